@@ -1,0 +1,68 @@
+# Comptoir: `make run` starts everything, `make test` checks everything. Needs Python 3.11 or newer, nothing else.
+
+PYTHON  ?= python3
+VENV    := .venv
+PY      := $(VENV)/bin/python
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-services lint soak chaos bench lock clean python
+
+help:
+	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
+	@echo "make test               every check, on a throw-away PostgreSQL"
+	@echo "make test-services      the test suite against the PostgreSQL, RabbitMQ and Redis on this machine"
+	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
+	@echo "make soak MINUTES=60    random play and paired worlds, as long as you like"
+	@echo "make chaos MINUTES=10   kill processes under load and count what was lost"
+	@echo "make bench              speed figures"
+	@echo "make lock               compile requirements*.in anew (needs uv)"
+
+python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Comptoir needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; say for instance: make PYTHON=python3.12 run")'
+
+# Where the system's Python lacks ensurepip (Debian without python3-venv), the outer pip fills the environment.
+$(VENV)/.made: | python
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
+	@touch $@
+
+install = if $(PY) -m pip --version >/dev/null 2>&1; then $(PY) -m pip install --quiet --require-hashes -r $(1); \
+          else $(PYTHON) -m pip --python $(PY) install --quiet --require-hashes -r $(1); fi
+
+$(VENV)/.runtime: requirements.txt | $(VENV)/.made
+	@echo "installing requirements.txt into $(VENV)"
+	@$(call install,requirements.txt)
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@echo "installing requirements-dev.txt into $(VENV)"
+	@$(call install,requirements-dev.txt)
+	@touch $@
+
+run: $(VENV)/.runtime
+	@exec $(PY) -u manage.py up
+
+lint: $(VENV)/.dev
+	@$(PY) -m pytest -q tests/test_architecture.py
+
+test: $(VENV)/.dev
+	@env -u DATABASE_URL -u CELERY_BROKER_URL $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10
+
+test-services: $(VENV)/.dev
+	@WORKERS=$(WORKERS) $(PY) -m tests.services
+
+soak: $(VENV)/.dev
+	@$(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
+
+chaos: $(VENV)/.dev
+	@$(PY) -m tests.chaos $(if $(MINUTES),--minutes $(MINUTES))
+
+bench: $(VENV)/.dev
+	@$(PY) -m tests.bench
+
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements-dev.in -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
