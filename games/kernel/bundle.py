@@ -1,0 +1,166 @@
+"""Cards of a payment that depend on each other: which selections of them may be paid, counted without listing them.
+
+There may be millions, as where a hotel stands on one of several sets of a colour. They are counted by kind, card by
+card; what matters of the cards passed is no more than what those chosen still need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.kernel.deck import CardId
+
+Needs = Mapping[CardId, Sequence[Sequence[CardId]]]
+
+
+class Kind(NamedTuple):
+    """What matters of some cards: how many, their worth, their marks, the worth of the smallest (None: no card)."""
+
+    size: int = 0
+    worth: int = 0
+    marks: int = 0
+    smallest: int | None = None
+
+    def joined(self, other: Kind) -> Kind:
+        """The kind of these cards and others together."""
+        smallest = min((worth for worth in (self.smallest, other.smallest) if worth is not None), default=None)
+        return Kind(self.size + other.size, self.worth + other.worth, self.marks | other.marks, smallest)
+
+
+NOTHING = Kind()
+
+
+class Need(NamedTuple):
+    """What a card of a bundle still needs: one of some sets of cards to come. Sets and places are bits and numbers.
+
+    chosen: whether the card itself is paid.
+    """
+
+    place: int
+    chosen: bool
+    sets: frozenset[int]
+
+
+Needed = tuple[Need, ...]
+
+
+class Bundle:
+    """Cards that depend on each other, of which selections may be paid: fewest cards first, then the first cards first.
+
+    kinds: the kinds of selections, and how many there are of each.
+    """
+
+    def __init__(self, cards: Sequence[CardId], kind_of: Callable[[CardId], Kind], needs: Needs) -> None:
+        self.cards = tuple(cards)
+        self._each = [kind_of(card) for card in cards]
+        bit = {card: 1 << place for place, card in enumerate(cards)}
+        self._needed = tuple(
+            Need(place, False, frozenset(_union(bit[other] for other in needed) for needed in needs[card]))
+            for place, card in enumerate(cards)
+            if card in needs
+        )
+        self._known: list[dict[Needed, dict[Kind, int]]] = [{} for _ in cards]
+        self.kinds = self._kinds(0, self._needed)
+
+    def _kinds(self, place: int, needed: Needed | None) -> dict[Kind, int]:
+        """The kinds of selections from this card on that bring what is needed."""
+        if needed is None:
+            return {}
+        if place == len(self.cards):
+            return {NOTHING: 1}
+        known = self._known[place].get(needed)
+        if known is None:
+            known = dict(self._kinds(place + 1, after(needed, place, False)))
+            for kind, number in self._kinds(place + 1, after(needed, place, True)).items():
+                kind = self._each[place].joined(kind)
+                known[kind] = known.get(kind, 0) + number
+            self._known[place][needed] = known
+        return known
+
+    def nth(self, nth: int, ways: Mapping[Kind, int]) -> tuple[tuple[CardId, ...], Kind, int]:
+        """The selection in which a number falls where each counts as often as its kind has ways; and what is left."""
+        left = 0
+        while nth >= (number := self._ways(0, self._needed, left, NOTHING, ways)):
+            left, nth = left + 1, nth - number
+        cards, kind, needed = [], NOTHING, self._needed
+        for place, card in enumerate(self.cards):
+            taken, joined = after(needed, place, True), kind.joined(self._each[place])
+            number = self._ways(place + 1, taken, left - 1, joined, ways)
+            if taken is not None and nth < number:
+                cards.append(card)
+                kind, needed, left = joined, taken, left - 1
+            else:
+                spared = after(needed, place, False)
+                assert spared is not None, "a number below the count leads to a selection"
+                needed, nth = spared, nth - number
+        return tuple(cards), kind, nth
+
+    def _ways(self, place: int, needed: Needed | None, left: int, chosen: Kind, ways: Mapping[Kind, int]) -> int:
+        """How many ways there are with so many cards more, from this one on."""
+        kinds = self._kinds(place, needed).items()
+        return sum(number * ways.get(chosen.joined(kind), 0) for kind, number in kinds if kind.size == left)
+
+    def listed(self, wanted: Collection[Kind]) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
+        """The selections of such kinds."""
+        if len(self.cards) == 1:  # most bundles are no more than a card, and payments are listed through all of them
+            yield from ((self.cards * kind.size, kind) for kind in self.kinds if kind in wanted)
+            return
+        for size in range(len(self.cards) + 1):
+            yield from self._listed(0, self._needed, size, NOTHING, wanted)
+
+    def _listed(
+        self, place: int, needed: Needed | None, left: int, chosen: Kind, wanted: Collection[Kind]
+    ) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
+        kinds = self._kinds(place, needed)
+        if needed is None or not any(kind.size == left and chosen.joined(kind) in wanted for kind in kinds):
+            return
+        if place == len(self.cards):
+            yield (), chosen
+            return
+        with_it = chosen.joined(self._each[place])
+        for cards, kind in self._listed(place + 1, after(needed, place, True), left - 1, with_it, wanted):
+            yield (self.cards[place], *cards), kind
+        yield from self._listed(place + 1, after(needed, place, False), left, chosen, wanted)
+
+
+def after(needed: Needed, place: int, taken: bool) -> Needed | None:
+    """What is still needed once a card is taken or not; None if a need can no longer be met."""
+    left, bit = [], 1 << place
+    for need in needed:
+        if need.place == place and not taken:
+            continue
+        chosen = need.chosen or need.place == place
+        sets = need.sets
+        if any(one & bit for one in sets):
+            sets = frozenset([one & ~bit for one in sets] if taken else [one for one in sets if not one & bit])
+        if chosen and not sets:
+            return None
+        if 0 not in sets:
+            left.append(Need(need.place, chosen, sets))
+    return tuple(left)
+
+
+def _union(bits: Iterable[int]) -> int:
+    union = 0
+    for bit in bits:
+        union |= bit
+    return union
+
+
+def closed(cards: Sequence[CardId], needs: Needs) -> bool:
+    """Whether each of these cards has what it needs among them."""
+    return all(
+        any(all(other in cards for other in needed) for needed in needs[card]) for card in cards if card in needs
+    )
+
+
+def bundles(worth: Mapping[CardId, int], needs: Needs) -> list[list[CardId]]:
+    """The cards, those together that depend on each other directly or through others."""
+    together = {card: {card} for card in worth}
+    for card, alternatives in needs.items():
+        bundle = together[card].union(*(together[other] for needed in alternatives for other in needed))
+        together.update(dict.fromkeys(bundle, bundle))
+    places = {card: place for place, card in enumerate(worth)}
+    distinct = {min(map(places.__getitem__, bundle)): bundle for bundle in together.values()}
+    return [sorted(distinct[first], key=places.__getitem__) for first in sorted(distinct)]

@@ -1,0 +1,62 @@
+"""A view as JSON and back: what clients are sent and what policies are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from games.kernel.game import Game
+from games.kernel.memory import Known
+from games.kernel.state import Json, Prompt, Public, Zone, frozen, plain, zone_from, zone_json
+from games.kernel.view import View
+
+
+def public_json(public: Public) -> dict[str, Json]:
+    """The numbers on show, by name."""
+    return {f.name: plain(getattr(public, f.name)) for f in fields(public)}
+
+
+def view_json(game: Game, view: View) -> dict[str, Json]:
+    """A view as `GET /view` sends it, without what only the log knows (`seq`, deadlines, names)."""
+    zones, faces = view.zones, view.faces
+    printed = game.attributes(view.options)
+    open_ids = {p.id for p in view.open_prompts}
+    return {
+        "viewer": view.viewer,
+        "seats": view.seats,
+        "options": view.options.to_json(),
+        "zones": [{**zone_json(zone), "cards": list(cards)} for zone, cards in sorted(zones.items(), key=_order)],
+        "faces": {str(card): {"face": face, **printed[face]} for card, face in sorted(faces.items())},
+        "public": public_json(game.blanked(view)),
+        "prompts": [{**plain(p._asdict()), "open": p.id in open_ids} for p in view.prompts.values()],
+        "known": [{**k._asdict(), "zone": zone_json(k.zone)} for k in view.known],
+        "to_act": list(game.to_act(view)),
+        "may_act": list(game.may_act(view)),
+        "standings": plain(view.standings),
+        "scores": plain(view.scores),
+    }
+
+
+def view_from(game: Game, value: Mapping[str, Json]) -> View:
+    """A view read from the JSON that was served; a policy needs no more."""
+    options = game.options(**value["options"])
+    public = game.public(**frozen(dict(value["public"])))
+    view = View(value["seats"], options, game.sights, public)
+    view.viewer = value["viewer"]
+    view.zones = {zone_from(zone): tuple(zone["cards"]) for zone in value["zones"]}
+    view.faces = {int(card): shown["face"] for card, shown in value["faces"].items()}
+    view.prompts = {p["id"]: _prompt_from(p) for p in value["prompts"]}
+    view.known = tuple(Known(zone_from(k["zone"]), k["position"], k["face"]) for k in value["known"])
+    view.standings, view.scores = frozen(value["standings"]), frozen(value["scores"])
+    view.next_card = 1 + max([*view.faces, -1]) + sum(len(cards) for cards in view.zones.values())
+    return view
+
+
+def _prompt_from(value: Mapping[str, Json]) -> Prompt:
+    return Prompt(**{name: frozen(value[name]) for name in Prompt._fields})
+
+
+def _order(item: tuple[Zone, Any]) -> tuple[str, int, int]:
+    zone = item[0]
+    return zone.name, -1 if zone.seat is None else zone.seat, -1 if zone.number is None else zone.number

@@ -1,0 +1,469 @@
+"""The ten things that can happen to a table, each applied and each hidden in one place.
+
+An effect is applied in the same way to a state and to a view; applied to a view, it is the effect as that viewer
+was told it. What a viewer is not told is blank: `None`, or a row of `None` as long as the truth.
+
+`hidden` names an effect's secret fields and, for each, the seats that are told it. Everything else follows from
+that: what a seat is told (`redact`), and what the log commits to without showing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+from games.kernel.deck import CardId, Face
+from games.kernel.shape import (
+    ANYTHING,
+    BOOLEAN,
+    CARDS,
+    DRAW,
+    FACES,
+    INTEGER,
+    MOVE,
+    STRING,
+    ZONE,
+    Shape,
+    array,
+    object_of,
+    or_null,
+)
+from games.kernel.state import Json, Move, Prompt, Seat, Sight, Table, Zone, frozen, plain, zone_from, zone_json
+
+Cards = tuple[CardId | None, ...]
+Drawn = Mapping[str, Json]
+PROMPT = object_of({
+    "id": INTEGER, "parent": or_null(INTEGER), "phase": STRING, "mode": {"type": "string", "enum": ["once", "open"]},
+    "seats": array(INTEGER), "data": ANYTHING, "after": or_null(INTEGER), "window": or_null(INTEGER),
+    "beside": BOOLEAN, "arrived": array(INTEGER),
+})  # fmt: skip
+
+
+class Hidden(NamedTuple):
+    """A secret field of an effect, the seats that are told it, and what others are told instead.
+
+    each: its items are committed to one by one, so that a single one can be proved.
+    """
+
+    field: str
+    readers: tuple[Seat, ...]
+    blank: Json
+    each: bool = False
+
+
+class Effect:
+    """Something that happened to a table; `fields` are its JSON fields in order. Never fails on a stored log.
+
+    shape: what those fields look like on the wire, to whoever is told of it.
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str]
+    fields: ClassVar[tuple[str, ...]]
+    shape: ClassVar[Shape]
+
+    def apply(self, table: Table) -> None:
+        """Make it happen to a table that may be written to."""
+        raise NotImplementedError
+
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+        """The fields that not everybody is told."""
+        return ()
+
+    def redact(self, seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Effect:
+        """The same effect as one seat is told it (None: a spectator)."""
+        blanks = {h.field: h.blank for h in self.hidden(seats, sight) if seat not in h.readers}
+        return self.replaced(blanks) if blanks else self
+
+    def replaced(self, values: Mapping[str, Json]) -> Effect:
+        """A copy in which some fields differ."""
+        copy: Effect = object.__new__(type(self))
+        for name in self.fields:
+            setattr(copy, name, values[name] if name in values else getattr(self, name))
+        return copy
+
+    def to_json(self) -> dict[str, Json]:
+        """Its kind and fields, as stored and as sent."""
+        return {"kind": self.kind, **{name: plain(getattr(self, name)) for name in self.fields}}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Effect:
+        """The effect whose fields these are."""
+        effect: Effect = object.__new__(cls)
+        for name in cls.fields:
+            setattr(effect, name, frozen(value[name]))
+        return effect
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.fields)
+        return f"{type(self).__name__}({shown})"
+
+
+class Moved(Effect):
+    """Cards went from one zone to another and got new ids, in the order in which they arrived.
+
+    cards, to, faces: their old ids, their new ids, their faces, side by side.
+    at: their places in a pile (0 is the bottom); None where the zone is no pile, or chance took them.
+    index: the place where they were put (0: at the bottom, None: on top).
+    draw: the random act that chose them, if chance did.
+    """
+
+    __slots__ = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
+    kind = "moved"
+    fields = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
+    shape = {
+        "cards": CARDS, "to": CARDS, "faces": FACES, "src": ZONE, "dst": ZONE, "at": or_null(array(INTEGER)),
+        "index": or_null(INTEGER), "draw": or_null(DRAW),
+    }  # fmt: skip
+
+    def __init__(
+        self,
+        cards: Cards,
+        to: Cards,
+        faces: tuple[Face | None, ...],
+        src: Zone,
+        dst: Zone,
+        at: tuple[int, ...] | None = None,
+        index: int | None = None,
+        draw: Drawn | None = None,
+    ) -> None:
+        self.cards, self.to, self.faces, self.src, self.dst = cards, to, faces, src, dst
+        self.at, self.index, self.draw = at, index, draw
+
+    def apply(self, table: Table) -> None:
+        zones, faces, cards, src, dst = table.zones, table.faces, self.cards, self.src, self.dst
+        left = _without(zones[src], cards)
+        if left or src.number is None:
+            zones[src] = left
+        else:
+            del zones[src]
+        for card in cards:
+            if card is not None:
+                del faces[card]
+        for card, face in zip(self.to, self.faces, strict=True):
+            if card is not None:
+                faces[card] = face  # type: ignore[assignment]
+        there = zones.get(dst, ())
+        zones[dst] = there + self.to if self.index is None else there[: self.index] + self.to + there[self.index :]
+        table.next_card += len(self.to)
+        if self.draw is not None:
+            table.draws += 1
+
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+        """Old ids are told to those who saw the cards leave, new ones to those who see them arrive, faces to both."""
+        src_sight, dst_sight = sight[self.src.name], sight[self.dst.name]
+        if src_sight is Sight.ALL and dst_sight is Sight.ALL:
+            return ()
+        blank = (None,) * len(self.cards)
+        leaving, arriving = _readers(self.src, src_sight), _readers(self.dst, dst_sight)
+        secret = []
+        if src_sight is not Sight.ALL:
+            secret.append(Hidden("cards", leaving, blank))
+        if dst_sight is not Sight.ALL:
+            secret.append(Hidden("to", arriving, blank))
+        if src_sight is not Sight.ALL and dst_sight is not Sight.ALL:
+            secret.append(Hidden("faces", tuple(sorted({*leaving, *arriving})), blank))
+        return tuple(secret)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "kind": "moved",
+            "cards": list(self.cards),
+            "to": list(self.to),
+            "faces": list(self.faces),
+            "src": zone_json(self.src),
+            "dst": zone_json(self.dst),
+            "at": None if self.at is None else list(self.at),
+            "index": self.index,
+            "draw": self.draw,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Moved:
+        at = value["at"]
+        return Moved(
+            tuple(value["cards"]),
+            tuple(value["to"]),
+            tuple(value["faces"]),
+            zone_from(value["src"]),
+            zone_from(value["dst"]),
+            None if at is None else tuple(at),
+            value["index"],
+            value["draw"],
+        )
+
+
+class Shuffled(Effect):
+    """A pile was shuffled: its card at place p is the one that lay at `order[p]`; all get new ids, bottom first.
+
+    faces: those of the pile afterwards, bottom first.
+    """
+
+    __slots__ = ("zone", "size", "order", "faces", "draw")
+    kind = "shuffled"
+    fields = ("zone", "size", "order", "faces", "draw")
+    shape = {
+        "zone": ZONE, "size": INTEGER, "order": or_null(array(INTEGER)), "faces": or_null(array(STRING)), "draw": DRAW,
+    }  # fmt: skip
+
+    def __init__(
+        self, zone: Zone, size: int, order: tuple[int, ...] | None, faces: tuple[Face, ...] | None, draw: Drawn
+    ) -> None:
+        self.zone, self.size, self.order, self.faces, self.draw = zone, size, order, faces, draw
+
+    def apply(self, table: Table) -> None:
+        if self.faces is not None:
+            for card in table.zones[self.zone]:
+                del table.faces[card]  # type: ignore[arg-type]
+            to = tuple(range(table.next_card, table.next_card + self.size))
+            table.faces.update(zip(to, self.faces, strict=True))
+            table.zones[self.zone] = to
+        table.next_card += self.size
+        table.draws += 1
+
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+        return (Hidden("order", (), None), Hidden("faces", (), None, each=True))
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Shuffled:
+        return Shuffled(
+            zone_from(value["zone"]), value["size"], frozen(value["order"]), frozen(value["faces"]), value["draw"]
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        return {**super().to_json(), "zone": zone_json(self.zone)}
+
+
+class Shown(Effect):
+    """Cards were shown to some seats (`to`; None: to everybody) and stay where they are; the table is unchanged."""
+
+    __slots__ = ("zone", "cards", "faces", "to", "at")
+    kind = "shown"
+    fields = ("zone", "cards", "faces", "to", "at")
+    shape = {
+        "zone": ZONE, "cards": CARDS, "faces": FACES, "to": or_null(array(INTEGER)), "at": or_null(array(INTEGER)),
+    }  # fmt: skip
+
+    def __init__(
+        self,
+        zone: Zone,
+        cards: Cards,
+        faces: tuple[Face | None, ...],
+        to: tuple[Seat, ...] | None,
+        at: tuple[int, ...] | None = None,
+    ) -> None:
+        self.zone, self.cards, self.faces, self.to, self.at = zone, cards, faces, to, at
+
+    def apply(self, table: Table) -> None:
+        """Nothing moves: what was seen belongs to the seat's memory."""
+
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+        """Faces are told to those shown; ids only to those who see the zone anyway."""
+        blank = (None,) * len(self.cards)
+        if sight[self.zone.name] is Sight.ALL:
+            return ()
+        owners = _readers(self.zone, sight[self.zone.name])
+        secret = [Hidden("cards", owners, blank)]
+        if self.to is not None:
+            secret.append(Hidden("faces", tuple(sorted({*self.to, *owners})), blank))
+        return tuple(secret)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Shown:
+        return Shown(
+            zone_from(value["zone"]), tuple(value["cards"]), tuple(value["faces"]), frozen(value["to"]),
+            frozen(value["at"]),
+        )  # fmt: skip
+
+    def to_json(self) -> dict[str, Json]:
+        return {**super().to_json(), "zone": zone_json(self.zone)}
+
+
+class Rolled(Effect):
+    """A die fell, in sight of all; `value` counts from 0, what stands on the face is the game's business."""
+
+    __slots__ = ("die", "sides", "value", "draw")
+    kind = "rolled"
+    fields = ("die", "sides", "value", "draw")
+    shape = {"die": STRING, "sides": INTEGER, "value": INTEGER, "draw": DRAW}
+
+    def __init__(self, die: str, sides: int, value: int, draw: Drawn) -> None:
+        self.die, self.sides, self.value, self.draw = die, sides, value, draw
+
+    def apply(self, table: Table) -> None:
+        table.draws += 1
+
+
+class Changed(Effect):
+    """Some of the numbers on show changed."""
+
+    __slots__ = ("to",)
+    kind = "changed"
+    fields = ("to",)
+    shape = {"to": ANYTHING}
+
+    def __init__(self, to: Mapping[str, Json]) -> None:
+        self.to = to
+
+    def apply(self, table: Table) -> None:
+        table.public = table.public.changed(self.to)
+
+
+class Announced(Effect):
+    """Something that all hear and that changes nothing: `what` is a word, `details` what it speaks of."""
+
+    __slots__ = ("what", "details")
+    kind = "announced"
+    fields = ("what", "details")
+    shape = {"what": STRING, "details": ANYTHING}
+
+    def __init__(self, what: str, details: Mapping[str, Json]) -> None:
+        self.what, self.details = what, details
+
+    def apply(self, table: Table) -> None:
+        """Nothing moves: words bind nobody."""
+
+
+class Prompted(Effect):
+    """A question was asked."""
+
+    __slots__ = ("prompt",)
+    kind = "prompted"
+    fields = ("prompt",)
+    shape = {"prompt": PROMPT}
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+
+    def apply(self, table: Table) -> None:
+        table.prompts[self.prompt.id] = self.prompt
+        table.next_prompt += 1
+
+    def to_json(self) -> dict[str, Json]:
+        return {"kind": "prompted", "prompt": plain(self.prompt._asdict())}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Prompted:
+        return Prompted(Prompt(**frozen(value["prompt"])))
+
+
+class Answered(Effect):
+    """A seat answered.
+
+    move: its sealed answer, told to that seat alone; None where the row of the log has the move itself, and None
+    where the answer to a sealed question is merely seen to have come in.
+    """
+
+    __slots__ = ("prompt", "seat", "move")
+    kind = "answered"
+    fields = ("prompt", "seat", "move")
+    shape = {"prompt": INTEGER, "seat": INTEGER, "move": or_null(MOVE)}
+
+    def __init__(self, prompt: int, seat: Seat, move: Move | None = None) -> None:
+        self.prompt, self.seat, self.move = prompt, seat, move
+
+    def apply(self, table: Table) -> None:
+        asked = table.prompts.get(self.prompt)
+        if asked is not None and asked.mode == "once" and self.seat not in asked.arrived:
+            table.prompts[self.prompt] = asked._replace(arrived=(*asked.arrived, self.seat))
+
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+        return () if self.move is None else (Hidden("move", (self.seat,), None),)
+
+    def to_json(self) -> dict[str, Json]:
+        move = None if self.move is None else move_json(self.move)
+        return {"kind": "answered", "prompt": self.prompt, "seat": self.seat, "move": move}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Answered:
+        move = value["move"]
+        return Answered(value["prompt"], value["seat"], None if move is None else move_from(move))
+
+
+class Closed(Effect):
+    """A question is closed, and with it whatever was asked within it."""
+
+    __slots__ = ("prompt",)
+    kind = "closed"
+    fields = ("prompt",)
+    shape = {"prompt": INTEGER}
+
+    def __init__(self, prompt: int) -> None:
+        self.prompt = prompt
+
+    def apply(self, table: Table) -> None:
+        table.prompts.pop(self.prompt, None)
+
+
+class Ended(Effect):
+    """The match is over; places from the first to the last, ties sharing one."""
+
+    __slots__ = ("standings", "scores")
+    kind = "ended"
+    fields = ("standings", "scores")
+    shape = {"standings": array(array(INTEGER)), "scores": or_null(array(INTEGER))}
+
+    def __init__(self, standings: tuple[tuple[Seat, ...], ...], scores: tuple[int, ...] | None) -> None:
+        self.standings, self.scores = standings, scores
+
+    def apply(self, table: Table) -> None:
+        table.standings, table.scores = self.standings, self.scores
+        table.prompts.clear()
+
+
+KINDS: Mapping[str, type[Effect]] = {
+    kind.kind: kind for kind in (Moved, Shuffled, Shown, Rolled, Changed, Announced, Prompted, Answered, Closed, Ended)
+}
+
+
+def effect_from(value: Mapping[str, Json]) -> Effect:
+    """An effect read from JSON, as stored or as a viewer was sent it."""
+    return KINDS[value["kind"]].from_json(value)
+
+
+def effects_from(values: Iterable[Mapping[str, Json]]) -> tuple[Effect, ...]:
+    """Effects read from JSON, in order."""
+    return tuple(effect_from(value) for value in values)
+
+
+def fold(table: Table, effects: Iterable[Effect]) -> Table:
+    """The table after some effects; the one given is left as it is."""
+    after = table.copied()
+    for effect in effects:
+        effect.apply(after)
+    return after
+
+
+def redacted(effects: Sequence[Effect], seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Iterator[Effect]:
+    """Effects as one seat is told them."""
+    return (effect.redact(seats, sight, seat) for effect in effects)
+
+
+def move_json(move: Move) -> dict[str, Json]:
+    """A move as it stands in JSON."""
+    return {"verb": move.verb, "args": plain(move.args)}
+
+
+def move_from(value: Mapping[str, Json]) -> Move:
+    """A move read from JSON; its arguments stay as JSON gives them."""
+    return Move(value["verb"], value["args"])
+
+
+def _without(cards: Cards, gone: Cards) -> Cards:
+    if gone and gone[0] is None:
+        return cards[: len(cards) - len(gone)]
+    if len(gone) == 1:
+        place = cards.index(gone[0])
+        return cards[:place] + cards[place + 1 :]
+    away = set(gone)
+    return tuple(card for card in cards if card not in away)
+
+
+def _readers(zone: Zone, sight: Sight) -> tuple[Seat, ...]:
+    return (zone.seat,) if sight is Sight.OWNER and zone.seat is not None else ()

@@ -1,0 +1,267 @@
+"""Offers on the table: whose they are, what lies there, what is asked for it, and who may accept.
+
+Goods on offer are cards in a zone before their owner, face up (`offer_open`) or face down (`offer_down`), numbered
+by offer. So an offer is always covered, it betrays nothing of a hand, and a card backs one offer at a time. What is
+on offer is still held by its owner (`held`). The offer itself is public: numbers, and faces that are asked for.
+
+A move that speaks of an offer names its number and its version (`named`), never the head of the log: nobody's
+honest move is refused because somebody else has moved. Was the offer changed or closed meanwhile, the refusal is
+StaleOffer. Accepting, with what it sets in motion, is one act, so it happens to the offer as it stood or not at all.
+
+A game takes `OfferPublic` as the base of its numbers, adds `OFFER_SIGHT` to its sights, `OfferTime` to its phases if
+offers can run out, and makes the phase in which there is trade a `Bargaining`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId, Face
+from games.kernel.errors import StaleOffer
+from games.kernel.phase import OpenPhase
+from games.kernel.slots import OneOf, Slot, is_whole
+from games.kernel.state import Json, Move, Prompt, Public, Seat, Sight, Table, Zone, phase_name
+from games.kernel.template import Template
+from games.kernel.view import View
+
+OFFER_SIGHT: Mapping[str, Sight] = {"offer_open": Sight.ALL, "offer_down": Sight.OWNER}
+
+
+class Offer(NamedTuple):
+    """An offer as it stands.
+
+    id: its number, which its zones bear too; version: 1, and one more for each change; audience: who may accept.
+    give: numbers on offer beside the cards (`{"coins": 3}`); want: what is asked for, by face or word.
+    answers: the number of the offer to which this is a counter.
+    """
+
+    id: int
+    version: int
+    owner: Seat
+    audience: tuple[Seat, ...]
+    give: Mapping[str, int]
+    want: Mapping[str, int]
+    answers: int | None = None
+
+
+@dataclass(frozen=True)
+class OfferPublic(Public):
+    """The numbers on show of a game with offers: those that stand, oldest first, and how many there have been."""
+
+    offers: tuple[Mapping[str, Json], ...] = ()
+    next_offer: int = 0
+
+
+# What stands
+
+
+def offers(table: Table) -> tuple[Offer, ...]:
+    """The offers that stand, oldest first."""
+    return tuple(Offer(**offer) for offer in table.public.offers)
+
+
+def offers_of(table: Table, owner: Seat) -> tuple[Offer, ...]:
+    """The offers of one seat, oldest first."""
+    return tuple(offer for offer in offers(table) if offer.owner == owner)
+
+
+def standing(table: Table, number: int) -> Offer | None:
+    """The offer of that number, if it still stands."""
+    return next((offer for offer in offers(table) if offer.id == number), None)
+
+
+def open_zone(offer: Offer) -> Zone:
+    """Where its goods lie face up."""
+    return Zone("offer_open", offer.owner, offer.id)
+
+
+def down_zone(offer: Offer) -> Zone:
+    """Where its goods lie face down."""
+    return Zone("offer_down", offer.owner, offer.id)
+
+
+def goods(table: Table, offer: Offer) -> tuple[CardId, ...]:
+    """The cards on offer, those face up first; None for a card that a view does not see."""
+    return table.cards(*open_zone(offer)) + table.cards(*down_zone(offer))
+
+
+def held(table: Table, seat: Seat) -> tuple[CardId, ...]:
+    """All that a seat holds: its hand, and what it has on offer."""
+    on_offer = (card for offer in offers_of(table, seat) for card in goods(table, offer))
+    return (*table.cards("hand", seat), *on_offer)
+
+
+def countered(table: Table, offer: Offer, seat: Seat) -> Offer | None:
+    """The standing offer of a seat to which this one is a counter: to accept the counter sets its goods free."""
+    first = None if offer.answers is None else standing(table, offer.answers)
+    return first if first is not None and first.owner == seat else None
+
+
+def named(offer: Offer) -> dict[str, Slot]:
+    """The slots by which a move names an offer as it stands: `template("accept", **named(offer))`."""
+    return {"offer": OneOf([offer.id]), "version": OneOf([offer.version])}
+
+
+def refuse_stale(table: Table, move: Move) -> None:
+    """Raises StaleOffer if a move names an offer, or a version of one, that stands no longer."""
+    number: Json = move.args.get("offer")
+    version: Json = move.args.get("version")
+    if not is_whole(number) or not is_whole(version):
+        return
+    now = standing(table, number)
+    if now is None and 0 <= number < table.public.next_offer:
+        raise StaleOffer(f"offer {number} is closed", number)
+    if now is not None and 1 <= version < now.version:
+        raise StaleOffer(f"expected version {now.version} of offer {number}, got {version}", number)
+
+
+# What happens to them
+
+
+def make(
+    dealer: Dealer,
+    owner: Seat,
+    audience: Iterable[Seat],
+    up: Iterable[Face] = (),
+    down: Iterable[Face] = (),
+    *,
+    give: Mapping[str, int] | None = None,
+    want: Mapping[str, int] | None = None,
+    answers: int | None = None,
+    after: int | None = None,
+) -> Offer:
+    """Lays an offer on the table; its goods, named by face, come from the owner's hand.
+
+    after: seconds until it runs out, or None.
+    """
+    number = dealer.state.public.next_offer
+    offer = Offer(number, 1, owner, tuple(sorted(audience)), give or {}, want or {}, answers)
+    dealer.change(next_offer=number + 1)
+    _cover(dealer, offer, up, down)
+    _write(dealer, offer, after)
+    return offer
+
+
+def change(
+    dealer: Dealer,
+    offer: Offer,
+    up: Iterable[Face] = (),
+    down: Iterable[Face] = (),
+    *,
+    give: Mapping[str, int] | None = None,
+    want: Mapping[str, int] | None = None,
+    after: int | None = None,
+) -> Offer:
+    """Puts other terms in an offer's place, under the next version; goods that stay on offer are not touched."""
+    changed = offer._replace(version=offer.version + 1, give=give or {}, want=want or {})
+    _cover(dealer, changed, up, down)
+    _write(dealer, changed, after)
+    return changed
+
+
+def withdraw(dealer: Dealer, offer: Offer) -> None:
+    """Closes an offer; its goods go back to the owner's hand."""
+    _cover(dealer, offer, (), ())
+    _strike(dealer, offer)
+
+
+def withdraw_all(dealer: Dealer, owner: Seat | None = None) -> None:
+    """Closes all offers, or all of one seat."""
+    for offer in offers(dealer.state):
+        if owner is None or offer.owner == owner:
+            withdraw(dealer, offer)
+
+
+def take(dealer: Dealer, offer: Offer, seat: Seat) -> None:
+    """Closes an offer that a seat has accepted; its goods go to that seat's hand. What it owes is the game's affair."""
+    for zone in (open_zone(offer), down_zone(offer)):
+        dealer.move(dealer.state.cards(*zone), zone, Zone("hand", seat))
+    _strike(dealer, offer)
+
+
+def forget(dealer: Dealer, seat: Seat) -> None:
+    """Closes the offers of a seat that has left, and those that nobody else could accept."""
+    withdraw_all(dealer, seat)
+    for offer in offers(dealer.state):
+        decline(dealer, offer, seat)
+
+
+def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
+    """Takes a seat out of an offer's audience; when nobody is left in it, the offer closes."""
+    audience = tuple(other for other in offer.audience if other != seat)
+    if not audience:
+        withdraw(dealer, offer)
+    elif audience != offer.audience:
+        dealer.change(offers=_with(dealer, offer._replace(audience=audience)))
+
+
+def _cover(dealer: Dealer, offer: Offer, up: Iterable[Face], down: Iterable[Face]) -> None:
+    """Brings an offer's zones to hold exactly these faces: first takes back, then lays down."""
+    wanted = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
+    hand = Zone("hand", offer.owner)
+    for zone, faces in wanted.items():
+        there = Counter(dealer.state.face(card) for card in dealer.state.cards(*zone))
+        dealer.move(_of_faces(dealer, zone, there - faces), zone, hand)
+    for zone, faces in wanted.items():
+        there = Counter(dealer.state.face(card) for card in dealer.state.cards(*zone))
+        dealer.move(_of_faces(dealer, hand, faces - there), hand, zone)
+
+
+def _of_faces(dealer: Dealer, zone: Zone, faces: Counter[Face]) -> list[CardId]:
+    """Cards of a zone with these faces, as they lie; equal cards do not differ."""
+    left = faces.copy()
+    chosen = []
+    for card in dealer.state.cards(*zone):
+        face = dealer.state.face(card)
+        if left[face] > 0:
+            left[face] -= 1
+            chosen.append(card)
+    if +left:
+        raise ValueError(f"expected {dict(+left)!r} in {zone!r} to be laid there or taken back")
+    return chosen
+
+
+def _write(dealer: Dealer, offer: Offer, after: int | None) -> None:
+    _stop_clock(dealer, offer)
+    dealer.change(offers=_with(dealer, offer))
+    if after is not None:
+        dealer.prompt(OfferTime, (), after=after, beside=True, offer=offer.id)
+
+
+def _strike(dealer: Dealer, offer: Offer) -> None:
+    _stop_clock(dealer, offer)
+    dealer.change(offers=[other for other in dealer.state.public.offers if other["id"] != offer.id])
+
+
+def _with(dealer: Dealer, offer: Offer) -> list[Mapping[str, Json]]:
+    others = [other for other in dealer.state.public.offers if other["id"] != offer.id]
+    return sorted([*others, offer._asdict()], key=lambda other: int(other["id"]))
+
+
+def _stop_clock(dealer: Dealer, offer: Offer) -> None:
+    for prompt in tuple(dealer.state.prompts.values()):
+        if prompt.phase == phase_name(OfferTime) and prompt.data["offer"] == offer.id:
+            dealer.close(prompt.id)
+
+
+class OfferTime(OpenPhase):
+    """How long an offer stands: a frame that asks nobody, lies beside the trade and ends the offer with its time."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        return ()
+
+    def expire(self, dealer: Dealer, prompt: Prompt) -> None:
+        offer = standing(dealer.state, prompt.data["offer"])
+        assert offer is not None, "an offer that closes takes its clock with it"
+        withdraw(dealer, offer)
+
+
+class Bargaining(OpenPhase):
+    """An open question in which offers are made: a move that names an offer gone by is told so."""
+
+    def refused(self, view: View, prompt: Prompt, move: Move) -> None:
+        refuse_stale(view, move)

@@ -1,0 +1,117 @@
+"""A match's options: one frozen dataclass per game, whose fields carry their own JSON Schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Self, cast
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from games.kernel.errors import BadOptions, Refusal
+
+Schema = dict[str, Any]
+
+
+def setting(default: Any, schema: Schema) -> Any:
+    """A field with any schema; mappings as defaults are copied for each match."""
+    metadata = {"schema": {**schema, "default": default}}
+    if isinstance(default, dict):
+        return field(default_factory=lambda: dict(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def flag(default: bool) -> Any:
+    """A field that is true or false."""
+    return setting(default, {"type": "boolean"})
+
+
+def choice(default: str, *others: str) -> Any:
+    """A field that is one of several words, the default first."""
+    return setting(default, {"type": "string", "enum": [default, *others]})
+
+
+def number(default: int, low: int, high: int) -> Any:
+    """A field that is a whole number within bounds."""
+    return setting(default, whole(low, high))
+
+
+def optional_number(default: int | None, low: int, high: int) -> Any:
+    """A field that is a whole number within bounds, or null for none."""
+    return setting(default, {"oneOf": [{"type": "null"}, whole(low, high)]})
+
+
+def either(default: Any, *schemas: Schema) -> Any:
+    """A field of one of several shapes, such as a word or a mapping of one key."""
+    return setting(default, {"oneOf": list(schemas)})
+
+
+def whole(low: int, high: int) -> Schema:
+    """The schema of a whole number within bounds."""
+    return {"type": "integer", "minimum": low, "maximum": high}
+
+
+def word(*words: str) -> Schema:
+    """The schema of one of several words."""
+    return {"type": "string", "enum": list(words)}
+
+
+def keyed(key: str, schema: Schema) -> Schema:
+    """The schema of a mapping with exactly one key: `{"hands": 20}`."""
+    return {"type": "object", "properties": {key: schema}, "required": [key], "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What may differ from match to match; each game adds its own fields, made with the functions above."""
+
+    @classmethod
+    def schema(cls) -> Schema:
+        """The JSON Schema of these options, defaults included."""
+        properties = {f.name: dict(f.metadata["schema"]) for f in _settings(cls)}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+    @classmethod
+    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What is filled in where nothing is given; a game with editions makes it depend on the edition."""
+        return {}
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any], seats: int) -> Self:
+        """Options from what a match was created with; raises BadOptions, with the pointer of each wrong one."""
+        given = json.loads(json.dumps(given))  # as it comes over the wire: tuples are lists
+        wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(given), key=lambda e: list(map(str, e.path)))
+        if wrong:
+            raise BadOptions("the options do not fit this game", tuple(_refusal(error) for error in wrong))
+        options = cls(**{**cls.defaults(given), **given})
+        if refusals := tuple(options.refusals(seats)):
+            raise BadOptions("these options do not fit together, or not this number of seats", refusals)
+        return options
+
+    def to_json(self) -> dict[str, Any]:
+        """Every option, given or not."""
+        return {f.name: getattr(self, f.name) for f in _settings(type(self))}
+
+    def refusals(self, seats: int) -> list[Refusal]:
+        """What is wrong with options that are each well-formed; games override it (`wrong` makes the lines)."""
+        return []
+
+
+def wrong(option: str, detail: str) -> Refusal:
+    """A reason why an option does not fit the others, or the number of seats."""
+    return Refusal(f"/options/{option}", "does_not_fit", detail)
+
+
+def _settings(cls: type[Options]) -> list[Field[Any]]:
+    return [f for f in fields(cls) if "schema" in f.metadata]
+
+
+def _refusal(error: ValidationError) -> Refusal:
+    path = "".join(f"/{part}" for part in error.path)
+    if error.validator == "additionalProperties":
+        schema, given = cast(Schema, error.schema), cast(dict[str, Any], error.instance)
+        unknown = sorted(key for key in given if key not in schema.get("properties", {}))
+        return Refusal(f"/options{path}/{unknown[0]}", "unknown_field", f"there is no option {unknown[0]!r}")
+    return Refusal(f"/options{path}", "not_an_option", error.message)

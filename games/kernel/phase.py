@@ -1,0 +1,139 @@
+"""How a rule asks: which moves may answer a prompt, and what each of them does.
+
+A phase has no fields. It is named for its question; its verbs are methods named for what a seat may say:
+
+    class Turn(Phase):
+        def templates(self, view, prompt):
+            yield template("bank", card=OneOf(view.cards("hand", view.viewer)))
+
+        def bank(self, dealer, prompt, seat, card):
+            '''Lay a card in one's bank (rules, 'Money').'''
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from games.kernel.dealer import Dealer
+from games.kernel.errors import IllegalMove
+from games.kernel.state import Move, Prompt, Seat, State, Table
+from games.kernel.template import LegalMoves, Template
+from games.kernel.view import View, Window
+
+
+class Cooldown(NamedTuple):
+    """How many seconds a seat waits with a verb after it has said one of these; the server's clock keeps it."""
+
+    after: frozenset[str]
+    seconds: int
+
+
+class Phase:
+    """A question to one seat, answered once: its prompt closes, then the verb that was chosen runs."""
+
+    mode = "once"
+    sealed = False
+    nameless: frozenset[str] = frozenset()
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        """The legal answers of the viewer, as he sees the table."""
+        raise NotImplementedError
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        """The legal answer that is given for a seat that lets its time run out or has left."""
+        return next(iter(self.legal_moves(view, prompt)))
+
+    def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
+        """Goes on after the last prompt within this one has closed; by itself the question simply stands again."""
+
+    def expire(self, dealer: Dealer, prompt: Prompt) -> None:
+        """Closes an open prompt when its time is up."""
+        dealer.close()
+
+    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+        """The asked seats without whom the table cannot go on."""
+        return tuple(seat for seat in prompt.seats if seat not in prompt.arrived)
+
+    def can_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+        """The asked seats that have an answer to choose, so far as all can tell; by itself all of them."""
+        return prompt.seats
+
+    def cooldown(self, table: Table, verb: str) -> Cooldown | None:
+        """What holds a hasty seat back with a legal answer; None: nothing. No rule depends on it."""
+        return None
+
+    def refused(self, view: View, prompt: Prompt, move: Move) -> None:
+        """Looks at an answer that is not legal, as its sender sees the table; may raise a more telling refusal."""
+
+    def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:
+        """Takes a legal answer."""
+        dealer.answered(seat)
+        dealer.close()
+        self.run(dealer, prompt, seat, move)
+
+    def run(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
+        """Does what the verb says."""
+        getattr(self, move.verb)(dealer, prompt, seat, **move.args)
+
+    def legal_moves(self, view: View, prompt: Prompt) -> LegalMoves:
+        """The templates as one set of moves."""
+        return LegalMoves(self.templates(view, prompt))
+
+    def matching(self, view: View, prompt: Prompt, move: Move) -> Template:
+        """The template that a move matches, which is made, but none after it; raises IllegalMove if there is none."""
+        for candidate in self.templates(view, prompt):
+            if move in candidate:
+                return candidate
+        return self.legal_moves(view, prompt).matching(move)
+
+
+class SealedPhase(Phase):
+    """A question to several seats at once; nothing of any answer shows until all are in, then all are resolved.
+
+    Everybody whom the question could concern is asked, also who has nothing to choose. Until it closes a seat may
+    replace its answer. shows_arrival: whether it is seen that a seat has answered.
+    """
+
+    sealed = True
+    shows_arrival = False
+
+    def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        """Does what the answers say, which come in seat order; the prompt is closed already."""
+        raise NotImplementedError
+
+    def open(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        """Closes the prompt on these answers, each as it can stand."""
+        full = {seat: self._standing(dealer.state, prompt, seat, answers.get(seat)) for seat in prompt.seats}
+        for seat, move in full.items():
+            dealer.answered(seat, move)
+        dealer.close()
+        self.resolve(dealer, prompt, full)
+
+    def _standing(self, state: State, prompt: Prompt, seat: Seat, answer: Move | None) -> Move:
+        """A seat's answer; the default if it gave none, or one that is not legal any more since a seat gave up."""
+        view = Window(state, seat)
+        if answer is not None:
+            with suppress(IllegalMove):
+                return self.matching(view, prompt, answer).normal(answer)
+        move = self.default(view, prompt)
+        return self.matching(view, prompt, move).normal(move)
+
+
+class OpenPhase(Phase):
+    """A question that any asked seat may answer, again and again, until a verb closes it (`dealer.close()`).
+
+    nameless: the verbs of which all are told that they were said, and nobody by whom. Their methods get None for the
+    seat, so that nothing of it shows in what follows either; their arguments are open.
+    """
+
+    mode = "open"
+
+    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+        """Nobody; a phase that cannot go on without some seat names it."""
+        return ()
+
+    def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:
+        dealer.answered(seat)
+        self.run(dealer, prompt, seat, move)

@@ -1,0 +1,332 @@
+"""Some cards, each used with one of its meanings, that together satisfy an account: a payment, a stack.
+
+A choice is a card and a meaning that it may take; at most one choice of each card is picked. What a choice brings:
+
+    value, slack     adds `value` to the sum, which may be read as up to `slack` more or less
+    group            all groups picked must be one, unless something picked gives "groups"
+    needs, gives     who picks a choice that needs a flag picks one that gives it
+    earns, spends    each choice that spends a credit uses up one that another earned; who earns and spends at once
+                     passes a credit on, so that the first of a chain only earns
+
+Picks are counted by dynamic programming over the cards: what can still follow depends on the account so far, not on
+how it came about. Picks of different sizes are counted apart, packed into one number, so that orders can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from math import factorial
+from typing import NamedTuple
+
+from games.kernel.rng import Draws, shuffled
+from games.kernel.shape import BOOLEAN, INTEGER, STRING, array, object_of, or_null
+from games.kernel.slots import Json, Slot, is_whole
+
+GROUPS, SURPLUS = "groups", "surplus"
+FAULTS = {None: None, GROUPS: "mixed_groups", SURPLUS: "superfluous"}
+MIXED = ""
+SHIFT = 128
+ONES = (1 << SHIFT) - 1
+
+
+CHOICE = object_of(
+    {"card": INTEGER, "as": STRING, "value": INTEGER},
+    {"slack": INTEGER, "group": STRING, "needs": STRING, "gives": array(STRING), "earns": STRING, "spends": STRING},
+)
+
+
+class Choice(NamedTuple):
+    """A card and one of its meanings, and what they bring."""
+
+    card: int
+    meaning: str
+    value: int
+    slack: int = 0
+    group: str | None = None
+    needs: str | None = None
+    gives: tuple[str, ...] = ()
+    earns: str | None = None
+    spends: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """The choice as a client reads it; what it does not bring is left out."""
+        brought = {name: getattr(self, name) for name in ("slack", "group", "needs", "gives", "earns", "spends")}
+        told = {name: list(value) if name == "gives" else value for name, value in brought.items() if value}
+        return {"card": self.card, "as": self.meaning, "value": self.value, **told}
+
+
+class Account(NamedTuple):
+    """What the choices so far come to.
+
+    low, high: the sum as it may be read; least: the smallest value, where that matters (0: none yet); needed, given:
+    flags; credits: for each name how many are left and whether any was earned.
+    """
+
+    low: int
+    high: int
+    least: int
+    group: str | None
+    needed: int
+    given: int
+    credits: tuple[tuple[int, bool], ...]
+
+
+class Pick(Slot):
+    """One choice or more, as a list of `{"card": id, "as": meaning}`.
+
+    total: the sum at least and at most (None: no limit). minimal: without its smallest value the sum would be too
+    little, unless something picked gives "surplus". requires: flags that must be given. fixed: choices made already,
+    which count but are not part of the pick, and spend no credit that only the pick could earn. ordered: the order is
+    chosen too. A card spends a credit in all its meanings or in none.
+
+    >>> two, three = Choice(1, "two", 2), Choice(2, "three", 3)
+    >>> Pick([two, three], (3, None)).count(), Pick([two, three], (3, None), minimal=True).count()
+    (2, 1)
+    """
+
+    __slots__ = (
+        "choices", "total", "minimal", "requires", "fixed", "is_ordered", "_cards", "_flags", "_credits", "_memo",
+    )  # fmt: skip
+    kind = "pick"
+    shape = {
+        "of": array(CHOICE), "total": array(or_null(INTEGER), minItems=2, maxItems=2), "minimal": BOOLEAN,
+        "requires": array(STRING), "fixed": array(CHOICE), "ordered": BOOLEAN,
+    }  # fmt: skip
+
+    def __init__(
+        self,
+        choices: Iterable[Choice],
+        total: tuple[int, int | None],
+        *,
+        minimal: bool = False,
+        requires: Sequence[str] = (),
+        fixed: Iterable[Choice] = (),
+        ordered: bool = False,
+        private: bool = False,
+    ) -> None:
+        self.choices, self.fixed = _spenders_last(choices), _spenders_last(fixed)
+        self.total, self.minimal, self.requires = total, minimal, tuple(requires)
+        self.is_ordered, self.private = ordered, private
+        by_card: dict[int, list[Choice]] = {}
+        for choice in self.choices:
+            by_card.setdefault(choice.card, []).append(choice)
+        self._cards = tuple(tuple(meanings) for meanings in by_card.values())
+        assert all(len({c.spends is None for c in meanings}) == 1 for meanings in self._cards), "spend always or never"
+        every = (*self.choices, *self.fixed)
+        wanted = [choice.needs for choice in every if choice.needs is not None]
+        names = dict.fromkeys((GROUPS, SURPLUS, *self.requires, *wanted, *(f for c in every for f in c.gives)))
+        self._flags = {name: 1 << place for place, name in enumerate(names)}
+        self._credits = tuple(dict.fromkeys(n for c in every for n in (c.earns, c.spends) if n is not None))
+        self._memo: dict[tuple[int, Account], int] = {}
+
+    @property
+    def ordered(self) -> bool:  # type: ignore[override]
+        """Whether the order of the cards is part of the pick."""
+        return self.is_ordered
+
+    # The account
+
+    def _opened(self) -> Account | None:
+        """The account with what is fixed; None if that can be part of no pick."""
+        needed = sum(self._flags[name] for name in set(self.requires))
+        account: Account | None = Account(0, 0, 0, None, needed, 0, ((0, False),) * len(self._credits))
+        for choice in self.fixed:
+            account = None if account is None else self._added(account, choice)
+        return account
+
+    def _added(self, account: Account, choice: Choice) -> Account | None:
+        """The account with one more choice; None if nothing that follows can make it good."""
+        low, high, least, group, needed, given, credits = account
+        if choice.spends is not None or choice.earns is not None:
+            booked = self._booked(credits, choice)
+            if booked is None:
+                return None
+            credits = booked
+        for flag in choice.gives:
+            given |= self._flags[flag]
+        if choice.needs is not None:
+            needed |= self._flags[choice.needs]
+        if choice.group is not None and choice.group != group:
+            group, needed = (choice.group, needed) if group is None else (MIXED, needed | self._flags[GROUPS])
+        low, high = low + choice.value - choice.slack, high + choice.value + choice.slack
+        fewest, most = self.total
+        if most is not None:
+            return None if low > most else Account(low, min(high, fewest), 0, group, needed, given, credits)
+        surplus = self._flags[SURPLUS]
+        if self.minimal and not needed & surplus:
+            least = choice.value if least == 0 else min(least, choice.value)
+            if high - least < fewest:
+                return Account(high, high, least, group, needed, given, credits)
+            needed |= surplus
+        high = min(high, fewest)
+        return Account(high, high, 0, group, needed, given, credits)
+
+    def _booked(self, credits: tuple[tuple[int, bool], ...], choice: Choice) -> tuple[tuple[int, bool], ...] | None:
+        """The credits after a choice that earns or spends; None if there is none to spend."""
+        place = self._credits.index(choice.spends or choice.earns or "")
+        left, rooted = credits[place]
+        if choice.spends is None:
+            left, rooted = left + 1, True
+        elif choice.earns is None:
+            left -= 1
+        if left < 0 or not rooted:
+            return None
+        return (*credits[:place], (left, rooted), *credits[place + 1 :])
+
+    def _fault(self, account: Account) -> str | None:
+        """Why an account does not do as it stands, as a code; None if it does."""
+        if account.high < self.total[0]:
+            return "too_little"
+        missing = account.needed & ~account.given
+        name = next((flag for flag, bit in self._flags.items() if missing & bit), None)
+        return FAULTS.get(name, f"needs_{name}")
+
+    def _ways(self, place: int, account: Account) -> int:
+        """In how many ways the cards from a place on complete an account; the number of k cards is k words up."""
+        if place == len(self._cards):
+            return self._fault(account) is None
+        key = (place, account)
+        ways = self._memo.get(key)
+        if ways is None:
+            ways = self._ways(place + 1, account)
+            for choice in self._cards[place]:
+                after = self._added(account, choice)
+                if after is not None:
+                    ways += self._ways(place + 1, after) << SHIFT
+            self._memo[key] = ways
+        return ways
+
+    def _sizes(self) -> list[int]:
+        """How many picks there are of each size, from one card on."""
+        opened = self._opened()
+        packed = (0 if opened is None else self._ways(0, opened)) >> SHIFT
+        sizes = []
+        while packed:
+            sizes.append(packed & ONES)
+            packed >>= SHIFT
+        return sizes
+
+    # The slot
+
+    def read(self, value: Json) -> list[Choice]:
+        """The choices that a legal value names, in its order."""
+        named = {(choice.card, choice.meaning): choice for choice in self.choices}
+        return [named[item["card"], item["as"]] for item in value]
+
+    def reason(self, value: Json) -> str | None:
+        if not isinstance(value, list | tuple) or not all(_is_item(item) for item in value):
+            return "wrong_type"
+        named = {(item["card"], item["as"]) for item in value}
+        if not named <= {(choice.card, choice.meaning) for choice in self.choices}:
+            return "not_an_option"
+        if len({card for card, _ in named}) < len(value):
+            return "twice_the_same"
+        return self._refused(named) if named else "too_few"
+
+    def _refused(self, named: set[tuple[int, str]]) -> str | None:
+        account = self._opened()
+        for choice in self.choices:
+            if account is not None and (choice.card, choice.meaning) in named:
+                before, account = account, self._added(account, choice)
+                if account is None:
+                    return "too_much" if choice.spends is None or self._booked(before.credits, choice) else "no_credit"
+        return "too_much" if account is None else self._fault(account)
+
+    def normal(self, value: Json) -> Json:
+        """Cards in the order of the choices, unless the order is chosen."""
+        if self.is_ordered:
+            return [dict(item) for item in value]
+        named = {(item["card"], item["as"]) for item in value}
+        return [_item(choice) for choice in self.choices if (choice.card, choice.meaning) in named]
+
+    def __iter__(self) -> Iterator[Json]:
+        opened = self._opened()
+        for chosen in self._listed(0, opened) if opened is not None else ():
+            if chosen:
+                orders = permutations(chosen) if self.is_ordered else (chosen,)
+                yield from ([_item(choice) for choice in order] for order in orders)
+
+    def _listed(self, place: int, account: Account) -> Iterator[tuple[Choice, ...]]:
+        if not self._ways(place, account):
+            return
+        if place == len(self._cards):
+            yield ()
+            return
+        yield from self._listed(place + 1, account)
+        for choice in self._cards[place]:
+            after = self._added(account, choice)
+            if after is not None:
+                yield from ((choice, *others) for others in self._listed(place + 1, after))
+
+    def __bool__(self) -> bool:
+        """Without counting where the sum is all that matters: from all cards the superfluous ones can be left out."""
+        highest = sum([max([c.value + c.slack for c in meanings]) for meanings in self._cards])
+        if not self.fixed and highest < self.total[0]:
+            return False
+        is_sum = self.total[1] is None and not self.requires and not self.fixed
+        if is_sum and not any(c.group or c.needs or c.spends for c in self.choices):
+            return bool(self._cards)
+        return self.count() > 0
+
+    def count(self) -> int:
+        return sum(number * self._orders(size) for size, number in enumerate(self._sizes(), 1))
+
+    def _orders(self, size: int) -> int:
+        return factorial(size) if self.is_ordered else 1
+
+    def sample(self, draws: Draws) -> Json:
+        nth = draws.below(self.count())
+        for size, number in enumerate(self._sizes(), 1):
+            if nth < number * self._orders(size):
+                chosen = self._nth(size, nth // self._orders(size))
+                return [_item(choice) for choice in (shuffled(chosen, draws) if self.is_ordered else chosen)]
+            nth -= number * self._orders(size)
+        raise AssertionError("the count of a pick is the sum of its sizes' counts")
+
+    def _nth(self, size: int, nth: int) -> list[Choice]:
+        """The pick of that size with that number."""
+        account = self._opened()
+        assert account is not None, "a pick that has a size can be opened"
+        chosen: list[Choice] = []
+        for place, meanings in enumerate(self._cards):
+            steps: list[tuple[Choice | None, Account | None]] = [(None, account)]
+            steps += [(choice, self._added(account, choice)) for choice in meanings]
+            for choice, after in steps:
+                left = size - len(chosen) - (choice is not None)
+                ways = 0 if after is None or left < 0 else self._ways(place + 1, after) >> (SHIFT * left) & ONES
+                if nth < ways and after is not None:
+                    break
+                nth -= ways
+            assert after is not None, "the steps of a card have as many ways as the card"
+            account = after
+            chosen += [] if choice is None else [choice]
+        return chosen
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "slot": self.kind,
+            "of": [choice.to_json() for choice in self.choices],
+            "total": list(self.total),
+            "minimal": self.minimal,
+            "requires": list(self.requires),
+            "fixed": [choice.to_json() for choice in self.fixed],
+            "ordered": self.is_ordered,
+        }
+
+
+def _spenders_last(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(sorted(choices, key=lambda choice: choice.spends is not None))
+
+
+def _is_item(item: Json) -> bool:
+    return (
+        isinstance(item, dict)
+        and set(item) == {"card", "as"}
+        and is_whole(item["card"])
+        and isinstance(item["as"], str)
+    )
+
+
+def _item(choice: Choice) -> dict[str, Json]:
+    return {"card": choice.card, "as": choice.meaning}

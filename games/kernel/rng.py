@@ -1,0 +1,111 @@
+"""Chance that replays and can be proved: the generator of the protocol tt1.
+
+Every random act of a match has a key of its own, made of the match seed, the act's number and a label that names
+what is drawn (`shuffle:deck`). So acts cannot be exchanged, none depends on an earlier one, and no generator
+state has to be kept: the log's counter of draws is all there is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+WORDS = 1 << 32
+
+
+class Draws(Protocol):
+    """Where whole numbers come from: a random act of a match, or a policy's own generator."""
+
+    def below(self, limit: int) -> int:
+        """A number in 0..limit-1, each as likely."""
+
+
+class Draw:
+    """One random act: an endless row of 32-bit words under its own key (tt1, 'Generator').
+
+    >>> draw = Draw(bytes.fromhex("8183928bda869bd5ea7ce797b9cebf68593ee5599525f8eea52faf86e7d1578a"), 1, "d6")
+    >>> [draw.below(6) for _ in range(12)]
+    [4, 3, 5, 2, 5, 3, 0, 1, 1, 4, 2, 0]
+    """
+
+    __slots__ = ("key", "_words", "_block")
+
+    def __init__(self, match_seed: bytes, number: int, label: str) -> None:
+        name = label.encode("ascii")
+        if not 1 <= len(name) <= 64:
+            raise ValueError(f"expected a label of 1 to 64 characters, got {label!r}")
+        text = b"tt1/draw\x00" + number.to_bytes(4, "big") + len(name).to_bytes(1, "big") + name
+        self.key = hmac.digest(match_seed, text, "sha256")
+        self._words: list[int] = []
+        self._block = 0
+
+    def word(self) -> int:
+        """The next 32-bit word."""
+        if not self._words:
+            block = hmac.digest(self.key, self._block.to_bytes(8, "big"), "sha256")
+            self._block += 1
+            self._words = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
+        return self._words.pop()
+
+    def below(self, limit: int) -> int:
+        """A number in 0..limit-1 without bias; `limit` 1 uses no word. Above 2^32, words are put together."""
+        if limit < 1:
+            raise ValueError(f"expected a limit of at least 1, got {limit!r}")
+        if limit > WORDS:
+            return self._wide(limit)
+        if limit == 1:
+            return 0
+        fair = WORDS - WORDS % limit
+        while (word := self.word()) >= fair:
+            pass
+        return word % limit
+
+    def _wide(self, limit: int) -> int:
+        """As `below`, for the counts of policies that sample among very many moves; no game draws so wide."""
+        words = (limit.bit_length() + 31) // 32
+        span = 1 << (32 * words)
+        fair = span - span % limit
+        while True:
+            number = 0
+            for _ in range(words):
+                number = number << 32 | self.word()
+            if number < fair:
+                return number % limit
+
+
+def shuffled(items: Sequence[T], draws: Draws) -> tuple[T, ...]:
+    """The items in a random order, from the last place down (tt1, 'shuffle')."""
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = draws.below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return tuple(order)
+
+
+class Rng:
+    """A match's chance: gives each random act its draw. Only a dealer holds one.
+
+    `match_seed`: 32 bytes, secret until the match is over.
+    """
+
+    __slots__ = ("_match_seed",)
+
+    def __init__(self, match_seed: bytes) -> None:
+        self._match_seed = match_seed
+
+    def draw(self, number: int, label: str) -> Draw:
+        """The random act of that number (tt1: k) and label."""
+        return Draw(self._match_seed, number, label)
+
+    def __repr__(self) -> str:
+        return "Rng(<secret>)"
+
+
+def policy_draws(key: bytes, *names: object) -> Draw:
+    """A policy's own generator: the same names give the same numbers, so that a bot asked twice plays the same."""
+    text = "/".join(str(name) for name in names).encode()
+    return Draw(hmac.digest(key, hashlib.sha256(b"tt1/policy\x00" + text).digest(), "sha256"), 0, "policy")

@@ -1,0 +1,225 @@
+"""What lies on a table: cards in zones, numbers on show, and the questions that are open.
+
+`State` is all the truth, `View` (in `view.py`) what one seat may see of it. Both are tables: the same reads, the
+same data, with `None` for a card whose face the viewer cannot see. Everything secret is a card or a sealed answer;
+every number is public.
+
+A card's id lasts for one stay in one zone: whoever sees a card only in passing cannot follow it. Ids are counted
+up in the order in which cards arrive, so that they tell nothing either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, NamedTuple, Self
+
+from games.kernel.deck import CardId, Face
+from games.kernel.options import Options
+
+Seat = int
+Json = Any
+
+SCALARS = frozenset((int, str, bool, type(None)))
+
+
+class Sight(Enum):
+    """Who sees the faces of the cards in a zone. What nobody sees is a pile: ordered, its top card last."""
+
+    ALL = "all"
+    OWNER = "owner"
+    NOBODY = "nobody"
+
+
+class Zone(NamedTuple):
+    """A place for cards: `Zone("stall", 2, 1)` is the first stack of seat 2's stall."""
+
+    name: str
+    seat: Seat | None = None
+    number: int | None = None
+
+
+class Prompt(NamedTuple):
+    """A question and who is asked; all of it is public.
+
+    mode: `once` (each asked seat answers one time) or `open` (any asked seat acts, again and again).
+    parent: the prompt that waits until this one is closed; `beside`: it does not wait, nor is this one held up.
+    after: seconds until the clock answers, or None; window: seconds before which no answer takes effect.
+    arrived: the seats that are seen to have answered a sealed question.
+    """
+
+    id: int
+    parent: int | None
+    phase: str
+    mode: str
+    seats: tuple[Seat, ...]
+    data: Mapping[str, Json]
+    after: int | None = None
+    window: int | None = None
+    beside: bool = False
+    arrived: tuple[Seat, ...] = ()
+
+
+class Move(NamedTuple):
+    """What a seat chose: a verb and its arguments."""
+
+    verb: str
+    args: Mapping[str, Json] = {}
+
+
+@dataclass(frozen=True)
+class Public:
+    """The numbers on show; each game adds its own fields: whole numbers, words, truth values, tuples, mappings.
+
+    left: the seats that gave up, in order.
+    """
+
+    left: tuple[Seat, ...] = ()
+
+    def changed(self, to: Mapping[str, Json]) -> Self:
+        """A copy in which some fields differ."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, **to)
+        return copy
+
+
+class Table:
+    """What a state and a view share: data and reads.
+
+    seats: how many; sight: who sees each kind of zone; zones: the ids of the cards there, top card last;
+    faces: of the cards that can be seen; prompts: those not closed, by id; standings: places of seats, ties
+    together, once the match is over; draws, next_card, next_prompt: how many there have been.
+    """
+
+    __slots__ = (
+        "seats", "options", "sight", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
+        "next_card", "next_prompt",
+    )  # fmt: skip
+
+    seats: int
+    options: Any
+    sight: Mapping[str, Sight]
+    zones: dict[Zone, tuple[CardId | None, ...]]
+    faces: dict[CardId, Face]
+    public: Any
+    prompts: dict[int, Prompt]
+    standings: tuple[tuple[Seat, ...], ...] | None
+    scores: tuple[int, ...] | None
+    draws: int
+    next_card: int
+    next_prompt: int
+
+    def __init__(self, seats: int, options: Options, sight: Mapping[str, Sight], public: Public) -> None:
+        self.seats, self.options, self.sight, self.public = seats, options, sight, public
+        self.zones, self.faces, self.prompts = {}, {}, {}
+        self.standings, self.scores = None, None
+        self.draws = self.next_card = self.next_prompt = 0
+
+    def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
+        """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule asks for what it may see)."""
+        return self.zones.get(Zone(name, seat, number), ())  # type: ignore[return-value]
+
+    def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
+        """How many cards lie in a zone; always public."""
+        return len(self.zones.get(Zone(name, seat, number), ()))
+
+    def face(self, card: CardId) -> Face:
+        """The face of a card that can be seen."""
+        return self.faces[card]
+
+    @property
+    def places(self) -> Collection[Zone]:
+        """The zones that there are; always public."""
+        return self.zones.keys()
+
+    def numbers(self, name: str, seat: Seat | None = None) -> tuple[int, ...]:
+        """The numbers of the numbered zones of one name and seat that hold cards, in order."""
+        mine = (zone.number for zone in self.places if zone.name == name and zone.seat == seat)
+        return tuple(sorted(number for number in mine if number is not None))
+
+    def sees(self, seat: Seat | None, zone: Zone) -> bool:
+        """Whether a seat (None: a spectator) sees the faces in a zone."""
+        sight = self.sight[zone.name]
+        return sight is Sight.ALL or (sight is Sight.OWNER and zone.seat is not None and zone.seat == seat)
+
+    def is_open(self, prompt: Prompt) -> bool:
+        """Whether a prompt can be answered now: it is beside the others, or no prompt within it is unclosed."""
+        return prompt.beside or all(p.parent != prompt.id or p.beside for p in self.prompts.values())
+
+    @property
+    def open_prompts(self) -> tuple[Prompt, ...]:
+        """The prompts that can be answered now, oldest first."""
+        prompts = self.prompts.values()
+        if len(prompts) == 1:
+            return tuple(prompts)
+        waiting = {p.parent for p in prompts if not p.beside}
+        return tuple([p for p in prompts if p.beside or p.id not in waiting])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended by its rules."""
+        return self.standings is not None
+
+    def copied(self) -> Self:
+        """A table that can be written to without touching this one."""
+        copy: Self = object.__new__(type(self))
+        copy.seats, copy.options, copy.sight, copy.public = self.seats, self.options, self.sight, self.public
+        copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
+        copy.standings, copy.scores = self.standings, self.scores
+        copy.draws, copy.next_card, copy.next_prompt = self.draws, self.next_card, self.next_prompt
+        return copy
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in Table.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class State(Table):
+    """All the truth about a table. Nobody outside the server ever holds one."""
+
+    __slots__ = ()
+
+
+def phase_name(phase: type) -> str:
+    """A phase's name in prompts and on the wire: `StopVote` is `stop_vote`."""
+    return _snake(phase.__name__)
+
+
+@cache
+def _snake(name: str) -> str:
+    return name[0].lower() + "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name[1:])
+
+
+def zone_json(zone: Zone) -> dict[str, Json]:
+    """A zone as it stands in JSON."""
+    return {"name": zone.name, "seat": zone.seat, "number": zone.number}
+
+
+def zone_from(value: Mapping[str, Json]) -> Zone:
+    """A zone read from JSON."""
+    return Zone(value["name"], value["seat"], value["number"])
+
+
+def frozen(value: Json) -> Json:
+    """JSON as rules keep it: lists become tuples, at every depth."""
+    if type(value) in SCALARS:
+        return value
+    if isinstance(value, list | tuple):
+        return tuple([frozen(item) for item in value])
+    if isinstance(value, dict):
+        return {key: frozen(item) for key, item in value.items()}
+    return value
+
+
+def plain(value: Json) -> Json:
+    """The same as JSON writes it: tuples become lists, at every depth."""
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,157 @@
+"""Sets of moves: a verb and one slot for each argument; and the legal moves of a prompt, which are a union of these.
+
+The templates of a prompt are disjoint, so that counts add up. A move is legal if and only if it matches one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import prod
+from typing import Any
+
+from games.kernel.errors import IllegalMove, Refusal
+from games.kernel.rng import Draws
+from games.kernel.slots import Slot
+from games.kernel.state import Move
+
+Json = Any
+
+
+class Template:
+    """All moves of one verb whose arguments fit the slots; made with `template`."""
+
+    __slots__ = ("verb", "slots")
+
+    def __init__(self, verb: str, slots: Mapping[str, Slot]) -> None:
+        self.verb = verb
+        self.slots = slots
+
+    def refusals(self, move: Move) -> tuple[Refusal, ...]:
+        """Why a move of this verb does not match, slot by slot; empty if it does."""
+        reasons = []
+        for name, slot in self.slots.items():
+            code = slot.reason(move.args[name]) if name in move.args else "missing"
+            if code is not None:
+                reasons.append(Refusal(f"/args/{name}", code, f"expected {slot!r}, got {move.args.get(name)!r}"))
+        for name in move.args:
+            if name not in self.slots:
+                reasons.append(Refusal(f"/args/{name}", "unknown_field", f"{self.verb!r} has no argument {name!r}"))
+        return tuple(reasons)
+
+    def __contains__(self, move: Move) -> bool:
+        slots, args = self.slots, move.args
+        if move.verb != self.verb or len(args) != len(slots):
+            return False
+        return all(name in args and slot.reason(args[name]) is None for name, slot in slots.items())
+
+    def __iter__(self) -> Iterator[Move]:
+        for values in _choices(tuple(self.slots.values())):
+            yield Move(self.verb, dict(zip(self.slots, values, strict=True)))
+
+    def count(self) -> int:
+        """How many moves there are."""
+        return prod(slot.count() for slot in self.slots.values())
+
+    def sample(self, draws: Draws) -> Move:
+        """One of the moves, each as likely."""
+        return Move(self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()})
+
+    def normal(self, move: Move) -> Move:
+        """The one form of a move of this template that means the same in several."""
+        return Move(self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()})
+
+    @property
+    def private(self) -> tuple[str, ...]:
+        """The arguments that others are not told."""
+        return tuple(name for name, slot in self.slots.items() if slot.private)
+
+    @property
+    def ordered(self) -> tuple[str, ...]:
+        """The arguments whose order matters."""
+        return tuple(name for name, slot in self.slots.items() if slot.ordered)
+
+    def filled(self, args: Mapping[str, Json]) -> Template:
+        """What is left to choose once some arguments are."""
+        return Template(self.verb, {name: slot for name, slot in self.slots.items() if name not in args})
+
+    def to_json(self) -> dict[str, Json]:
+        """The template as a client reads it."""
+        return {"verb": self.verb, "slots": {name: slot.to_json() for name, slot in self.slots.items()}}
+
+    def __repr__(self) -> str:
+        return f"Template({self.to_json()!r})"
+
+
+def template(verb: str, **slots: Slot) -> Template:
+    """A template: `template("ask", seat=OneOf([1, 2]))`."""
+    return Template(verb, slots)
+
+
+class LegalMoves:
+    """The moves that may answer a prompt: a disjoint union of templates, none of them empty.
+
+    >>> from games.kernel.slots import Integer
+    >>> moves = LegalMoves([template("pass"), template("bid", coins=Integer(1, 3))])
+    >>> moves.count(), Move("bid", {"coins": 2}) in moves, Move("bid", {"coins": 9}) in moves
+    (4, True, False)
+    """
+
+    __slots__ = ("templates",)
+
+    def __init__(self, templates: Iterable[Template]) -> None:
+        self.templates = tuple([t for t in templates if all(t.slots.values())])
+
+    def matching(self, move: Move) -> Template:
+        """The template that a move matches; raises IllegalMove, with the reasons of the nearest one."""
+        for candidate in self.templates:
+            if move in candidate:
+                return candidate
+        raise IllegalMove(f"{move.verb!r} as given is not legal now", self.refusals(move))
+
+    def refusals(self, move: Move) -> tuple[Refusal, ...]:
+        """Why a move is not legal; empty if it is. Of several templates of its verb, the one with fewest reasons."""
+        same_verb = [t for t in self.templates if t.verb == move.verb]
+        if not same_verb:
+            verbs = sorted({t.verb for t in self.templates})
+            return (Refusal("/verb", "not_a_verb_now", f"expected one of {verbs}, got {move.verb!r}"),)
+        return min((t.refusals(move) for t in same_verb), key=len)
+
+    def __contains__(self, move: Move) -> bool:
+        return any(move in candidate for candidate in self.templates)
+
+    def __iter__(self) -> Iterator[Move]:
+        for candidate in self.templates:
+            yield from candidate
+
+    def __bool__(self) -> bool:
+        return bool(self.templates)
+
+    def count(self) -> int:
+        """How many moves there are."""
+        return sum(candidate.count() for candidate in self.templates)
+
+    def sample(self, draws: Draws) -> Move:
+        """One of the moves, each as likely."""
+        nth = draws.below(self.count())
+        for candidate in self.templates:
+            if nth < candidate.count():
+                return candidate.sample(draws)
+            nth -= candidate.count()
+        raise AssertionError("counts of disjoint templates add up")
+
+    def of(self, verb: str) -> tuple[Template, ...]:
+        """The templates of one verb."""
+        return tuple(candidate for candidate in self.templates if candidate.verb == verb)
+
+    def to_json(self) -> list[dict[str, Json]]:
+        """The templates as a client reads them."""
+        return [candidate.to_json() for candidate in self.templates]
+
+
+def _choices(slots: Sequence[Slot]) -> Iterator[tuple[Json, ...]]:
+    """One value of each slot, in every way; lazily, since a slot may hold more values than can ever be listed."""
+    if not slots:
+        yield ()
+        return
+    for value in slots[0]:
+        yield from ((value, *others) for others in _choices(slots[1:]))

@@ -1,0 +1,62 @@
+"""A game's titles and helps in French and English: data beside the cards, never in the rules.
+
+Each game has `texts/en.toml` and `texts/fr.toml`: `title`, `summary`, and the tables `faces`, `zones`, `verbs`,
+`words`, `phases`, `public`, `options`, `announcements`, `rulings`, whose entries are a title or `{title, help}`.
+`words` has those that slots offer and that are neither faces nor zones.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+TABLES = ("faces", "zones", "verbs", "words", "phases", "public", "options", "announcements", "rulings")
+WORDS = ("words", "faces", "zones")
+# A word with something after it: a group's number, a change of value, or another word.
+_LONGER = re.compile(r"(.+?)_?([+-]?\d+)|(.+)_([a-z]+)")
+
+
+@cache
+def texts(package: str, language: str) -> Mapping[str, Any]:
+    """All texts of one game's package in one language."""
+    source = files(package).joinpath("texts", f"{language}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(source)
+
+
+def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
+    """The title and help of one thing; `help` is empty where the title says all."""
+    found = texts(package, language)[table][key]
+    return {"title": found, "help": ""} if isinstance(found, str) else {"title": found["title"], "help": found["help"]}
+
+
+def word_title(package: str, language: str, word: str) -> str | None:
+    """What a button says that fills a slot with a word; None if the game has no text for it.
+
+    A word is one of `words`, a face or a zone; one with more after it is said part by part: `red_1` is "Red 1".
+    """
+    table = next((table for table in WORDS if word in texts(package, language).get(table, {})), None)
+    if table is not None:
+        return entry(package, language, table, word)["title"]
+    if (longer := _LONGER.fullmatch(word)) is None:
+        return None
+    base, number, start, end = longer.groups()
+    parts = (base, number) if base else (start, end)
+    said = [part if part == number else word_title(package, language, part) for part in parts]
+    return None if None in said else " ".join(part for part in said if part)
+
+
+def words_of(slot: Mapping[str, Any]) -> Iterator[str]:
+    """The words that a slot offers, as it stands in JSON: one or some of several, so many of each, cards as something.
+
+    >>> list(words_of({"slot": "one_of", "options": ["up", "down"]}))
+    ['up', 'down']
+    """
+    for offered in slot.get("options", slot.get("of", ())):
+        word = offered.get("as") if isinstance(offered, Mapping) else offered
+        if isinstance(word, str):
+            yield word

@@ -1,0 +1,130 @@
+"""What one seat may see of a table, and what the rest might be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from typing import Self
+
+from games.kernel.deck import CardId, Face
+from games.kernel.memory import Known
+from games.kernel.rng import Draws, shuffled
+from games.kernel.state import Seat, Sight, State, Table, Zone
+
+
+class View(Table):
+    """A table as one seat sees it (viewer None: a spectator). Rules about legal moves read nothing else.
+
+    known: what the seat has learnt of cards it cannot see now.
+    """
+
+    __slots__ = ("viewer", "known")
+    viewer: Seat | None
+    known: tuple[Known, ...]
+
+    def copied(self) -> Self:
+        copy = super().copied()
+        copy.viewer, copy.known = self.viewer, self.known
+        return copy
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) is True and isinstance(other, View) and self.viewer == other.viewer
+
+    __hash__ = None
+
+    @property
+    def me(self) -> Seat:
+        """The viewer, where only a seat can be asking."""
+        assert self.viewer is not None, "a spectator is never asked"
+        return self.viewer
+
+
+class Window(View):
+    """A view that hides as it is read, without copying: for the moment in which a rule asks what is legal."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: State, viewer: Seat | None, known: tuple[Known, ...] = ()) -> None:
+        self._state, self.viewer, self.known = state, viewer, known
+        self.seats, self.options, self.sight, self.public = state.seats, state.options, state.sight, state.public
+        self.prompts, self.standings, self.scores = state.prompts, state.standings, state.scores
+        self.draws, self.next_card, self.next_prompt = state.draws, state.next_card, state.next_prompt
+
+    def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
+        cards = self._state.zones.get(Zone(name, seat, number), ())
+        sight = self.sight[name]
+        if sight is Sight.ALL or (sight is Sight.OWNER and seat is not None and seat == self.viewer):
+            return cards  # type: ignore[return-value]
+        return (None,) * len(cards)  # type: ignore[return-value]
+
+    def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
+        return len(self._state.zones.get(Zone(name, seat, number), ()))
+
+    def face(self, card: CardId) -> Face:
+        return self._state.faces[card]
+
+    @property
+    def places(self) -> Collection[Zone]:
+        return self._state.zones.keys()
+
+    @property
+    def zones(self) -> dict[Zone, tuple[CardId | None, ...]]:  # type: ignore[override]
+        return dict(_zones_seen(self._state, self.viewer))
+
+    @property
+    def faces(self) -> dict[CardId, Face]:  # type: ignore[override]
+        return _faces_seen(self._state, self.zones)
+
+
+def view_of(state: State, viewer: Seat | None, known: tuple[Known, ...] = ()) -> View:
+    """What a seat sees of a state (None: a spectator)."""
+    view = View(state.seats, state.options, state.sight, state.public)
+    view.viewer, view.known = viewer, known
+    view.zones = dict(_zones_seen(state, viewer))
+    view.faces = _faces_seen(state, view.zones)
+    view.prompts, view.standings, view.scores = state.prompts.copy(), state.standings, state.scores
+    view.draws, view.next_card, view.next_prompt = state.draws, state.next_card, state.next_prompt
+    return view
+
+
+def _zones_seen(state: State, viewer: Seat | None) -> Iterator[tuple[Zone, tuple[CardId | None, ...]]]:
+    for zone, cards in state.zones.items():
+        yield zone, cards if state.sees(viewer, zone) else (None,) * len(cards)
+
+
+def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> dict[CardId, Face]:
+    return {card: state.faces[card] for cards in zones.values() for card in cards if card is not None}
+
+
+def sample_world(view: View, box: Iterable[Face], draws: Draws) -> State:
+    """A state that looks like this view: unseen cards are dealt anew, keeping to what the viewer has learnt.
+
+    box: the faces of all cards of the match.
+    """
+    unseen = Counter(box)
+    unseen.subtract(view.faces.values())
+    unseen.subtract(known.face for known in view.known)
+    rest = list(shuffled(sorted(unseen.elements()), draws))
+    ids = (number for number in range(view.next_card) if number not in view.faces)
+    world = State(view.seats, view.options, view.sight, view.public)
+    world.faces = dict(view.faces)
+    for zone, cards in view.zones.items():
+        if cards and cards[0] is None:
+            faces = _places(zone, len(cards), view.known, rest, draws)
+            hidden = tuple(next(ids) for _ in cards)
+            world.faces.update(zip(hidden, faces, strict=True))
+            cards = hidden
+        world.zones[zone] = cards
+    world.prompts, world.standings, world.scores = view.prompts.copy(), view.standings, view.scores
+    world.draws, world.next_card, world.next_prompt = view.draws, view.next_card, view.next_prompt
+    return world
+
+
+def _places(zone: Zone, size: int, known: tuple[Known, ...], rest: list[Face], draws: Draws) -> list[Face]:
+    """Faces for the cards of a hidden zone: known places first, then those known to be somewhere in it, then any."""
+    here = [entry for entry in known if entry.zone == zone]
+    fixed = {entry.position: entry.face for entry in here if entry.position is not None}
+    loose = [entry.face for entry in here if entry.position is None]
+    others = shuffled(loose + [rest.pop() for _ in range(size - len(here))], draws)
+    free = iter(others)
+    return [fixed[place] if place in fixed else next(free) for place in range(size)]
