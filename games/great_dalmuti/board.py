@@ -1,0 +1,90 @@
+"""What lies on the table and stands on show: zones, numbers, ranks of society, and whose turn can follow whose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.great_dalmuti.deck import RANKS
+from games.kernel.deck import CardId, Face
+from games.kernel.state import Public, Seat, Sight, Table, Zone
+
+DECK, TRICK, DISCARD = Zone("deck"), Zone("trick"), Zone("discard")
+
+SIGHT = {
+    "deck": Sight.NOBODY,
+    "drawn": Sight.ALL,
+    "hand": Sight.OWNER,
+    "swap": Sight.OWNER,
+    "trick": Sight.ALL,
+    "discard": Sight.ALL,
+}
+
+
+@dataclass(frozen=True)
+class DalmutiPublic(Public):
+    """The numbers on show.
+
+    order: the seats clockwise from the Greater Dalmuti, which is their rank; roles: the title of each seat.
+    finished: the seats that are out, first one first. trick: the sets laid, each `{seat, rank, count}`, the one to
+    beat last; passed: who may not answer it any more, unless it is beaten. revolution: `{seat, greater}` once called.
+    exposed: the cards shown by mistake, each `{place, seat, to}`, to being None while the Greater Dalmuti decides.
+    """
+
+    hand_number: int = 0
+    extra_hands: int = 0
+    order: tuple[Seat, ...] = ()
+    roles: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+    finished: tuple[Seat, ...] = ()
+    trick: tuple[Mapping[str, int], ...] = ()
+    passed: tuple[Seat, ...] = ()
+    revolution: Mapping[str, Any] | None = None
+    exposed: tuple[Mapping[str, Any], ...] = ()
+
+
+def hand(seat: Seat) -> Zone:
+    """A seat's hand."""
+    return Zone("hand", seat)
+
+
+def roles_of(order: tuple[Seat, ...]) -> tuple[str, ...]:
+    """The title of each seat, where the order of rank is given (rules, 'Préparation')."""
+    middle = ("commoner",) * (len(order) - 4)
+    titles = ("greater_dalmuti", "lesser_dalmuti", *middle, "lesser_peon", "greater_peon")
+    return tuple(titles[order.index(seat)] for seat in range(len(order)))
+
+
+def held(table: Table, seat: Seat) -> Counter[Face]:
+    """How many of each face a hand holds that can be seen."""
+    return Counter([table.face(card) for card in table.cards("hand", seat)])
+
+
+def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:
+    """So many cards of each face from a hand."""
+    wanted, chosen = dict(cards), []
+    for card in table.cards("hand", seat):
+        face = table.face(card)
+        if wanted.get(face, 0):
+            wanted[face] -= 1
+            chosen.append(card)
+    return tuple(chosen)
+
+
+def rank_of(cards: Mapping[Face, int]) -> int:
+    """The rank of a set: that of its numbered cards; jesters alone are 13, worse than all (rules, 'Contenu')."""
+    return min(RANKS[face] for face in cards)
+
+
+def clockwise(order: tuple[Seat, ...], seat: Seat) -> Iterator[Seat]:
+    """The seats after one, clockwise, that one last."""
+    place = order.index(seat) + 1
+    yield from order[place:]
+    yield from order[:place]
+
+
+def in_play(table: Table) -> int:
+    """How many seats still hold cards."""
+    return table.seats - len(table.public.finished)

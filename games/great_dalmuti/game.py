@@ -1,0 +1,52 @@
+"""The Great Dalmuti as the kernel runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.great_dalmuti.board import DECK, DISCARD, SIGHT, TRICK, DalmutiPublic, hand
+from games.great_dalmuti.dealing import Exposure, gather, rank_by_draw
+from games.great_dalmuti.deck import DECK as CARDS
+from games.great_dalmuti.deck import LEFT_OUT
+from games.great_dalmuti.hand import Hand, start_hand
+from games.great_dalmuti.options import DalmutiOptions
+from games.great_dalmuti.swap import CommonerSwap, SwapReply
+from games.great_dalmuti.taxes import Gifts, Taxation
+from games.great_dalmuti.tricks import Follow, Lead
+from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.state import Zone
+
+
+class GreatDalmuti(Game):
+    """The Great Dalmuti, by the sheet of Escale à jeux."""
+
+    key = "great_dalmuti"
+    seats = range(4, 11)
+    deck = CARDS
+    sight = SIGHT
+    options = DalmutiOptions
+    public = DalmutiPublic
+    asks = (Hand, Exposure, Taxation, Gifts, CommonerSwap, SwapReply, Lead, Follow)
+
+    def box(self, seats: int, options: Options) -> Iterable[Face]:
+        assert isinstance(options, DalmutiOptions)
+        return self.deck.faces(without=LEFT_OUT[options.deck])
+
+    def zones(self, seats: int, options: Options) -> Iterable[Zone]:
+        yield from (DECK, TRICK, DISCARD)
+        yield from (hand(seat) for seat in range(seats))
+
+    def setup(self, dealer: Dealer) -> None:
+        """Draws for the first ranks, then deals the first hand (rules, 'Préparation')."""
+        dealer.change(points=(0,) * dealer.state.seats)
+        gather(dealer)
+        start_hand(dealer, rank_by_draw(dealer, range(dealer.state.seats)))
+
+    def bound(self, seats: int, options: Options) -> int:
+        """A hand: a question for each card shown, two sealed ones, a swap, and after each set a turn for each seat."""
+        assert isinstance(options, DalmutiOptions)
+        cards = sum(1 for _ in self.box(seats, options))
+        return options.most_hands(seats) * (cards + 2 * seats + 2 + cards * (seats + 1))

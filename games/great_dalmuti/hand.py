@@ -1,0 +1,53 @@
+"""One hand after another: ranks, points, and the end of the match (rules, 'Le jeu', last paragraphs)."""
+
+from __future__ import annotations
+
+from games.great_dalmuti.board import DISCARD, TRICK, hand, roles_of
+from games.great_dalmuti.dealing import deal, gather
+from games.great_dalmuti.scoring import is_extra_wanted, is_last, placings, points
+from games.kernel.dealer import Dealer
+from games.kernel.phase import Phase
+from games.kernel.state import Prompt, Seat
+
+
+class Hand(Phase):
+    """The frame of one hand: waits for its taxes and tricks; when nothing more is asked, the hand is over."""
+
+    def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
+        end_hand(dealer)
+
+
+def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
+    """Seats the players by rank, gathers and deals (rules, 'Distribution des cartes')."""
+    dealer.change(
+        order=order, roles=roles_of(order), hand_number=dealer.state.public.hand_number + 1,
+        finished=(), trick=(), passed=(), revolution=None, exposed=(),
+    )  # fmt: skip
+    gather(dealer)
+    dealer.inside = dealer.state.prompts[dealer.prompt(Hand)]
+    deal(dealer)
+
+
+def end_hand(dealer: Dealer) -> None:
+    """Who still holds cards is last and lays them down; points are written down (R23, R25)."""
+    public = dealer.state.public
+    last = next(seat for seat in public.order if seat not in public.finished)
+    places = (*public.finished, last)
+    dealer.move(dealer.state.cards("trick"), TRICK, DISCARD)
+    dealer.move(dealer.state.cards("hand", last), hand(last), DISCARD)
+    gained = points(public.order, places, dealer.state.options)
+    dealer.change(finished=places, points=tuple(had + more for had, more in zip(public.points, gained, strict=True)))
+    dealer.announce("hand_over", hand_number=public.hand_number, places=places, points=gained)
+    next_hand(dealer, places)
+
+
+def next_hand(dealer: Dealer, places: tuple[Seat, ...]) -> None:
+    """The places of this hand are the ranks of the next; or the match is over."""
+    public, final = dealer.state.public, is_last(dealer.state)
+    if final and not is_extra_wanted(dealer.state):
+        dealer.end(placings(dealer.state), public.points)
+        return
+    if final:
+        dealer.change(extra_hands=public.extra_hands + 1)
+    dealer.close()
+    start_hand(dealer, places)

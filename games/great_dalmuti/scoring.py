@@ -1,0 +1,61 @@
+"""Points of a hand, when a match ends, and who has won (rules, 'Le jeu', 'Variantes')."""
+
+from __future__ import annotations
+
+from games.great_dalmuti.options import DalmutiOptions
+from games.kernel.state import Seat, Table
+
+Places = tuple[Seat, ...]
+
+
+def points(order: Places, places: Places, options: DalmutiOptions) -> tuple[int, ...]:
+    """What each seat gains: as many points as seats still held cards when it was out, and the bonus (R25, R43).
+
+    order: the ranks during the hand; places: the first out first, the last one last.
+    """
+    own = 1 if options.score_self else 0
+    gained = [len(places) - 1 - places.index(seat) + own for seat in range(len(places))]
+    for seat in bonus(order, places, options.peon_rise_bonus):
+        gained[seat] += 1
+    return tuple(gained)
+
+
+def bonus(order: Places, places: Places, reading: str) -> tuple[Seat, ...]:
+    """The seats that gain a point more, one entry for each point, because peons rose (R43; three readings)."""
+    greater, lesser = order[:2]
+    greater_peon_rose = places[-1] != order[-1]
+    lesser_peon_rose = places.index(order[-2]) < len(places) - 2
+    if reading == "literal":
+        return (greater, order[-2]) if greater_peon_rose else ()
+    if reading == "both_to_gd":
+        return (greater,) * (greater_peon_rose + lesser_peon_rose)
+    if reading == "by_pair":
+        return (greater,) * greater_peon_rose + (lesser,) * lesser_peon_rose
+    return ()
+
+
+def is_last(table: Table) -> bool:
+    """Whether the agreed number of hands has been played, or somebody has reached the agreed total (R26)."""
+    end, public = table.options.end, table.public
+    if "hands" in end:
+        return bool(public.hand_number >= end["hands"])
+    return bool(max(public.points) >= end["total"])
+
+
+def is_extra_wanted(table: Table) -> bool:
+    """Whether one more hand has to part the first (option `final_tie`)."""
+    options, public = table.options, table.public
+    if options.final_tie != "extra_hand" or public.extra_hands == options.max_extra_hands:
+        return False
+    stayed = [points for seat, points in enumerate(public.points) if seat not in public.left]
+    return stayed.count(max(stayed)) > 1
+
+
+def placings(table: Table) -> list[list[Seat]]:
+    """The seats by points; equal points share a place, or the last hand parts them (option `final_tie`)."""
+    public = table.public
+    seats = range(len(public.points))
+    if table.options.final_tie == "last_hand_order":
+        return [[seat] for seat in sorted(public.finished, key=lambda seat: -public.points[seat])]
+    totals = sorted(set(public.points), reverse=True)
+    return [[seat for seat in seats if public.points[seat] == total] for total in totals]

@@ -1,0 +1,38 @@
+"""Which sets a hand can lay: cards of one rank, with any number of jesters among them (rules, 'Le jeu')."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.great_dalmuti.deck import JESTER, RANKS
+from games.kernel.deck import Face
+from games.kernel.slots import Counts
+
+WORST_FIRST = tuple(sorted((face for face in RANKS if face != JESTER), key=RANKS.__getitem__, reverse=True))
+
+
+def leads(held: Counter[Face], jester_pair: bool) -> Iterator[Counts]:
+    """The sets that may be led: any size, one slot for each rank, the worst first; jesters alone come last."""
+    jesters = held[JESTER]
+    for face in WORST_FIRST:
+        if number := held[face]:
+            yield numbered(face, (1, number), (0, jesters), range(1, number + jesters + 1))
+    if jesters:
+        most = jesters if jester_pair else 1
+        yield Counts({JESTER: (1, most)}, range(1, most + 1))
+
+
+def answers(held: Counter[Face], rank: int, count: int) -> Iterator[Counts]:
+    """The sets of so many cards that are strictly better than a rank; jesters alone are never better."""
+    jesters = held[JESTER]
+    for face in WORST_FIRST:
+        number = held[face]
+        if number and RANKS[face] < rank and number + jesters >= count:
+            cards = (max(1, count - jesters), min(number, count))
+            yield numbered(face, cards, (count - cards[1], count - cards[0]), range(count, count + 1))
+
+
+def numbered(face: Face, cards: tuple[int, int], jesters: tuple[int, int], total: range) -> Counts:
+    """So many cards of one rank and so many jesters, in a total of so many."""
+    return Counts({face: cards, JESTER: jesters} if jesters[1] else {face: cards}, total)

@@ -1,0 +1,73 @@
+"""The highest commoner may swap a card, hidden, with a commoner of his choice (rules, 'Variantes'; RULES.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.great_dalmuti.board import hand, held, taken
+from games.great_dalmuti.deck import JESTER, RANKS
+from games.great_dalmuti.tricks import lead
+from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
+from games.kernel.phase import Phase
+from games.kernel.slots import OneOf
+from games.kernel.state import Move, Prompt, Seat, Table, Zone
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+
+class CommonerSwap(Phase):
+    """The highest commoner names a partner and lays a card aside for him, or keeps his cards."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield template("keep")
+        partners = view.public.order[3:-2]
+        yield template("swap", partner=OneOf(partners), card=OneOf(tuple(held(view, view.me)), private=True))
+
+    def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Swap with nobody."""
+        lead(dealer, dealer.state.public.order[0])
+
+    def swap(self, dealer: Dealer, prompt: Prompt, seat: Seat, partner: Seat, card: Face) -> None:
+        """Lay a card aside for a commoner, who has to give one before he sees it."""
+        dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), Zone("swap", seat))
+        dealer.prompt(SwapReply, partner, after=dealer.state.options.tax_seconds, owner=seat)
+
+
+class SwapReply(Phase):
+    """The partner gives a card of his, unseen for unseen. data: `owner`, who asked for the swap."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        if view.options.swap_needs_consent:
+            yield template("refuse")
+        yield template("reply", card=OneOf(tuple(held(view, view.me)), private=True))
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        if view.options.swap_needs_consent:
+            return Move("refuse")
+        worst = max(held(view, view.me), key=lambda face: (face != JESTER, RANKS[face]))
+        return Move("reply", {"card": worst})
+
+    def refuse(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Refuse the swap; the card laid aside goes back unseen (option `swap_needs_consent`)."""
+        take_aside(dealer, prompt.data["owner"], prompt.data["owner"])
+        lead(dealer, dealer.state.public.order[0])
+
+    def reply(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: Face) -> None:
+        """Give a card for the one laid aside; each sees only what he gets."""
+        owner = prompt.data["owner"]
+        given = taken(dealer.state, seat, {card: 1})
+        dealer.move(given, hand(seat), hand(owner))
+        take_aside(dealer, owner, seat)
+        lead(dealer, dealer.state.public.order[0])
+
+
+def has_swap(table: Table) -> bool:
+    """Whether there is a second commoner to swap with."""
+    return bool(table.options.commoner_swap) and table.seats >= 6
+
+
+def take_aside(dealer: Dealer, owner: Seat, taker: Seat) -> None:
+    """Moves the card laid aside into a hand."""
+    aside = Zone("swap", owner)
+    dealer.move(dealer.state.cards(*aside), aside, hand(taker))

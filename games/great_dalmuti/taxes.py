@@ -1,0 +1,171 @@
+"""Between the deal and the first lead: taxes, revolution, and the commoners' swap (rules, 'Impôts', 'Variantes')."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.great_dalmuti.board import hand, held, roles_of, taken
+from games.great_dalmuti.deck import JESTER, RANKS
+from games.great_dalmuti.swap import CommonerSwap, has_swap
+from games.great_dalmuti.tricks import lead
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId, Face
+from games.kernel.phase import SealedPhase
+from games.kernel.slots import Counts
+from games.kernel.state import Move, Prompt, Seat, Table
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+DUES = (2, 1)
+
+
+class Taxation(SealedPhase):
+    """Everybody answers, so that nothing shows of who could call the revolution (rules, 'Impôts').
+
+    data: `dues`, how many cards the first seats of the order give: two and one, or none where they see first what
+    they get, or where there are no taxes.
+    """
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        due = due_of(view, prompt, view.me)
+        yield gift(view, due) if due else template("accept")
+        if held(view, view.me)[JESTER] == 2:
+            yield template("revolution")
+            if view.options.gp_may_choose_plain and view.me == view.public.order[-1]:
+                yield template("plain_revolution")
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        due = due_of(view, prompt, view.me)
+        return worst_gift(view, due) if due else Move("accept")
+
+    def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        caller = next((seat for seat, move in answers.items() if move.verb in CALLS), None)
+        if caller is not None:
+            CALLS[answers[caller].verb](dealer, caller)
+            lead(dealer, dealer.state.public.order[0])
+        elif not is_taxed(dealer.state):
+            lead(dealer, dealer.state.public.order[0])
+        elif prompt.data["dues"]:
+            exchange(dealer, tributes(dealer.state) + gifts(dealer.state, answers))
+            after_taxes(dealer)
+        else:
+            exchange(dealer, tributes(dealer.state))
+            ask(dealer, Gifts, dealer.state.public.order[:2], DUES)
+
+
+class Gifts(SealedPhase):
+    """The Dalmutis, who have seen what they got, give as many cards back (option `tax_mode`)."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield gift(view, due_of(view, prompt, view.me))
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        return worst_gift(view, due_of(view, prompt, view.me))
+
+    def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        exchange(dealer, gifts(dealer.state, answers))
+        after_taxes(dealer)
+
+
+def levy(dealer: Dealer) -> None:
+    """Asks everybody, in hands without taxes too: the revolution may still be called."""
+    options = dealer.state.options
+    sealed = is_taxed(dealer.state) and options.tax_mode == "sealed"
+    ask(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
+
+
+def ask(dealer: Dealer, phase: type[SealedPhase], seats: Iterable[Seat], dues: tuple[int, ...]) -> None:
+    """Asks a sealed question about taxes."""
+    dealer.prompt(phase, seats, dues=dues, after=dealer.state.options.tax_seconds)
+
+
+def is_taxed(table: Table) -> bool:
+    """Whether there are taxes in this hand (rules, 'Variantes')."""
+    return bool(table.options.first_hand_taxes) or table.public.hand_number > 1
+
+
+def due_of(table: Table, prompt: Prompt, seat: Seat) -> int:
+    """How many cards a seat has to choose and give."""
+    owed: dict[Seat, int] = dict(zip(table.public.order, prompt.data["dues"], strict=False))
+    return owed.get(seat, 0)
+
+
+def gift(view: View, due: int) -> Template:
+    """Any cards of the viewer's choice, so many of them."""
+    of = {face: (0, min(number, due)) for face, number in held(view, view.me).items()}
+    return template("give", cards=Counts(of, range(due, due + 1), private=True))
+
+
+def worst_gift(view: View, due: int) -> Move:
+    """The highest numbers of a hand; jesters, which go with anything, only where there is nothing else."""
+    cards = view.cards("hand", view.me)
+    worst_first = sorted(map(view.face, cards), key=lambda face: (face == JESTER, -RANKS[face]))
+    given = worst_first[:due]
+    return Move("give", {"cards": {face: given.count(face) for face in given}})
+
+
+Exchange = tuple[tuple[CardId, ...], Seat, Seat]
+
+
+def tributes(table: Table) -> list[Exchange]:
+    """What the peons owe: their best cards, jesters being the worst (rules, 'Impôts')."""
+    order = table.public.order
+    return [(best(table, order[-1 - n], due), order[-1 - n], order[n]) for n, due in enumerate(DUES)]
+
+
+def best(table: Table, seat: Seat, number: int) -> tuple[CardId, ...]:
+    """The best cards of a hand; equal ones do not differ."""
+    cards = table.cards("hand", seat)
+    return tuple(sorted(cards, key=lambda card: RANKS[table.face(card)])[:number])
+
+
+def gifts(table: Table, answers: Mapping[Seat, Move]) -> list[Exchange]:
+    """What the Dalmutis chose to give."""
+    order = table.public.order
+    return [(chosen(table, order[n], answers[order[n]]), order[n], order[-1 - n]) for n in range(len(DUES))]
+
+
+def chosen(table: Table, seat: Seat, move: Move) -> tuple[CardId, ...]:
+    """The cards a seat's answer names by face."""
+    cards: Mapping[Face, int] = move.args["cards"]
+    return taken(table, seat, cards)
+
+
+def exchange(dealer: Dealer, exchanges: Iterable[Exchange]) -> None:
+    """Moves all cards at the same instant: all were chosen before the first one moves."""
+    for cards, giver, taker in list(exchanges):
+        dealer.move(cards, hand(giver), hand(taker))
+
+
+def after_taxes(dealer: Dealer) -> None:
+    """The commoners may swap, then the Greater Dalmuti leads."""
+    order = dealer.state.public.order
+    if has_swap(dealer.state):
+        dealer.prompt(CommonerSwap, order[2], after=dealer.state.options.tax_seconds)
+    else:
+        lead(dealer, order[0])
+
+
+def plain_revolution(dealer: Dealer, seat: Seat) -> None:
+    """No cards are exchanged; the call is proved by the jesters, which stay in the hand (rules, 'Impôts')."""
+    call(dealer, seat, greater=False)
+
+
+def revolution(dealer: Dealer, seat: Seat) -> None:
+    """As a plain one; called by the Greater Peon, all change places with their opposites (rules, 'Impôts')."""
+    order = dealer.state.public.order
+    greater = seat == order[-1]
+    call(dealer, seat, greater)
+    if greater:
+        dealer.change(order=order[::-1], roles=roles_of(order[::-1]))
+
+
+def call(dealer: Dealer, seat: Seat, greater: bool) -> None:
+    """Says who called, and shows his jesters."""
+    jesters = [card for card in dealer.state.cards("hand", seat) if dealer.state.face(card) == JESTER]
+    dealer.announce("revolution", seat=seat, greater=greater)
+    dealer.show(jesters, hand(seat))
+    dealer.change(revolution={"seat": seat, "greater": greater})
+
+
+CALLS = {"revolution": revolution, "plain_revolution": plain_revolution}
