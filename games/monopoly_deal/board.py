@@ -1,0 +1,214 @@
+"""What lies on the table and what is to be read from it: groups, rents, complete sets.
+
+A group of properties is a numbered zone named for its colour: `Zone("red", 2, 1)` is seat 2's first red group, its
+house and hotel among its cards. On the wire it is called `red_1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.kernel.deck import CardId, Face
+from games.kernel.state import Public, Seat, Sight, Table, Zone
+from games.monopoly_deal.deck import ANY_COLOUR, BUILDING_RENT, COLOURS, MAY_BE, STREETS, VALUES, Colour
+
+DRAW_PILE, CENTRE = Zone("draw_pile"), Zone("centre")
+
+SIGHT = {
+    "draw_pile": Sight.NOBODY,
+    "centre": Sight.ALL,
+    "hand": Sight.OWNER,
+    "bank": Sight.ALL,
+    "arriving": Sight.ALL,
+    **dict.fromkeys(COLOURS, Sight.ALL),
+}
+
+
+@dataclass(frozen=True)
+class DealPublic(Public):
+    """The numbers on show.
+
+    turn: whose turn it is; turns: how many have begun; plays_left, wild_moves_left: what he may still do; has_played,
+    ending: whether he has played a card, has ended his turn; held_before: how many cards he held before he drew.
+    thwarted: the seats whose Joker stands against the action; redraw_due: those who begin their next turn with five
+    cards; latched: those who once had their sets on another's turn; idle: turns without a play since the piles ran out.
+    """
+
+    turn: Seat = 0
+    turns: int = 0
+    plays_left: int = 0
+    wild_moves_left: int = 0
+    has_played: bool = False
+    ending: bool = False
+    held_before: int = 0
+    thwarted: tuple[Seat, ...] = ()
+    redraw_due: tuple[Seat, ...] = ()
+    latched: tuple[Seat, ...] = ()
+    idle: int = 0
+
+
+class Group(NamedTuple):
+    """Properties of one colour that belong together.
+
+    cards: the properties; is_named: whether one of them is no multicolour wild, without which it is inert (E35).
+    """
+
+    seat: Seat
+    colour: Colour
+    number: int
+    cards: tuple[CardId, ...]
+    house: CardId | None
+    hotel: CardId | None
+    is_named: bool
+
+    @property
+    def zone(self) -> Zone:
+        """Where it lies."""
+        return Zone(self.colour, self.seat, self.number)
+
+    @property
+    def name(self) -> str:
+        """What it is called in a move: `red_1`."""
+        return f"{self.colour}_{self.number}"
+
+    @property
+    def buildings(self) -> tuple[CardId, ...]:
+        """Its hotel and its house, as far as they stand; the hotel comes off first."""
+        return tuple(card for card in (self.hotel, self.house) if card is not None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the set is whole: as many cards as they say, and not multicolour wilds alone (E35)."""
+        return self.is_named and len(self.cards) >= STREETS[self.colour].size
+
+    @property
+    def rent(self) -> int:
+        """What the ladder says for its cards, and what its buildings add while it is complete (E11, E15)."""
+        rents = STREETS[self.colour].rents
+        if not self.is_named:
+            return 0
+        return rents[min(len(self.cards), len(rents)) - 1] + self.building_rent
+
+    @property
+    def building_rent(self) -> int:
+        """What its buildings add to the rent."""
+        if not self.is_complete:
+            return 0
+        return BUILDING_RENT["house"] * (self.house is not None) + BUILDING_RENT["hotel"] * (self.hotel is not None)
+
+
+def group_zone(seat: Seat, name: str) -> Zone:
+    """The zone of a group that is called so."""
+    colour, _, number = name.rpartition("_")
+    return Zone(colour, seat, int(number))
+
+
+def hand(seat: Seat) -> Zone:
+    """A seat's hidden cards."""
+    return Zone("hand", seat)
+
+
+def bank(seat: Seat) -> Zone:
+    """A seat's money, face up (E54)."""
+    return Zone("bank", seat)
+
+
+def arriving(seat: Seat) -> Zone:
+    """Wilds that a seat has received and still has to name a colour for (E22, E27)."""
+    return Zone("arriving", seat)
+
+
+class Groups(dict[Seat, list[Group]]):
+    """Each seat's groups in the order of colours and numbers, read from the table when they are first asked for."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __missing__(self, seat: Seat) -> list[Group]:
+        zones = sorted(zone for zone in self.table.places if zone.seat == seat and zone.number is not None)
+        self[seat] = [group_at(self.table, zone) for zone in zones]
+        return self[seat]
+
+
+class Board:
+    """All groups on a table as it is now: `groups[seat]`."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.groups = Groups(table)
+
+    def of_colour(self, seat: Seat, colour: Colour) -> list[Group]:
+        """A seat's groups of one colour."""
+        return [group for group in self.groups[seat] if group.colour == colour]
+
+    def complete(self, seat: Seat) -> list[Group]:
+        """A seat's complete groups."""
+        return [group for group in self.groups[seat] if group.is_complete]
+
+    def has_won(self, seat: Seat) -> bool:
+        """Whether a seat has its complete groups, of different colours (A:30, B:316; E34, E47)."""
+        needed: int = self.table.options.sets_to_win
+        return len({group.colour for group in self.complete(seat)}) >= needed
+
+    def has_room(self, group: Group) -> bool:
+        """Whether a further card of the colour joins this group (E32, E33)."""
+        is_capped: bool = self.table.options.extra_cards == "cap"
+        return is_capped or len(group.cards) < STREETS[group.colour].size
+
+    def group_for(self, seat: Seat, colour: Colour) -> Zone:
+        """Where a card of a colour is laid: in the group it joins, or as a new one."""
+        groups = self.of_colour(seat, colour)
+        joined = next((group.zone for group in groups if self.has_room(group)), None)
+        return joined or self.new_group(seat, colour)
+
+    def new_group(self, seat: Seat, colour: Colour) -> Zone:
+        """The zone of a further group of a colour."""
+        taken = {group.number for group in self.of_colour(seat, colour)}
+        return Zone(colour, seat, next(number for number in range(1, len(taken) + 2) if number not in taken))
+
+    def colours_for(self, seat: Seat, face: Face) -> tuple[Colour, ...]:
+        """The colours a seat may lay a card as; a multicolour wild may have to join a group (`multi_wild_alone`)."""
+        if face != ANY_COLOUR or self.table.options.multi_wild_alone == "inert":
+            return MAY_BE[face]
+        return tuple(colour for colour in COLOURS if any(map(self._takes_wild, self.of_colour(seat, colour))))
+
+    def _takes_wild(self, group: Group) -> bool:
+        return group.is_named and self.has_room(group)
+
+    def exposed(self, seat: Seat, also_complete: bool) -> list[CardId]:
+        """A seat's properties that may be taken one by one: those of no complete group, if not told otherwise."""
+        wilds = self.table.options.multi_wild_stealable
+        groups = [group for group in self.groups[seat] if also_complete or not group.is_complete]
+        return [card for group in groups for card in group.cards if wilds or self.table.face(card) != ANY_COLOUR]
+
+
+def group_at(table: Table, zone: Zone) -> Group:
+    """The group that lies in a zone."""
+    cards = table.cards(*zone)
+    faces = [*map(table.face, cards)]
+    house = cards[faces.index("house")] if "house" in faces else None
+    hotel = cards[faces.index("hotel")] if "hotel" in faces else None
+    properties = cards
+    if house is not None or hotel is not None:
+        properties = tuple(card for card in cards if card not in (house, hotel))
+    is_named = faces.count(ANY_COLOUR) < len(properties)
+    assert zone.seat is not None and zone.number is not None, "a group belongs to a seat"
+    return Group(zone.seat, zone.name, zone.number, properties, house, hotel, is_named)
+
+
+def clockwise(table: Table, first: Seat) -> list[Seat]:
+    """All seats in order of play, beginning with one."""
+    return [(first + step) % table.seats for step in range(table.seats)]
+
+
+def others(table: Table, seat: Seat) -> list[Seat]:
+    """The other seats, clockwise."""
+    return clockwise(table, seat)[1:]
+
+
+def faces_of(table: Table, cards: Iterable[CardId]) -> list[Face]:
+    """The different faces of some cards, in printed order."""
+    held = {table.face(card) for card in cards}
+    return [face for face in VALUES if face in held]

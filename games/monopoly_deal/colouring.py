@@ -1,0 +1,38 @@
+"""Naming the colour of a wild that was received."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel.dealer import Dealer
+from games.kernel.phase import Phase
+from games.kernel.slots import OneOf
+from games.kernel.state import Prompt, Seat
+from games.kernel.template import Template, template
+from games.kernel.view import View
+from games.monopoly_deal.board import Board, arriving, clockwise
+from games.monopoly_deal.deck import MAY_BE, Colour
+from games.monopoly_deal.estate import lay
+
+
+def ask_colour(dealer: Dealer) -> bool:
+    """Asks for the next colour to be named, by the player in turn first; gives whether there is one (E22)."""
+    state = dealer.state
+    for seat in clockwise(state, state.public.turn):
+        if cards := state.cards("arriving", seat):
+            dealer.prompt(Colouring, seat, after=state.options.answer_seconds, card=cards[0])
+            return True
+    return False
+
+
+class Colouring(Phase):
+    """You have received a wild: which colour shall it be?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        face = view.face(prompt.data["card"])
+        colours = Board(view).colours_for(view.me, face) or MAY_BE[face]
+        yield template("place", colour=OneOf(colours))
+
+    def place(self, dealer: Dealer, prompt: Prompt, seat: Seat, colour: Colour) -> None:
+        """Lay the wild among your properties of that colour (E22, E27)."""
+        lay(dealer, prompt.data["card"], arriving(seat), seat, colour)

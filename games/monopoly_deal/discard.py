@@ -1,0 +1,29 @@
+"""The end of a turn with too many cards in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.phase import Phase
+from games.kernel.slots import Ordered
+from games.kernel.state import Prompt, Seat
+from games.kernel.template import Template, template
+from games.kernel.view import View
+from games.monopoly_deal.board import CENTRE, DRAW_PILE, hand
+
+
+class Discard(Phase):
+    """Which cards do you put away, and in which order? number: how many are too many (A:99, B:312)."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        number = prompt.data["number"]
+        yield template("discard", cards=Ordered(view.cards("hand", view.me), range(number, number + 1), private=True))
+
+    def discard(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
+        """Put cards under the draw pile one by one, so that the last lies at the bottom (E44)."""
+        if dealer.state.options.discard_to == "centre_pile":
+            dealer.move(cards, hand(seat), CENTRE)
+        else:
+            dealer.move(cards[::-1], hand(seat), DRAW_PILE, index=0)

@@ -1,0 +1,179 @@
+"""How properties lie: cards joining groups, loose ones filling a gap, buildings losing their ground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import chain, combinations, product
+from operator import le
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.state import Seat, Table, Zone
+from games.monopoly_deal.board import CENTRE, Board, Group, arriving, bank, group_at
+from games.monopoly_deal.deck import ANY_COLOUR, BUILDING_RENT, STREETS, VALUES, WILD_COLOURS, Colour
+
+Held = dict[int, list[CardId]]
+Arrangement = Callable[[Table, Sequence[Group]], Held]
+
+
+def lay(dealer: Dealer, card: CardId, src: Zone, seat: Seat, colour: Colour) -> None:
+    """Puts a property among a seat's properties of a colour (E32, E33)."""
+    dealer.move([card], src, Board(dealer.state).group_for(seat, colour))
+
+
+def receive(dealer: Dealer, card: CardId, src: Zone, seat: Seat) -> None:
+    """Gives a seat a property that was taken or paid; for a wild it will name a colour (A:94, B:306; E22, E27)."""
+    face = dealer.state.face(card)
+    if face in WILD_COLOURS:
+        dealer.move([card], src, arriving(seat))
+    else:
+        lay(dealer, card, src, seat, face)
+
+
+def settle(dealer: Dealer) -> None:
+    """Puts all groups in order once an act is over: gaps are filled, buildings without a set come off (E23b, E33)."""
+    for arranged in (shored_up, merged):
+        board = Board(dealer.state)
+        for seat in _unsettled(dealer.state):
+            groups = board.groups[seat]
+            for colour in dict.fromkeys(group.colour for group in groups):
+                _rearrange(dealer, [group for group in groups if group.colour == colour], arranged)
+            for group in groups:
+                if group.buildings:
+                    _take_down(dealer, group_at(dealer.state, group.zone))
+
+
+def _unsettled(table: Table) -> list[Seat]:
+    """The seats whose groups may have to be put in order: with two groups of one colour, or a building."""
+    groups = (zone for zone in table.places if zone.number is not None)
+    return sorted({zone.seat or 0 for zone in groups if zone.number != 1 or _is_built(table, zone)})
+
+
+def _is_built(table: Table, zone: Zone) -> bool:
+    return not BUILDING_RENT.keys().isdisjoint(map(table.face, table.cards(*zone)))
+
+
+def _rearrange(dealer: Dealer, groups: Sequence[Group], arranged: Arrangement) -> None:
+    if len(groups) < 2:
+        return
+    held = arranged(dealer.state, groups)
+    was = {card: group.zone for group in groups for card in group.cards}
+    for group in groups:
+        for card in held[group.number]:
+            if was[card] != group.zone:
+                dealer.move([card], was[card], group.zone)
+
+
+def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = ()) -> Held:
+    """One colour's groups once some cards are gone and those with buildings are filled up from those without.
+
+    Loose cards are taken first, then those of sets without buildings: so a set bears its buildings as long as possible.
+    """
+    held = {group.number: [card for card in group.cards if card not in gone] for group in groups}
+    size = STREETS[groups[0].colour].size
+    plain = [group.number for group in groups if not group.buildings]
+    donors = sorted(plain, key=lambda number: _is_set(table, held[number], size))
+    for group in groups:
+        if group.buildings and not _is_set(table, held[group.number], size):
+            _fill(table, held, group.number, donors, size)
+    return held
+
+
+def merged(table: Table, groups: Sequence[Group]) -> Held:
+    """One colour's groups once the incomplete ones have become one, or one and full ones (E33; E32, `cap`)."""
+    held = {group.number: list(group.cards) for group in groups}
+    size = STREETS[groups[0].colour].size
+    capped = table.options.extra_cards == "cap"
+    short = [group for group in groups if capped or not group.is_complete]
+    order = [group.number for group in sorted(short, key=lambda group: not group.buildings)]
+    room = sum(map(len, held.values())) if capped else size
+    for place, number in enumerate(order):
+        _fill(table, held, number, order[place + 1 :], room)
+    return held
+
+
+def _is_set(table: Table, cards: Sequence[CardId], size: int) -> bool:
+    return len(cards) >= size and any(table.face(card) != ANY_COLOUR for card in cards)
+
+
+def _fill(table: Table, held: Held, number: int, donors: Sequence[int], room: int) -> None:
+    """Fills a group up from others; one of multicolour wilds alone gets a card that names the colour first (E35)."""
+    mine = held[number]
+    spare = [card for donor in donors for card in held[donor]]
+    naming = [card for card in spare if table.face(card) != ANY_COLOUR]
+    if naming and all(table.face(card) == ANY_COLOUR for card in mine):
+        spare.remove(naming[0])
+        spare.insert(0, naming[0])
+        donor = next(donor for donor in donors if naming[0] in held[donor])
+        held[donor] += mine[room - 1 :]
+        mine = mine[: room - 1]
+    held[number] = mine + spare[: room - len(mine)]
+    for donor in donors:
+        held[donor] = [card for card in held[donor] if card not in held[number]]
+
+
+def _take_down(dealer: Dealer, group: Group) -> None:
+    """Takes buildings from ground that no longer bears them (E23b; `orphan_buildings`)."""
+    fate = dealer.state.options.orphan_buildings
+    if not group.cards or (not group.is_complete and fate != "stay_inactive"):
+        fallen = group.buildings
+    else:
+        fallen = group.buildings[:1] if group.house is None else ()
+    dealer.move(fallen, group.zone, CENTRE if fate == "discard" else bank(group.seat))
+
+
+def payable(board: Board, seat: Seat) -> dict[CardId, int]:
+    """What a seat can pay with and what it is worth; what he would part with last comes first (E18)."""
+    table = board.table
+    groups = sorted(board.groups[seat], key=lambda group: not group.is_complete)
+    properties = [card for group in groups for card in group.cards]
+    buildings = [card for group in groups for card in group.buildings]
+    money = sorted(table.cards("bank", seat), key=lambda card: -VALUES[table.face(card)])
+    worth = {card: VALUES[table.face(card)] for card in [*properties, *buildings, *money]}
+    wilds = table.options.multi_wild_payable
+    return {card: value for card, value in worth.items() if wilds or table.face(card) != ANY_COLOUR}
+
+
+def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]:
+    """What must be paid together with a house under a hotel: the hotel, or cards that break the set (E23)."""
+    return {
+        group.house: [[group.hotel], *_breaks(board, group)]
+        for group in board.groups[seat]
+        if group.house is not None and group.hotel is not None
+    }
+
+
+def _breaks(board: Board, group: Group) -> list[list[CardId]]:
+    """The smallest payments of properties after which this set is not complete, loose cards having filled up.
+
+    Like cards are not tried one by one: of each kind only how many are gone matters.
+    """
+    table, groups = board.table, board.of_colour(group.seat, group.colour)
+    size = STREETS[group.colour].size
+    worth = payable(board, group.seat)
+    alike = [cards for kind in _alike(table, groups) if (cards := [card for card in kind if card in worth])]
+    smallest: list[tuple[int, ...]] = []
+    for numbers in sorted(product(*(range(len(cards) + 1) for cards in alike)), key=sum):
+        if not any(all(map(le, known, numbers)) for known in smallest):
+            gone = {card for cards, number in zip(alike, numbers, strict=True) for card in cards[:number]}
+            if not _is_set(table, shored_up(table, groups, gone)[group.number], size):
+                smallest.append(numbers)
+    cards = [card for one in groups for card in one.cards]
+    chosen = (chain(*parts) for numbers in smallest for parts in product(*map(combinations, alike, numbers)))
+    breaks = sorted((sorted(map(cards.index, gone)) for gone in chosen), key=lambda places: (len(places), places))
+    return [sorted(cards[place] for place in places) for places in breaks]
+
+
+def _alike(table: Table, groups: Sequence[Group]) -> list[list[CardId]]:
+    """One colour's cards, those together that can stand for each other where groups are filled up.
+
+    Beside multicolour wilds each loose card is a kind of its own: which of them comes first decides what names a group.
+    """
+    kinds = []
+    for group in groups:
+        if group.buildings:
+            wilds = [card for card in group.cards if table.face(card) == ANY_COLOUR]
+            kinds += [wilds, [card for card in group.cards if card not in wilds]]
+    loose = [card for group in groups if not group.buildings for card in group.cards]
+    has_wilds = any(table.face(card) == ANY_COLOUR for card in loose)
+    return kinds + ([[card] for card in loose] if has_wilds else [loose])

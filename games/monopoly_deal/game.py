@@ -1,0 +1,68 @@
+"""Monopoly Deal, for two to ten players: the dealing, and what the kernel has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
+from games.kernel.game import BOX, Game
+from games.kernel.options import Options
+from games.kernel.state import Zone
+from games.monopoly_deal.board import CENTRE, DRAW_PILE, SIGHT, DealPublic, bank, clockwise, hand
+from games.monopoly_deal.claims import Debt, Exchange, Takeover, Theft
+from games.monopoly_deal.colouring import Colouring
+from games.monopoly_deal.deck import DECK, MISPRINT, MISPRINTED
+from games.monopoly_deal.discard import Discard
+from games.monopoly_deal.options import DealOptions
+from games.monopoly_deal.pay import Pay
+from games.monopoly_deal.play import Play
+from games.monopoly_deal.reaction import Counter, Reaction
+from games.monopoly_deal.turn import REFILL, Turn, begin_turn
+
+JOKERS, WILDS = 3, 11
+
+
+class MonopolyDeal(Game):
+    """Collect three complete groups of properties of different colours (A:30, B:282)."""
+
+    key = "monopoly_deal"
+    seats = range(2, 11)
+    deck = DECK
+    sight = SIGHT
+    options = DealOptions
+    public = DealPublic
+    asks = (Turn, Play, Discard, Debt, Theft, Exchange, Takeover, Reaction, Counter, Pay, Colouring)
+
+    def box(self, seats: int, options: Options) -> Iterable[Face]:
+        """One deck or two, the misprinted wilds in place of the right ones if wanted (A:175-186)."""
+        assert isinstance(options, DealOptions)
+        for face in tuple(self.deck.faces()) * options.decks_for(seats):
+            yield MISPRINT if options.leaflet_literal_wilds and face == MISPRINTED else face
+
+    def zones(self, seats: int, options: Options) -> Iterable[Zone]:
+        yield from (DRAW_PILE, CENTRE)
+        yield from (zone for seat in range(seats) for zone in (hand(seat), bank(seat)))
+
+    def setup(self, dealer: Dealer) -> None:
+        """Deals five cards to each; the rest is the draw pile (A:41-45, B:229-233)."""
+        state = dealer.state
+        dealer.move(state.cards(*BOX), BOX, DRAW_PILE)
+        dealer.shuffle(DRAW_PILE)
+        first = state.options.first_player
+        starter = dealer.roll("first_player", state.seats) if first == "random" else first["seat"]
+        for seat in clockwise(state, starter):
+            dealer.draw(state.options.deal, DRAW_PILE, hand(seat))
+        begin_turn(dealer, starter)
+
+    def bound(self, seats: int, options: Options) -> int:
+        """Turns, times the acts of one: each play may meet every Joker, be paid by all, and bring every wild."""
+        assert isinstance(options, DealOptions)
+        decks = options.decks_for(seats)
+        chain = (JOKERS * decks + 1) * seats
+        play = 1 + chain + seats + WILDS * decks
+        swaps = REFILL + options.draw
+        return options.max_turns * (options.plays * play + options.wild_moves_per_turn + swaps + 2)
+
+
+GAME = MonopolyDeal()

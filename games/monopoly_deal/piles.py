@@ -1,0 +1,55 @@
+"""The draw pile and the centre: drawing, reshuffling, playing cards from a hand."""
+
+from __future__ import annotations
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId, Face
+from games.kernel.state import Seat, Table, Zone
+from games.monopoly_deal.board import CENTRE, DRAW_PILE, hand
+
+
+def draw(dealer: Dealer, seat: Seat, number: int, kept_out: int = 0) -> None:
+    """Draws cards; where the pile is too short, what is there, and then from the centre pile, shuffled (E46).
+
+    kept_out: how many cards on top of the centre pile are not shuffled in.
+    """
+    drawn = len(dealer.draw(number, DRAW_PILE, hand(seat)))
+    if drawn == number or dealer.state.options.reshuffle == "never":
+        return
+    played = dealer.state.cards("centre")
+    if played := played[: len(played) - kept_out]:
+        dealer.move(played, CENTRE, DRAW_PILE)
+        dealer.shuffle(DRAW_PILE)
+        dealer.draw(number - drawn, DRAW_PILE, hand(seat))
+
+
+def is_exhausted(table: Table) -> bool:
+    """Whether nobody can draw any more."""
+    return not table.size("draw_pile") and (table.options.reshuffle == "never" or not table.size("centre"))
+
+
+def held(table: Table, seat: Seat, face: Face) -> CardId:
+    """A card of that face in a seat's hand."""
+    return next(card for card in table.cards("hand", seat) if table.face(card) == face)
+
+
+def use_plays(dealer: Dealer, number: int = 1) -> None:
+    """Counts plays; the turn's plays are limited (A:57, B:268)."""
+    dealer.change(plays_left=dealer.state.public.plays_left - number, has_played=True)
+
+
+def play_to(dealer: Dealer, seat: Seat, face: Face, dst: Zone) -> None:
+    """Plays a card from the hand to some place; one play (E55)."""
+    use_plays(dealer)
+    dealer.move([held(dealer.state, seat, face)], hand(seat), dst)
+
+
+def spend(dealer: Dealer, seat: Seat, *faces: Face) -> None:
+    """Plays cards to the centre; each is one play (B:290; E13, E55)."""
+    for face in faces:
+        play_to(dealer, seat, face, CENTRE)
+
+
+def throw_in(dealer: Dealer, seat: Seat, face: Face) -> None:
+    """Lays a card in the centre out of turn, which is no play: a Joker (E5)."""
+    dealer.move([held(dealer.state, seat, face)], hand(seat), CENTRE)

@@ -1,0 +1,65 @@
+"""What a player does on his turn: bank money, lay properties, play actions, in any order (A:57, B:268-270)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
+from games.kernel.slots import OneOf
+from games.kernel.state import Move, Prompt, Seat
+from games.kernel.template import Template, template
+from games.kernel.view import View
+from games.monopoly_deal.actions import Actions
+from games.monopoly_deal.board import Board, bank, faces_of, hand
+from games.monopoly_deal.deck import MAY_BE, WILD_COLOURS, Colour
+from games.monopoly_deal.estate import lay
+from games.monopoly_deal.offers import OFFERS
+from games.monopoly_deal.piles import held, play_to, use_plays
+from games.monopoly_deal.rearrange import Rearranging, rearrangements
+from games.monopoly_deal.winning import end_won, may_declare
+
+
+class Play(Rearranging, Actions):
+    """What do you do next? The turn lasts until the player ends it (E43)."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        board, me = Board(view), view.me
+        faces = faces_of(view, view.cards("hand", me))
+        yield template("end_turn")
+        if may_declare(board, me):
+            yield template("declare")
+        if view.public.plays_left:
+            yield from self._plays(view, board, faces)
+        yield from rearrangements(view, board)
+
+    def _plays(self, view: View, board: Board, faces: list[Face]) -> Iterable[Template]:
+        me = view.me
+        yield template("bank", face=OneOf([face for face in faces if face not in MAY_BE]))
+        yield template("lay", face=OneOf([face for face in faces if face in MAY_BE and face not in WILD_COLOURS]))
+        for face in faces:
+            if face in WILD_COLOURS:
+                yield template("lay", face=OneOf([face]), colour=OneOf(board.colours_for(me, face)))
+            elif face in OFFERS:
+                yield from OFFERS[face](view, board, me, face)
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        """A player who lets his time run out ends his turn."""
+        return Move("end_turn")
+
+    def bank(self, dealer: Dealer, prompt: Prompt, seat: Seat, face: Face) -> None:
+        """Lay money, or any action or rent card as money, in your bank for good (A:61-63, B:274-276; row 37)."""
+        play_to(dealer, seat, face, bank(seat))
+
+    def lay(self, dealer: Dealer, prompt: Prompt, seat: Seat, face: Face, colour: Colour | None = None) -> None:
+        """Lay a property before you, a wild as one of its colours (A:71, B:284; E32, E35)."""
+        use_plays(dealer)
+        lay(dealer, held(dealer.state, seat, face), hand(seat), seat, colour or face)
+
+    def declare(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Declare yourself the winner (A:74, B:286; `win_declaration`)."""
+        end_won(dealer, seat)
+
+    def end_turn(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """End your turn (A:99, B:312)."""
+        dealer.change(ending=True)

@@ -1,0 +1,73 @@
+"""Jokers: every target of an action is asked whether he says no, and whoever is told no may say no to that (E1-E10).
+
+The answers of all targets come in together; then the player whose action it is, seeing every Joker, answers them;
+whom he thwarts is asked again. Everybody is always asked, holding a Joker or not, so that the asking tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.kernel.dealer import Dealer
+from games.kernel.phase import SealedPhase
+from games.kernel.slots import Subset
+from games.kernel.state import Move, Prompt, Seat
+from games.kernel.template import Template, template
+from games.kernel.view import View
+from games.monopoly_deal.board import clockwise
+from games.monopoly_deal.piles import throw_in
+
+JOKER = "just_say_no"
+
+
+def jokers(view: View) -> int:
+    """How many Jokers the viewer holds in hand; a banked one is money (E8)."""
+    return sum(view.face(card) == JOKER for card in view.cards("hand", view.me))
+
+
+def ask_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: int | None = None) -> None:
+    """Asks targets whether they let the action, or the Joker against theirs, happen to them."""
+    options = dealer.state.options
+    dealer.prompt(Reaction, targets, within=within, after=options.answer_seconds, window=options.reaction_window, by=by)
+
+
+class Reaction(SealedPhase):
+    """An action is played against you, or your Joker has been answered: do you let it happen?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield template("accept")
+        if jokers(view):
+            yield template("say_no")
+
+    def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        """Lays out the Jokers clockwise; each shields its own player only (A:117, B:384; E1, E4)."""
+        by = prompt.data["by"]
+        said_no = [seat for seat in clockwise(dealer.state, by) if seat in answers and answers[seat].verb == "say_no"]
+        for seat in said_no:
+            throw_in(dealer, seat, JOKER)
+        if said_no:
+            dealer.change(thwarted=(*dealer.state.public.thwarted, *said_no))
+            options = dealer.state.options
+            dealer.prompt(
+                Counter, by, after=options.answer_seconds, window=options.reaction_window, targets=said_no
+            )  # fmt: skip
+
+
+class Counter(SealedPhase):
+    """These players said no to your action: do you let that stand?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield template("accept")
+        if number := jokers(view):
+            yield template("say_no", targets=Subset(prompt.data["targets"], range(1, number + 1)))
+
+    def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        """Answers Jokers with Jokers, one for each; that costs no play (E3, E5)."""
+        ((by, move),) = answers.items()
+        targets = move.args.get("targets", ())
+        for _ in targets:
+            throw_in(dealer, by, JOKER)
+        if targets:
+            thwarted = dealer.state.public.thwarted
+            dealer.change(thwarted=tuple(seat for seat in thwarted if seat not in targets))
+            ask_targets(dealer, by, targets)
