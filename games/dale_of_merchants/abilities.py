@@ -1,0 +1,105 @@
+"""What may be done between actions: rolling, throwing the market deck's top card away, building."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.dale_of_merchants.account import Hand, request, stack
+from games.dale_of_merchants.board import MARKET_DISCARD, held
+from games.dale_of_merchants.building import Item, ask_help, build, may_ask
+from games.dale_of_merchants.cards import CARDS
+from games.dale_of_merchants.copying import (
+    Used,
+    Uses,
+    copy_slot,
+    is_copier,
+    mark,
+    mark_of,
+    passed,
+    present,
+    tell,
+    used_as,
+    uses,
+)
+from games.dale_of_merchants.supplies import draw_market
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.phase import Phase
+from games.kernel.slots import OneOf
+from games.kernel.state import Prompt, Seat, Table
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+DIE = (0, 1, 1, 2, 2, 3)
+
+
+class Acting(Phase):
+    """A question that may be put off by an ability, and is asked again after it."""
+
+    def roll(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None) -> None:
+        """Roll the die and add it to the card's value this turn (Bold Haggler)."""
+        used = used_as(dealer.state, seat, card, copy)
+        card, meaning = mark(dealer, seat, card, used.meaning), used.meaning
+        tell(dealer, seat, used)
+        delta = meaning.delta + roll_die(dealer, seat)
+        mark(dealer, seat, card, meaning._replace(delta=delta, rolled=True))
+
+    def throw_top(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None) -> None:
+        """Throw the market deck's top card away (Market Discovery, Good Old Times; RULES.md, ruling 13)."""
+        own = present(dealer.state, card)
+        meaning, path = throwers(dealer.state, seat, card)[copy or own.key]
+        used = Used(dealer.state.face(card), meaning, path)
+        is_bound = not is_copier(dealer.state, card) or CARDS[meaning.face].copies is None
+        mark(dealer, seat, card, meaning if is_bound else own, bound=is_bound, threw=True)
+        tell(dealer, seat, used)
+        draw_market(dealer, 1, MARKET_DISCARD)
+
+    def build(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+        """Build the next stack (rules, p. 11, 'Stall action')."""
+        build(dealer, seat, cards)
+
+    def ask_help(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+        """Lay cards open for a stack and ask the teammate to complete it (rules, p. 14, 'Teams')."""
+        ask_help(dealer, seat, cards)
+
+
+def roll_die(dealer: Dealer, seat: Seat) -> int:
+    """Rolls the ocelots' die (rules, p. 3, 'Components')."""
+    rolled = DIE[dealer.roll("ocelot", len(DIE))]
+    dealer.announce("rolled", seat=seat, value=rolled)
+    return rolled
+
+
+def building(view: View, cards: Hand) -> Iterator[Template]:
+    """The ways to build: alone, or with a teammate's help."""
+    yield template("build", cards=stack(view, view.me, cards))
+    if may_ask(view):
+        yield template("ask_help", cards=request(view, view.me, cards))
+
+
+def rolling(view: View, cards: Hand) -> Iterator[Template]:
+    """The cards for which the die may be rolled."""
+    for card, meanings in cards.items():
+        keys = [key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].rolls and not meaning.rolled]
+        if keys:
+            yield template("roll", card=OneOf([card], private=True), **copy_slot(view, card, keys))
+
+
+def throwing(view: View) -> Iterator[Template]:
+    """The cards with which the market deck's top card may be thrown away, if there is one."""
+    if view.size("market_deck") or view.size("market_discard"):
+        for card in held(view, view.me):
+            if keys := list(throwers(view, view.me, card)):
+                yield template("throw_top", card=OneOf([card], private=True), **copy_slot(view, card, keys))
+
+
+def throwers(table: Table, seat: Seat, card: CardId) -> Uses:
+    """As what a card may throw, once in a turn: itself, a copy, or, unbound, a chameleon that throws on its chain."""
+    if mark_of(table, card).get("threw", False):
+        return {}
+    meanings = dict(uses(table, seat, card))
+    if is_copier(table, card):
+        meanings |= {key: found for key, found in passed(table, seat, card).items() if key not in meanings}
+        own = present(table, card)
+        meanings[own.key] = (own, ())
+    return {key: found for key, found in meanings.items() if CARDS[found[0].face].throws}

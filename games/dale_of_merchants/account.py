@@ -1,0 +1,84 @@
+"""Which cards may pay, and which may be built together: each card as a choice, both as picks of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.dale_of_merchants.board import discard, goal, held, stacks
+from games.dale_of_merchants.cards import CARDS
+from games.dale_of_merchants.copying import Meaning, Uses, uses, value
+from games.kernel.deck import CardId
+from games.kernel.pick import GROUPS, SURPLUS, Choice, Pick
+from games.kernel.state import Seat, Table
+
+DISCARDED, JUNK_ALLOWED = "discarded", "junk"
+
+Hand = dict[CardId, Uses]
+
+
+def used(table: Table, seat: Seat) -> Hand:
+    """What each card of a hand may be used as."""
+    return {card: uses(table, seat, card) for card in held(table, seat)}
+
+
+def paying(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
+    """A hand as choices for a payment."""
+    return [
+        Choice(card, key, value(table, seat, meaning), gives=tuple(_paying(meaning)))
+        for card, meanings in cards.items()
+        for key, (meaning, _) in meanings.items()
+    ]
+
+
+def payment(choices: list[Choice], price: int, discarded: bool = False) -> Pick:
+    """The payments of a price, in the order in which they are discarded; `discarded`: for a card that only a card
+    which buys discarded ones can buy (rules, p. 8, 'Market action')."""
+    requires = (DISCARDED,) if discarded else ()
+    return Pick(choices, (price, None), minimal=True, requires=requires, ordered=True, private=True)
+
+
+def _paying(meaning: Meaning) -> Iterator[str]:
+    if CARDS[meaning.face].overpays:
+        yield SURPLUS
+    if CARDS[meaning.face].buys_discarded:
+        yield DISCARDED
+
+
+def stack(table: Table, seat: Seat, cards: Hand, fixed: Iterable[Choice] = ()) -> Pick:
+    """What a seat may build as the next stack, or add to what its teammate has laid (rules, p. 11, 'Stall action')."""
+    fixed = tuple(fixed)
+    due = stacks(table, seat) + 1
+    return Pick(stack_choices(table, seat, cards), (due, due), fixed=fixed, private=True)
+
+
+def request(table: Table, seat: Seat, cards: Hand) -> Pick:
+    """What a seat may lay for its teammate to complete: anything that leaves room for a card more."""
+    loose = [choice._replace(needs=None, group=None) for choice in stack_choices(table, seat, cards)]
+    return Pick(loose, (0, stacks(table, seat)), private=True)
+
+
+def stack_choices(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
+    """A hand and, where a card in it allows that, the discard, as choices for a stack."""
+    choices = [stack_choice(table, seat, card, meaning) for card, ms in cards.items() for meaning, _ in ms.values()]
+    if any(choice.earns for choice in choices):
+        for card in table.cards(*discard(seat)):
+            meanings = uses(table, seat, card).values()
+            choices += [stack_choice(table, seat, card, meaning, discarded=True) for meaning, _ in meanings]
+    return [choice for choice in choices if choice.value - choice.slack <= goal(table)]
+
+
+def stack_choice(table: Table, seat: Seat, card: CardId, meaning: Meaning, discarded: bool = False) -> Choice:
+    """A card as it counts in a stack; one from the discard is bound neither to a set nor to the ban on junk."""
+    printed = CARDS[meaning.face]
+    credit = f"discarded_{seat}"
+    return Choice(
+        card,
+        meaning.key,
+        value(table, seat, meaning),
+        slack=printed.slack,
+        group=None if discarded else printed.folk,
+        needs=JUNK_ALLOWED if printed.is_junk and not discarded else None,
+        gives=(JUNK_ALLOWED,) * printed.allows_junk + (GROUPS,) * printed.allows_folk,
+        earns=credit if printed.allows_discarded else None,
+        spends=credit if discarded else None,
+    )

@@ -1,0 +1,46 @@
+"""What techniques ask as they are played: each gives a slot, or None where there is nothing to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.dale_of_merchants.board import opponents
+from games.kernel.deck import CardId
+from games.kernel.slots import OneOf, Ordered, Slot
+from games.kernel.state import Seat, Table
+from games.kernel.template import Template, template
+
+Rest = tuple[CardId, ...]
+
+
+def some(options: tuple[int, ...], private: bool = False) -> Slot | None:
+    """One of the options, if there are any."""
+    return OneOf(options, private=private) if options else None
+
+
+def a_card(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """Another card of the hand."""
+    return some(rest, private=True)
+
+
+def in_order(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """All other cards of the hand in the order in which they are discarded."""
+    return Ordered(rest, private=True) if rest else None
+
+
+def an_opponent(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """A player of another team."""
+    return some(opponents(table, seat))
+
+
+def an_opponent_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """A player of another team, where the technique does nothing with an empty hand."""
+    return some(opponents(table, seat)) if rest else None
+
+
+def keeping_one(cards: Rest) -> Iterator[Template]:
+    """Keep one card; the others go their way in a chosen order."""
+    for card in cards:
+        others = tuple(other for other in cards if other != card)
+        slots: dict[str, Slot] = {"others": Ordered(others, private=True)} if others else {}
+        yield template("keep", card=OneOf([card], private=True), **slots)

@@ -1,0 +1,176 @@
+"""The table of Dale of Merchants: options, numbers on show, zones, and what can be read off them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.dale_of_merchants.cards import CARDS
+from games.kernel.deck import CardId
+from games.kernel.errors import Refusal
+from games.kernel.options import Options, flag, number, optional_number, setting, word, wrong
+from games.kernel.state import Public, Seat, Sight, Table, Zone
+
+Mark = Mapping[str, Any]
+
+PLACES = range(5)
+HAND_SIZE = 5
+DECK_SIZE = 10
+STACKS, TEAM_STACKS = 8, 10
+
+MARKET_DECK, MARKET_DISCARD = Zone("market_deck"), Zone("market_discard")
+JUNK_SUPPLY, PLAYED, PAID, REVEALED, MIXED = (
+    Zone("junk"), Zone("played"), Zone("paid"), Zone("revealed"), Zone("mixed"),
+)  # fmt: skip
+
+SIGHT = {
+    "deck": Sight.NOBODY,
+    "discard": Sight.ALL,
+    "hand": Sight.OWNER,
+    "shown": Sight.ALL,
+    "drawn": Sight.OWNER,
+    "laid": Sight.ALL,
+    "stall": Sight.ALL,
+    "market": Sight.ALL,
+    "market_deck": Sight.NOBODY,
+    "market_discard": Sight.ALL,
+    "junk": Sight.ALL,
+    "played": Sight.ALL,
+    "paid": Sight.ALL,
+    "revealed": Sight.ALL,
+    "mixed": Sight.NOBODY,
+}
+
+
+def options_of(folks: tuple[str, ...]) -> type[Options]:
+    """The options where these animalfolk decks are at hand."""
+
+    @dataclass(frozen=True)
+    class DaleOptions(Options):
+        """decks: those to play with, none for a choice by chance; teams: 1 and 3 against 2 and 4; first_seat: who
+        begins, null for chance; max_turns, max_techniques, max_requests: bounds (RULES.md, rulings 20-22)."""
+
+        decks: tuple[str, ...] = setting((), {"type": "array", "items": word(*folks), "uniqueItems": True})
+        teams: bool = flag(False)
+        first_seat: int | None = optional_number(None, 0, 3)
+        max_turns: int = number(300, 4, 2000)
+        max_techniques: int = number(40, 1, 200)
+        max_requests: int = number(3, 0, 20)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "decks", tuple(self.decks))
+
+        def refusals(self, seats: int) -> list[Refusal]:
+            reasons = []
+            if self.teams and seats != 4:
+                reasons.append(wrong("teams", f"teams are for 4 seats, got {seats}"))
+            elif self.decks and len(self.decks) != decks_for(seats, self.teams):
+                needed = decks_for(seats, self.teams)
+                reasons.append(wrong("decks", f"expected {needed} decks, got {len(self.decks)}"))
+            if self.first_seat is not None and self.first_seat >= seats:
+                reasons.append(wrong("first_seat", f"expected one of {seats} seats, got {self.first_seat}"))
+            return reasons
+
+    return DaleOptions
+
+
+def decks_for(seats: int, teams: bool) -> int:
+    """How many decks are played with."""
+    return seats if teams else seats + 1
+
+
+@dataclass(frozen=True)
+class DalePublic(Public):
+    """turn: whose turn it is; turns: how many were finished; actions, extra: actions and stacks that he still has.
+
+    techniques, requests: how many he has played and asked for in this turn; flashy: what each card he uses is worth
+    more; marks: what cards in `shown` are this turn, by id; decks: the animalfolk in the match.
+    """
+
+    turn: Seat = 0
+    turns: int = 0
+    actions: int = 1
+    extra: int = 0
+    techniques: int = 0
+    requests: int = 0
+    flashy: int = 0
+    marks: Mapping[str, Mark] = None  # type: ignore[assignment]
+    decks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "marks", self.marks or {})
+
+
+def hand(seat: Seat) -> Zone:
+    return Zone("hand", seat)
+
+
+def shown(seat: Seat) -> Zone:
+    """Cards of a hand that lie open until the end of the turn; they count as hand in every rule (decision 16)."""
+    return Zone("shown", seat)
+
+
+def deck(seat: Seat) -> Zone:
+    return Zone("deck", seat)
+
+
+def discard(seat: Seat) -> Zone:
+    return Zone("discard", seat)
+
+
+def drawn(seat: Seat) -> Zone:
+    """Cards that a seat looks at while a technique is resolved."""
+    return Zone("drawn", seat)
+
+
+def market(place: int) -> Zone:
+    """A place of the market, numbered by its surcharge."""
+    return Zone("market", None, place)
+
+
+def held(table: Table, seat: Seat) -> tuple[CardId, ...]:
+    """All cards in a hand, those that lie open included."""
+    return table.cards("hand", seat) + table.cards("shown", seat)
+
+
+def hand_size(table: Table, seat: Seat) -> int:
+    return table.size("hand", seat) + table.size("shown", seat)
+
+
+def opponents(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """All other seats; in teams those of the other team (rules, p. 14, 'Teams')."""
+    step = 2 if table.options.teams else table.seats
+    return tuple(other for other in range(table.seats) if (other - seat) % step)
+
+
+def teammate(seat: Seat) -> Seat:
+    return (seat + 2) % 4
+
+
+def stall(table: Table, seat: Seat, stack: int) -> Zone:
+    """A stack of a seat's stall, which in teams two seats share."""
+    return Zone("stall", stall_seat(table, seat), stack)
+
+
+def stall_seat(table: Table, seat: Seat) -> Seat:
+    return seat % 2 if table.options.teams else seat
+
+
+def stacks(table: Table, seat: Seat) -> int:
+    """How many stacks a seat's stall has."""
+    return len(table.numbers("stall", stall_seat(table, seat)))
+
+
+def goal(table: Table) -> int:
+    """How many stacks win."""
+    return TEAM_STACKS if table.options.teams else STACKS
+
+
+def market_cards(table: Table) -> tuple[CardId, ...]:
+    """The cards on the market, the cheapest place first."""
+    return tuple(table.cards("market", None, place)[0] for place in table.numbers("market"))
+
+
+def is_junk(table: Table, card: CardId) -> bool:
+    return CARDS[table.face(card)].is_junk

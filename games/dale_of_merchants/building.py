@@ -1,0 +1,147 @@
+"""Building a stack: laying the cards, the stacks that follow at once, the win; and asking a teammate to help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.dale_of_merchants.account import stack, stack_choices, used
+from games.dale_of_merchants.board import (
+    discard,
+    goal,
+    hand,
+    opponents,
+    stacks,
+    stall,
+    teammate,
+)
+from games.dale_of_merchants.cards import CARDS
+from games.dale_of_merchants.copying import Used, tell, used_as
+from games.dale_of_merchants.supplies import leave_hand
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.phase import Phase
+from games.kernel.pick import Choice
+from games.kernel.state import Move, Prompt, Seat, Table, Zone
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+Item = Mapping[str, Any]
+
+
+def laid(seat: Seat) -> Zone:
+    """Cards laid open for a teammate to complete."""
+    return Zone("laid", seat)
+
+
+def used_cards(table: Table, seat: Seat, items: Iterable[Item]) -> dict[CardId, Used]:
+    """Cards used as chosen, in the order chosen."""
+    return {item["card"]: used_as(table, seat, item["card"], item["as"]) for item in items}
+
+
+def build(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
+    """Builds the next stack alone."""
+    spend(dealer)
+    own = used_cards(dealer.state, seat, items)
+    _lay(dealer, seat, own, next_stack(dealer.state))
+    tell_all(dealer, seat, own.values())
+    stack_built(dealer, more_stacks(own.values()))
+
+
+def next_stack(table: Table) -> Zone:
+    """Where the active seat's next stack will lie."""
+    return stall(table, table.public.turn, stacks(table, table.public.turn) + 1)
+
+
+def _lay(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> None:
+    rest = tuple(cards)
+    for src in (laid(seat), discard(seat)):
+        there = frozenset(dealer.state.cards(*src))
+        dealer.move([card for card in rest if card in there], src, dst)
+        rest = tuple(card for card in rest if card not in there)
+    leave_hand(dealer, seat, rest, dst)
+
+
+def tell_all(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
+    """Names what chameleons among cards now open copy."""
+    for card in cards:
+        tell(dealer, seat, card)
+
+
+def more_stacks(cards: Iterable[Used]) -> int:
+    """How many stacks more these cards allow at once (Winter is Coming; RULES.md, ruling 18)."""
+    return sum(CARDS[card.meaning.face].stacks for card in cards)
+
+
+def stack_built(dealer: Dealer, more: int) -> None:
+    """What follows from a stack: more stacks at once, or the win (rules, p. 13, 'End of the game')."""
+    active = dealer.state.public.turn
+    number = stacks(dealer.state, active)
+    dealer.announce("built", seat=active, stack=number)
+    dealer.change(extra=dealer.state.public.extra + more)
+    if number == goal(dealer.state):
+        rivals = opponents(dealer.state, active)
+        end(dealer, [[seat for seat in range(dealer.state.seats) if seat not in rivals], rivals])
+
+
+def end(dealer: Dealer, places: Iterable[Iterable[Seat]]) -> None:
+    """Ends the match; the score is the number of stacks."""
+    dealer.end(places, [stacks(dealer.state, seat) for seat in range(dealer.state.seats)])
+
+
+def spend(dealer: Dealer) -> None:
+    """Spends what a stack is built with: a stack that is allowed at once, or else the action."""
+    public = dealer.state.public
+    if public.extra:
+        dealer.change(extra=public.extra - 1)
+    else:
+        dealer.change(actions=public.actions - 1)
+
+
+# Teams
+
+
+def may_ask(table: Table) -> bool:
+    """Whether a teammate may be asked once more in this turn (RULES.md, ruling 22)."""
+    public = table.public
+    return bool(table.options.teams) and public.requests < table.options.max_requests
+
+
+def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
+    """Lays cards open and asks the teammate to complete the stack; cards that lie open anyway stay where they are."""
+    choices = stack_choices(dealer.state, seat, used(dealer.state, seat))
+    named = {(choice.card, choice.meaning): choice for choice in choices}
+    fixed = [named[item["card"], item["as"]] for item in items]
+    own = used_cards(dealer.state, seat, items)
+    hidden = [card for card in own if card in dealer.state.cards("hand", seat)]
+    to = dict(zip(hidden, dealer.move(hidden, hand(seat), laid(seat)), strict=True))
+    tell_all(dealer, seat, own.values())
+    told = [choice._replace(card=to.get(choice.card, choice.card))._asdict() for choice in fixed]
+    dealer.change(requests=dealer.state.public.requests + 1)
+    dealer.prompt(Help, teammate(seat), fixed=told, more=more_stacks(own.values()))
+
+
+class Help(Phase):
+    """A teammate has laid cards for the next stack: which cards complete it (RULES.md, ruling 17)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield template("decline")
+        fixed = [Choice(**choice) for choice in prompt.data["fixed"]]
+        yield template("help", cards=stack(view, view.me, used(view, view.me), fixed))
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        return Move("decline")
+
+    def decline(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Add nothing: the cards go back and the action is not spent."""
+        builder = dealer.state.public.turn
+        dealer.move(dealer.state.cards("laid", builder), laid(builder), hand(builder))
+
+    def help(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+        """Complete the stack with own cards (rules, p. 14, 'Teams')."""
+        spend(dealer)
+        stack, own = next_stack(dealer.state), used_cards(dealer.state, seat, cards)
+        _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in prompt.data["fixed"]], stack)
+        _lay(dealer, seat, own, stack)
+        tell_all(dealer, seat, own.values())
+        stack_built(dealer, prompt.data["more"] + more_stacks(own.values()))

@@ -1,0 +1,91 @@
+"""What a card is: its printed numbers, what its technique does, what it allows whoever uses it.
+
+A technique is one short function, a passive one short declaration; both stand in the file of their animalfolk
+(`techniques/`). The rules ask a card what it can do and never which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from games.kernel.deck import CardId, Face, Printed
+from games.kernel.phase import Phase
+from games.kernel.slots import Slot
+from games.kernel.state import Seat, Table
+
+Resolve = Callable[..., None]
+Ask = Callable[[Table, Seat, tuple[CardId, ...]], Slot | None]
+Targets = Callable[[Table, Seat], tuple[CardId, ...]]
+
+JUNK = "junk"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A printed card; what it cannot do is left as it is here.
+
+    number: copies in its deck; folk: its animalfolk (None: junk).
+    resolve, asks, bonus: its technique, what is chosen as it is played, and whether it has the (+) icon.
+    hand_size: raises the owner's hand size; rolls: may roll the die; throws: may throw the market deck's top card;
+    copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: lifts the ban on
+    superfluous cards; clears: so much junk of its own price is thrown away.
+    In a stack: allows_junk, allows_folk (any animalfolk), allows_discarded (one card of the discard), slack (its value
+    may be so much more or less), stacks (so many more stacks at once).
+    """
+
+    face: Face
+    value: int
+    number: int
+    folk: str | None = None
+    resolve: Resolve | None = None
+    asks: Mapping[str, Ask] = field(default_factory=dict)
+    bonus: bool = False
+    hand_size: int = 0
+    rolls: bool = False
+    throws: bool = False
+    copies: Targets | None = None
+    buys_discarded: bool = False
+    overpays: bool = False
+    clears: int = 0
+    allows_junk: bool = False
+    allows_folk: bool = False
+    allows_discarded: bool = False
+    slack: int = 0
+    stacks: int = 0
+
+    @property
+    def is_junk(self) -> bool:
+        """Whether it belongs to no animalfolk."""
+        return self.folk is None
+
+    @property
+    def printed(self) -> Printed:
+        """Its line in the list of cards."""
+        kind = "junk" if self.is_junk else "passive" if self.resolve is None else "technique"
+        return Printed(self.face, self.number, value=self.value, folk=self.folk, type=kind, bonus=self.bonus)
+
+
+class Animalfolk:
+    """A deck of one animalfolk: its cards, and the questions that its techniques ask."""
+
+    def __init__(self, name: str, cards: tuple[Card, ...], phases: tuple[type[Phase], ...] = ()) -> None:
+        self.name = name
+        self.cards = tuple(replace(card, folk=name) for card in cards)
+        self.phases = phases
+
+
+CARDS: dict[Face, Card] = {JUNK: Card(JUNK, 1, 60)}
+
+
+def enrol(folk: Animalfolk) -> None:
+    """Makes the cards of an animalfolk known by their faces."""
+    CARDS.update({card.face: card for card in folk.cards})
+
+
+def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **asks: Ask) -> Card:
+    """A technique; `asks`: the slots that are filled in as it is played, each left out where it gives None."""
+    return Card(face, value, number, resolve=resolve, asks=asks, bonus=bonus)
+
+
+passive = Card

@@ -1,0 +1,155 @@
+"""What a card is when it is used: itself, what it was made this turn, or what a chameleon copies.
+
+A chameleon copies a card; where that is an unbound chameleon it goes on from there with that one's text, read for the
+same player, until a card is reached that copies nothing. Chains that lead nowhere, or back to the card, count for
+nothing; a chameleon with no other chain stays what is printed on it (rules, p. 16; RULES.md, rulings 11-14).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from games.dale_of_merchants.board import Mark, hand, shown
+from games.dale_of_merchants.cards import CARDS
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId, Face
+from games.kernel.slots import OneOf
+from games.kernel.state import Seat, Table
+
+Path = tuple[CardId, ...]
+
+
+class Meaning(NamedTuple):
+    """What a card is when used: a face, by how much its value was changed, and whether its die was rolled."""
+
+    face: Face
+    delta: int = 0
+    rolled: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its name in moves: `bold_haggler`, `bold_haggler+3_rolled`."""
+        return self.face + (f"{self.delta:+d}" if self.delta else "") + ("_rolled" if self.rolled else "")
+
+
+Uses = Mapping[str, tuple[Meaning, Path]]
+
+
+def mark_of(table: Table, card: CardId) -> Mark:
+    """What a card was made this turn; nothing for one that was not."""
+    mark: Mark = table.public.marks.get(str(card), {})
+    return mark
+
+
+def is_copier(table: Table, card: CardId) -> bool:
+    """Whether a card has yet to copy when it is used."""
+    return CARDS[table.face(card)].copies is not None and not mark_of(table, card).get("bound", False)
+
+
+def present(table: Table, card: CardId) -> Meaning:
+    """What a card is that copies nothing, or has its copy already."""
+    mark = mark_of(table, card)
+    return Meaning(mark["face"], mark["delta"], mark["rolled"]) if mark else Meaning(table.face(card))
+
+
+def uses(table: Table, seat: Seat, card: CardId) -> Uses:
+    """What a seat may use a card as, each with the cards copied on the way; of several ways one that shows least."""
+    own = present(table, card)
+    if not is_copier(table, card):
+        return {own.key: (own, ())}
+    found: dict[str, tuple[Meaning, Path]] = {}
+    for node, path in reached(table, seat, card):
+        if not is_copier(table, node):
+            meaning = present(table, node)
+            found.setdefault(meaning.key, (meaning, path))
+    return found or {own.key: (own, ())}
+
+
+def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iterator[tuple[CardId, Path]]:
+    """The cards that chains from a chameleon come to, with the chain: through open cards first, each card once."""
+    hidden = frozenset(table.cards("hand", seat))
+    seen = {card, *avoiding}
+    ahead: deque[tuple[CardId, Path]] = deque()
+    _look(table, seat, card, (), hidden, ahead)
+    while ahead:
+        node, path = ahead.popleft()
+        if node in seen:
+            continue
+        seen.add(node)
+        yield node, path
+        if is_copier(table, node):
+            _look(table, seat, node, path, hidden, ahead)
+
+
+def _look(
+    table: Table, seat: Seat, card: CardId, path: Path, hidden: frozenset[CardId], ahead: deque[tuple[CardId, Path]]
+) -> None:
+    copies = CARDS[table.face(card)].copies
+    assert copies is not None, "only chameleons are looked on from"
+    for target in copies(table, seat):
+        if target in hidden:
+            ahead.append((target, (*path, target)))
+        else:
+            ahead.appendleft((target, (*path, target)))
+
+
+def passed(table: Table, seat: Seat, card: CardId) -> Uses:
+    """The chameleons which a chain from a card passes on its way to an end, by face."""
+    found: dict[str, tuple[Meaning, Path]] = {}
+    for node, path in reached(table, seat, card):
+        if is_copier(table, node) and table.face(node) not in found:
+            beyond = (end for end, _ in reached(table, seat, node, (card, *path)) if not is_copier(table, end))
+            if next(beyond, None) is not None:
+                found[table.face(node)] = (Meaning(table.face(node)), path)
+    return found
+
+
+def value(table: Table, seat: Seat, meaning: Meaning) -> int:
+    """What a card is worth to the seat that uses it: changes count in the order in which they were made."""
+    public = table.public
+    more: int = public.flashy if seat == public.turn else 0
+    return CARDS[meaning.face].value + meaning.delta + more
+
+
+class Used(NamedTuple):
+    """A card that is used: its own face, what it is used as, and, for a chameleon, the cards copied on the way."""
+
+    face: Face
+    meaning: Meaning
+    path: Path
+
+
+def used_as(table: Table, seat: Seat, card: CardId, key: str | None) -> Used:
+    """A card used as what was chosen; who copies nothing needs no choice."""
+    meaning, path = uses(table, seat, card)[key or present(table, card).key]
+    return Used(table.face(card), meaning, path)
+
+
+def tell(dealer: Dealer, seat: Seat, used: Used) -> None:
+    """Names what a chameleon that lies open now copies, and shows the card of the hand by which it does."""
+    if used.path:
+        hidden = [step for step in used.path if step in dealer.state.cards("hand", seat)]
+        if hidden:
+            dealer.show(hidden, hand(seat))
+        dealer.announce("copied", seat=seat, card=used.face, copy=used.meaning.face)
+
+
+def mark(dealer: Dealer, seat: Seat, card: CardId, meaning: Meaning, bound: bool = True, **did: bool) -> CardId:
+    """Lays a card of the hand open as what it is for the rest of the turn; gives its id there.
+
+    did: that it `threw` the market deck's top card away, or was `claimed` for the hand size.
+    """
+    before = mark_of(dealer.state, card)
+    if card in dealer.state.cards("hand", seat):
+        card = dealer.move([card], hand(seat), shown(seat))[0]
+    once = {name: did.get(name, before.get(name, False)) for name in ("threw", "claimed")}
+    made = {**meaning._asdict(), "bound": bound, **once}
+    dealer.change(marks={**dealer.state.public.marks, str(card): made})
+    return card
+
+
+def copy_slot(table: Table, card: CardId, keys: list[str]) -> dict[str, OneOf]:
+    """The slot in which a chameleon's copy is chosen; a card that copies nothing has none."""
+    return {"copy": OneOf(keys)} if is_copier(table, card) else {}

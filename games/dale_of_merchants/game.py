@@ -1,0 +1,123 @@
+"""Dale of Merchants as a game of the kernel: its deck, zones, questions, setup and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from games.dale_of_merchants.animalfolk import FOLKS, printed
+from games.dale_of_merchants.board import (
+    DECK_SIZE,
+    HAND_SIZE,
+    JUNK_SUPPLY,
+    MARKET_DECK,
+    MARKET_DISCARD,
+    MIXED,
+    PAID,
+    PLAYED,
+    REVEALED,
+    SIGHT,
+    DalePublic,
+    deck,
+    decks_for,
+    discard,
+    drawn,
+    hand,
+    opponents,
+    options_of,
+    shown,
+)
+from games.dale_of_merchants.building import Help, end, laid
+from games.dale_of_merchants.cards import JUNK, Animalfolk
+from games.dale_of_merchants.supplies import refill_market
+from games.dale_of_merchants.turn import CleanUp, ExtraStack, MarketDay, ThrowJunk, Turn
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId, Face
+from games.kernel.game import BOX, Game
+from games.kernel.options import Options
+from games.kernel.phase import Phase
+from games.kernel.state import Seat, Zone
+
+PRINTED_JUNK = 20
+TEAM_JUNK = 24
+ABLE_CARDS = 45
+
+
+def asking(folks: tuple[Animalfolk, ...]) -> tuple[type[Phase], ...]:
+    """The questions of a game with these decks."""
+    return (MarketDay, Turn, ExtraStack, CleanUp, ThrowJunk, Help, *(phase for folk in folks for phase in folk.phases))
+
+
+class DaleOfMerchants(Game):
+    """Dale of Merchants, first edition (Snowdale Design 2015; French by Bragelonne 2018)."""
+
+    key = "dale_of_merchants"
+    seats = range(2, 5)
+    folks = FOLKS
+    deck = printed(FOLKS)
+    sight = SIGHT
+    options = options_of(tuple(folk.name for folk in FOLKS))
+    public = DalePublic
+    asks = asking(FOLKS)
+
+    def zones(self, seats: int, options: Options) -> Iterable[Zone]:
+        for seat in range(seats):
+            yield from (hand(seat), shown(seat), deck(seat), discard(seat), drawn(seat), laid(seat))
+        yield from (MARKET_DECK, MARKET_DISCARD, JUNK_SUPPLY, PLAYED, PAID, REVEALED, MIXED)
+
+    def bound(self, seats: int, options: Options) -> int:
+        """Turns, times the steps of a turn (techniques with their questions, stacks, clean-ups), times the cards whose
+        ability may come before each step."""
+        steps = 3 * options.max_techniques + 2 * options.max_requests + 30  # type: ignore[attr-defined]
+        return options.max_turns * steps * ABLE_CARDS  # type: ignore[attr-defined, no-any-return]
+
+    def setup(self, dealer: Dealer) -> None:
+        """Makes the decks, the market and the hands (rules, p. 6-7)."""
+        state = dealer.state
+        names = state.options.decks or self._chosen(dealer)
+        dealer.change(decks=names)
+        cards = [card for folk in self.folks if folk.name in names for card in folk.cards]
+        starters = [card.face for card in cards if card.value == 1]
+        self._deal_decks(dealer, starters)
+        dealer.move(_box(dealer, {card.face for card in cards} - set(starters)), BOX, MARKET_DECK)
+        dealer.shuffle(MARKET_DECK)
+        refill_market(dealer)
+        for seat in range(state.seats):
+            dealer.draw(HAND_SIZE, deck(seat), hand(seat))
+        first = state.options.first_seat
+        dealer.change(turn=dealer.roll("first_seat", state.seats) if first is None else first)
+        day = dealer.prompt(MarketDay)
+        dealer.prompt(Turn, dealer.state.public.turn, within=day)
+
+    def _chosen(self, dealer: Dealer) -> tuple[str, ...]:
+        """Decks by chance, in printed order."""
+        names = [folk.name for folk in self.folks]
+        while len(names) > decks_for(dealer.state.seats, dealer.state.options.teams):
+            names.pop(dealer.roll("deck_left_out", len(names)))
+        return tuple(names)
+
+    def _deal_decks(self, dealer: Dealer, starters: list[Face]) -> None:
+        """Gives each seat one card of value 1 of each deck, and junk; the junk left is the supply."""
+        seats = range(dealer.state.seats)
+        junk = TEAM_JUNK if dealer.state.options.teams else PRINTED_JUNK
+        for seat in seats:
+            for face in starters:
+                dealer.move(islice(_box(dealer, {face}), 1), BOX, deck(seat))
+            dealer.move(islice(_box(dealer, {JUNK}), DECK_SIZE - len(starters)), BOX, deck(seat))
+            dealer.shuffle(deck(seat))
+        left = junk - len(seats) * (DECK_SIZE - len(starters))
+        dealer.move(islice(_box(dealer, {JUNK}), left), BOX, JUNK_SUPPLY)
+
+    def left(self, dealer: Dealer, seat: Seat) -> None:
+        """A team, or a player, that is alone wins; otherwise the seat passes its turns."""
+        stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
+        if all(other not in opponents(dealer.state, stayed[0]) for other in stayed):
+            end(dealer, [stayed])
+
+
+def _box(dealer: Dealer, faces: set[Face]) -> Iterator[CardId]:
+    """The cards of these faces that are in the box."""
+    return iter([card for card in dealer.state.cards("box") if dealer.state.face(card) in faces])
+
+
+GAME = DaleOfMerchants()

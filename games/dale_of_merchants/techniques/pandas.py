@@ -1,0 +1,74 @@
+"""Dealing Giant Pandas: mastering the market."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.dale_of_merchants.asks import Rest, keeping_one, some
+from games.dale_of_merchants.board import MARKET_DISCARD, drawn, hand, market, market_cards
+from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.supplies import draw_market, refill_market
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.phase import Phase
+from games.kernel.slots import Ordered, Slot
+from games.kernel.state import Prompt, Seat, Table
+from games.kernel.template import Template
+from games.kernel.view import View
+
+
+def whole_market(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """All cards of the market in the order in which they are thrown away."""
+    cards = market_cards(table)
+    return Ordered(cards) if cards else None
+
+
+def a_place(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """A place of the market with a card."""
+    return some(table.numbers("market"))
+
+
+def loyal_partner(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = ()) -> None:
+    """Throw all cards of the market away and fill it anew."""
+    places = {dealer.state.cards("market", None, place)[0]: place for place in dealer.state.numbers("market")}
+    for card in cards:
+        dealer.move([card], market(places[card]), MARKET_DISCARD)
+    refill_market(dealer)
+
+
+def prepaid_good(dealer: Dealer, seat: Seat, place: int | None = None) -> None:
+    """Take a card of the market for nothing."""
+    if place is not None:
+        dealer.move(dealer.state.cards("market", None, place), market(place), hand(seat))
+
+
+def special_offer(dealer: Dealer, seat: Seat) -> None:
+    """Draw three cards of the market deck, keep one and throw the others away."""
+    if draw_market(dealer, 3, drawn(seat)):
+        dealer.prompt(SpecialOffer, seat)
+
+
+class SpecialOffer(Phase):
+    """Which card is kept, and in which order are the others thrown away (Special Offer)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        return keeping_one(view.cards("drawn", view.me))
+
+    def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
+        """Keep one card and throw the others away."""
+        dealer.move([card], drawn(seat), hand(seat))
+        dealer.move(others, drawn(seat), MARKET_DISCARD)
+
+
+PANDAS = Animalfolk(
+    "pandas",
+    (
+        technique("loyal_partner", 1, 4, loyal_partner, cards=whole_market),
+        technique("prepaid_good", 2, 3, prepaid_good, bonus=False, place=a_place),
+        passive("essential_purchase", 3, 3, clears=3),
+        passive("market_discovery", 4, 3, throws=True, buys_discarded=True),
+        technique("special_offer", 5, 1, special_offer, bonus=False),
+        passive("stock_clearance", 5, 1, overpays=True),
+    ),
+    (SpecialOffer,),
+)

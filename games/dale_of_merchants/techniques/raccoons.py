@@ -1,0 +1,104 @@
+"""Thieving Northern Raccoons: meddling with the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.dale_of_merchants.asks import Rest, a_card, an_opponent, an_opponent_if_cards, some
+from games.dale_of_merchants.board import REVEALED, deck, discard, drawn, hand, held, opponents
+from games.dale_of_merchants.cards import Animalfolk, technique
+from games.dale_of_merchants.supplies import draw_own, leave_hand, pick_from_hand, throw
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.phase import Phase
+from games.kernel.slots import OneOf, Slot, Subset
+from games.kernel.state import Prompt, Seat, Table
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+
+def up_to_two(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """None, one or two opponents."""
+    return Subset(opponents(table, seat), range(3))
+
+
+def one_with_discard(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """An opponent with a card in the discard."""
+    return some(tuple(other for other in opponents(table, seat) if table.size("discard", other)))
+
+
+def wily_fellow(dealer: Dealer, seat: Seat) -> None:
+    """Swap your discard and your deck, which is turned over, and shuffle the new deck (RULES.md, ruling 4)."""
+    dealer.move(dealer.state.cards("discard", seat), discard(seat), REVEALED)
+    dealer.move(reversed(dealer.state.cards("deck", seat)), deck(seat), discard(seat))
+    dealer.move(dealer.state.cards("revealed"), REVEALED, deck(seat))
+    if dealer.state.size("deck", seat):
+        dealer.shuffle(deck(seat))
+
+
+def nuisance(dealer: Dealer, seat: Seat, targets: list[Seat]) -> None:
+    """Up to two others discard a card at random."""
+    for target in targets:
+        pick_from_hand(dealer, 1, target, discard(target), "nuisance")
+
+
+def rotten_food(dealer: Dealer, seat: Seat, given: CardId | None = None, target: Seat | None = None) -> None:
+    """Put a card of your hand on top of another player's deck."""
+    if given is not None and target is not None:
+        leave_hand(dealer, seat, [given], deck(target))
+
+
+def dirty_exchange(dealer: Dealer, seat: Seat, target: Seat) -> None:
+    """Take a card of another player's hand at random, then give one back."""
+    if dealer.state.size("hand", target):
+        pick_from_hand(dealer, 1, target, hand(seat), "dirty_exchange")
+        dealer.prompt(DirtyExchange, seat, target=target)
+
+
+class DirtyExchange(Phase):
+    """Which card of the hand is given back (Dirty Exchange)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield template("give", card=OneOf(held(view, view.me), private=True))
+
+    def give(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId) -> None:
+        """Give a card for the one taken."""
+        leave_hand(dealer, seat, [card], hand(prompt.data["target"]))
+
+
+def sabotage(dealer: Dealer, seat: Seat, target: Seat) -> None:
+    """Draw two cards of another player's deck, throw one away and discard the other for him."""
+    if draw_own(dealer, target, 2, drawn(seat)):
+        dealer.prompt(Sabotage, seat, target=target)
+
+
+class Sabotage(Phase):
+    """Which of the cards is thrown away; the other goes to its owner's discard (Sabotage)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield template("throw", card=OneOf(view.cards("drawn", view.me), private=True))
+
+    def throw(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId) -> None:
+        """Throw one card away."""
+        throw(dealer, [card], drawn(seat))
+        dealer.move(dealer.state.cards("drawn", seat), drawn(seat), discard(prompt.data["target"]))
+
+
+def treasure_hunter(dealer: Dealer, seat: Seat, target: Seat | None = None) -> None:
+    """Take the top card of another player's discard."""
+    if target is not None:
+        dealer.move(dealer.state.cards("discard", target)[-1:], discard(target), hand(seat))
+
+
+RACCOONS = Animalfolk(
+    "raccoons",
+    (
+        technique("wily_fellow", 1, 4, wily_fellow),
+        technique("nuisance", 2, 3, nuisance, targets=up_to_two),
+        technique("rotten_food", 3, 3, rotten_food, given=a_card, target=an_opponent_if_cards),
+        technique("dirty_exchange", 4, 3, dirty_exchange, target=an_opponent),
+        technique("sabotage", 5, 1, sabotage, target=an_opponent),
+        technique("treasure_hunter", 5, 1, treasure_hunter, bonus=False, target=one_with_discard),
+    ),
+    (DirtyExchange, Sabotage),
+)

@@ -1,0 +1,215 @@
+"""A turn: one action, those that follow from it, and the clean-up (rules, p. 8-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.dale_of_merchants.abilities import Acting, building, rolling, throwing
+from games.dale_of_merchants.account import Hand, paying, payment, used
+from games.dale_of_merchants.board import (
+    MARKET_DISCARD,
+    PAID,
+    PLAYED,
+    discard,
+    hand,
+    held,
+    is_junk,
+    market,
+    shown,
+    stacks,
+)
+from games.dale_of_merchants.building import Item, end, tell_all, used_cards
+from games.dale_of_merchants.cards import CARDS, JUNK
+from games.dale_of_merchants.copying import copy_slot, mark, mark_of, tell, used_as, uses
+from games.dale_of_merchants.supplies import clean_up, discard_cards, leave_hand, throw
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.phase import Phase
+from games.kernel.slots import Json, OneOf, Ordered, Slot, Subset
+from games.kernel.state import Move, Prompt, Seat, Table, Zone
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+
+class MarketDay(Phase):
+    """The frame of the match: whenever nothing is asked, the turn goes on."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        return ()
+
+    def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
+        """A stack that is allowed at once comes first; then the technique is over, and the next action is due."""
+        public = dealer.state.public
+        if public.extra:
+            dealer.prompt(ExtraStack, public.turn)
+            return
+        dealer.move(dealer.state.cards("played"), PLAYED, discard(public.turn))
+        if public.actions:
+            dealer.prompt(Turn, public.turn)
+        else:
+            clean_up(dealer, public.turn)
+            dealer.prompt(CleanUp, public.turn)
+
+
+class Turn(Acting):
+    """Which action: market, technique, stall or inventory (rules, p. 8, 'Action phase')?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        cards = used(view, view.me)
+        yield template("discard", cards=Ordered(tuple(cards), range(len(cards) + 1), private=True))
+        yield from building(view, cards)
+        yield from _buying(view, cards)
+        if view.public.techniques < view.options.max_techniques:
+            yield from _playing(view, cards)
+        yield from rolling(view, cards)
+        yield from throwing(view)
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        return Move("discard", {"cards": []})
+
+    def discard(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
+        """Discard any number of cards, or none (rules, p. 11, 'Inventory action')."""
+        _act(dealer)
+        discard_cards(dealer, seat, cards)
+
+    def buy(self, dealer: Dealer, prompt: Prompt, seat: Seat, place: int, cards: list[Item]) -> None:
+        """Buy a card of the market (rules, p. 8, 'Market action')."""
+        _buy(dealer, seat, market(place), cards)
+
+    def buy_discarded(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+        """Buy the market discard's top card for its value (Market Discovery)."""
+        _buy(dealer, seat, MARKET_DISCARD, cards)
+
+    def play(
+        self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None, **choices: Json
+    ) -> None:
+        """Play a technique (rules, p. 9, 'Technique action')."""
+        used = used_as(dealer.state, seat, card, copy)
+        played = CARDS[used.meaning.face]
+        leave_hand(dealer, seat, [card], PLAYED)
+        tell(dealer, seat, used)
+        _act(dealer, bonus=played.bonus)
+        dealer.change(techniques=dealer.state.public.techniques + 1)
+        assert played.resolve is not None, "only techniques are played"
+        played.resolve(dealer, seat, **choices)
+
+
+def _act(dealer: Dealer, bonus: bool = False) -> None:
+    """Spends an action; a bonus is one more (rules, p. 10)."""
+    dealer.change(actions=dealer.state.public.actions - 1 + bonus)
+
+
+def _buying(view: View, cards: Hand) -> Iterator[Template]:
+    choices = paying(view, view.me, cards)
+    for place in view.numbers("market"):
+        price = CARDS[view.face(view.cards("market", None, place)[0])].value + place
+        yield template("buy", place=OneOf([place]), cards=payment(choices, price))
+    discarded = view.cards("market_discard")
+    if discarded and any(CARDS[m.face].buys_discarded for meanings in cards.values() for m, _ in meanings.values()):
+        price = CARDS[view.face(discarded[-1])].value
+        yield template("buy_discarded", cards=payment(choices, price, discarded=True))
+
+
+def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
+    bought = dealer.state.cards(*src)[-1]
+    clears = CARDS[dealer.state.face(bought)].clears
+    price = used_cards(dealer.state, seat, items)
+    _act(dealer)
+    leave_hand(dealer, seat, price, PAID)
+    tell_all(dealer, seat, price.values())
+    dealer.move([bought], src, hand(seat))
+    if clears and any(is_junk(dealer.state, card) for card in dealer.state.cards("paid")):
+        dealer.prompt(ThrowJunk, seat, most=clears)
+    else:
+        dealer.move(dealer.state.cards("paid"), PAID, discard(seat))
+
+
+def _playing(view: View, cards: Hand) -> Iterator[Template]:
+    for card, meanings in cards.items():
+        keys = {meaning.face: key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].resolve}
+        rest = tuple(other for other in cards if other != card)
+        for face, key in keys.items():
+            asked = {name: ask(view, view.me, rest) for name, ask in CARDS[face].asks.items()}
+            slots: dict[str, Slot] = {name: slot for name, slot in asked.items() if slot is not None}
+            yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, [key]), **slots)
+
+
+class ThrowJunk(Phase):
+    """Which junk of the price is thrown away instead of discarded (Essential Purchase)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
+        yield template("throw_junk", cards=Subset(paid, range(prompt.data["most"] + 1)))
+
+    def throw_junk(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
+        """Throw junk of the price away; the rest is discarded."""
+        throw(dealer, cards, PAID)
+        dealer.move(dealer.state.cards("paid"), PAID, discard(seat))
+
+
+class ExtraStack(Acting):
+    """Is one more stack built at once (Winter is Coming)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        cards = used(view, view.me)
+        yield template("stop")
+        yield from building(view, cards)
+        yield from rolling(view, cards)
+        yield from throwing(view)
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        return Move("stop")
+
+    def stop(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Build no more at once."""
+        dealer.change(extra=0)
+
+
+class CleanUp(Acting):
+    """Hand and market are refilled; is there anything left to do in this turn (decision 24; RULES.md, ruling 10)?"""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        claims = [(card, keys, due) for card in held(view, view.me) for keys, due in _claims(view, view.me, card)]
+        for card, keys, _ in claims:
+            yield template("claim", card=OneOf([card], private=True), **copy_slot(view, card, keys))
+        if not any(due for _, _, due in claims):
+            yield template("end_turn")
+            yield from throwing(view)
+
+    def default(self, view: View, prompt: Prompt) -> Move:
+        """What is due, and then the end of the turn."""
+        moves = list(self.legal_moves(view, prompt))
+        return next((move for move in moves if move.verb == "end_turn"), moves[0])
+
+    def claim(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None) -> None:
+        """Show a card that raises the hand size (Cookies), or let a chameleon copy one."""
+        used = used_as(dealer.state, seat, card, copy)
+        mark(dealer, seat, card, used.meaning, claimed=True)
+        tell(dealer, seat, used)
+
+    def end_turn(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """End the turn; what lay open returns to the hand."""
+        dealer.move(dealer.state.cards("shown", seat), shown(seat), hand(seat))
+        public = dealer.state.public
+        dealer.change(
+            turn=(seat + 1) % dealer.state.seats, turns=public.turns + 1,
+            actions=1, techniques=0, requests=0, flashy=0, marks={},
+        )  # fmt: skip
+        if public.turns + 1 >= dealer.state.options.max_turns:
+            _close_market(dealer)
+
+
+def _claims(table: Table, seat: Seat, card: CardId) -> Iterator[tuple[list[str], bool]]:
+    """As what a card may still raise the hand size, and whether it has to: only a chameleon that could be something
+    else has the choice (RULES.md, ruling 15)."""
+    if not mark_of(table, card).get("claimed", False):
+        meanings = uses(table, seat, card)
+        keys = [key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].hand_size]
+        if keys:
+            yield keys, len(keys) == len(meanings)
+
+
+def _close_market(dealer: Dealer) -> None:
+    """Ends a match that nobody has won in time: places by stacks (RULES.md, ruling 20)."""
+    built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats)}
+    end(dealer, [[s for s in built if built[s] == n] for n in sorted(set(built.values()), reverse=True)])
