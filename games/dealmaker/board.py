@@ -1,0 +1,132 @@
+"""What lies on the table of Dealmaker, who sees it, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.dealmaker.goods import counted
+from games.dealmaker.options import DealmakerOptions
+from games.dealmaker.payment import Goods, can_pay, reduced
+from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
+from games.kernel.offers import OFFER_SIGHT, OfferPublic, held
+from games.kernel.state import Json, Prompt, Seat, Sight, Table, Zone
+
+STOCK, DISCARD = Zone("stock"), Zone("discard")
+TILES, BOX_TILES, CANCELLED = Zone("tiles"), Zone("box_tiles"), Zone("cancelled")
+
+SIGHT: Mapping[str, Sight] = {
+    "hand": Sight.OWNER,
+    "stock": Sight.NOBODY,
+    "discard": Sight.ALL,
+    "tiles": Sight.ALL,
+    "box_tiles": Sight.NOBODY,
+    "won": Sight.OWNER,
+    "won_open": Sight.ALL,
+    "cancelled": Sight.ALL,
+    **OFFER_SIGHT,
+}
+
+
+@dataclass(frozen=True)
+class DealmakerPublic(OfferPublic):
+    """The numbers on show.
+
+    stage: `ready`, `trade` or `sales`; holders: who has the pawn (several after a rush, one for each tile claimed);
+    seized: a rush is on, and nobody is told whose hand is on the pawn; ayes: who has agreed to what is voted on;
+    enough: who wants to end the game; sales_used, waived: whose one deal of the sales is done or given up;
+    idle_acts, announcements: how many since the last deal.
+    """
+
+    stage: str = "ready"
+    holders: tuple[Seat, ...] = ()
+    seized: bool = False
+    ayes: tuple[Seat, ...] = ()
+    enough: tuple[Seat, ...] = ()
+    sales_used: tuple[Seat, ...] = ()
+    waived: tuple[Seat, ...] = ()
+    idle_acts: int = 0
+    announcements: int = 0
+
+
+def hand(seat: Seat) -> Zone:
+    """A seat's goods, but for those on offer."""
+    return Zone("hand", seat)
+
+
+def won(table: Table, seat: Seat) -> Zone:
+    """The tiles a seat has won: face down before it, or as the option says."""
+    return Zone("won_open" if options_of(table).won_public else "won", seat)
+
+
+def options_of(table: Table) -> DealmakerOptions:
+    """The match's options."""
+    options: DealmakerOptions = table.options
+    return options
+
+
+def present(table: Table) -> tuple[Seat, ...]:
+    """The seats that have not left."""
+    return tuple(seat for seat in range(table.seats) if seat not in table.public.left)
+
+
+def entitled(table: Table) -> tuple[Seat, ...]:
+    """The seats that may still conclude their one deal of the sales."""
+    public = table.public
+    return tuple(seat for seat in present(table) if seat not in public.sales_used + public.waived)
+
+
+def goods_of(table: Table, seat: Seat) -> Goods:
+    """All goods a seat holds, by rank; those on offer count as held."""
+    return goods_in(table, held(table, seat))
+
+
+def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
+    """Cards as goods by rank."""
+    return counted(Counter(table.face(card) for card in cards))
+
+
+def price(table: Table, tile: CardId) -> Goods:
+    """What stands on a tile."""
+    return counted(options_of(table).cards.attributes[table.face(tile)]["cost"])
+
+
+def points(table: Table, tile: CardId) -> int:
+    """What a tile is worth."""
+    number: int = options_of(table).cards.attributes[table.face(tile)]["points"]
+    return number
+
+
+def prices(table: Table, tile: CardId, at_sale: bool) -> tuple[Goods, ...]:
+    """What may be paid for a tile: its price, or at the sales any price with one good less."""
+    full = price(table, tile)
+    return reduced(full) if at_sale else (full,)
+
+
+def payable(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]:
+    """The tiles on the table that a seat can pay out of what it holds."""
+    goods, limits = goods_of(table, seat), options_of(table).limits
+    return tuple(
+        tile
+        for tile in table.cards(*TILES)
+        if any(can_pay(goods, asked, limits) for asked in prices(table, tile, at_sale))
+    )
+
+
+def prompt_of(table: Table, phase: str) -> Prompt | None:
+    """The unclosed prompt of a phase of which there is never more than one."""
+    return next((prompt for prompt in table.prompts.values() if prompt.phase == phase), None)
+
+
+def discard_goods(dealer: Dealer, seat: Seat, goods: Mapping[str, Json]) -> None:
+    """Lays goods from a hand on the discard, where all see them."""
+    left = dict(goods)
+    shown = []
+    for card in dealer.state.cards(*hand(seat)):
+        face = dealer.state.face(card)
+        if left.get(face):
+            left[face] -= 1
+            shown.append(card)
+    dealer.move(shown, hand(seat), DISCARD)

@@ -1,0 +1,60 @@
+"""What lies beside a market: announcements, and clocks that stop while the pawn is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.dealmaker.board import options_of, prompt_of
+from games.dealmaker.goods import GOODS
+from games.kernel.dealer import Dealer
+from games.kernel.phase import OpenPhase, Phase
+from games.kernel.slots import Subset
+from games.kernel.state import Prompt, Seat, phase_name
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+
+class Talk(OpenPhase):
+    """Anybody says what he seeks and what he gives; words bind nobody (rules, 'Le deal')."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        any_goods = range(len(GOODS) + 1)
+        yield template("announce", seeks=Subset(GOODS, any_goods), gives=Subset(GOODS, any_goods))
+
+    def announce(self, dealer: Dealer, prompt: Prompt, seat: Seat, seeks: list[str], gives: list[str]) -> None:
+        """Announces what one seeks and gives; after so many words without a deal there is silence (ruling 21)."""
+        said = dealer.state.public.announcements + 1
+        dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)
+        dealer.change(announcements=said)
+        if said >= options_of(dealer.state).max_announcements:
+            dealer.close()
+
+
+class Clock(OpenPhase):
+    """A frame that asks nobody; `expire` does what is due when its time is up. time: the option that says how long."""
+
+    time: str
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        return ()
+
+
+def wind(dealer: Dealer, market: Prompt, clocks: Iterable[type[Clock]]) -> None:
+    """Starts clocks anew; no rule reads the time, so a clock that was stopped begins again."""
+    for clock in clocks:
+        stop(dealer, clock)
+        dealer.prompt(clock, (), within=market.id, after=getattr(options_of(dealer.state), clock.time), beside=True)
+
+
+def stop(dealer: Dealer, *phases: type[Phase]) -> None:
+    """Closes what runs beside a market, as far as it is open."""
+    for phase in phases:
+        if (running := prompt_of(dealer.state, phase_name(phase))) is not None:
+            dealer.close(running.id)
+
+
+def refresh(dealer: Dealer, market: Prompt) -> None:
+    """Something has come of it: idleness is counted anew, and there may be words again."""
+    dealer.change(idle_acts=0, announcements=0, enough=())
+    if prompt_of(dealer.state, "talk") is None:
+        dealer.prompt(Talk, market.seats, within=market.id, beside=True)

@@ -1,0 +1,51 @@
+"""The end and the score (rules, 'But du jeu' and 'Déroulement')."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.dealmaker.board import options_of, points, present, won
+from games.kernel.dealer import Dealer
+from games.kernel.phase import OpenPhase
+from games.kernel.state import Prompt, Seat, Table
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+
+class Ending(OpenPhase):
+    """An open question in which everybody may say that it is enough; when all have, the game is over (ruling 15)."""
+
+    def last_words(self, view: View) -> Iterator[Template]:
+        """Saying so, or taking it back."""
+        yield template("go_on" if view.me in view.public.enough else "enough")
+
+    def enough(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Agrees that no further deal will be concluded; when all present agree, the game is over."""
+        agreed = (*dealer.state.public.enough, seat)
+        dealer.change(enough=agreed)
+        if all_agree(dealer.state, agreed):
+            over(dealer)
+
+    def go_on(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+        """Takes back that it is enough."""
+        dealer.change(enough=[other for other in dealer.state.public.enough if other != seat])
+
+
+def all_agree(table: Table, agreed: tuple[Seat, ...]) -> bool:
+    """Whether everybody who has not left is among these."""
+    return set(present(table)) <= set(agreed)
+
+
+def over(dealer: Dealer) -> None:
+    """Everybody turns his tiles up; the highest sum wins, equal sums share their place (rules, 'But du jeu')."""
+    state = dealer.state
+    places: dict[tuple[int, int], list[Seat]] = {}
+    scores = []
+    for seat in range(state.seats):
+        tiles = state.cards(*won(state, seat))
+        if tiles:
+            dealer.show(tiles, won(state, seat))
+        scores.append(sum(points(state, tile) for tile in tiles))
+        tie_break = len(tiles) if options_of(state).tie_break == "tiles_count" else 0
+        places.setdefault((scores[-1], tie_break), []).append(seat)
+    dealer.end([places[place] for place in sorted(places, reverse=True)], scores)

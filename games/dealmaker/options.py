@@ -1,0 +1,114 @@
+"""What may be agreed before a match; each setting's reason stands in RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.dealmaker.goods import EQUAL_GOODS, GOODS, RECONSTRUCTION, printed
+from games.dealmaker.payment import LIMITS, Limits
+from games.kernel.deck import Deck
+from games.kernel.errors import Refusal
+from games.kernel.options import Options, choice, either, flag, number, setting, whole, word, wrong
+
+A_MINUTE, AN_HOUR, A_DAY = 60, 3_600, 86_400
+LONGEST = 14 * A_DAY
+
+# By web nobody sits at the table: a question has to find everybody once, so seconds become hours and days.
+BY_WEB = {
+    "ready_time": A_DAY,
+    "pawn_time": 12 * AN_HOUR,
+    "resume_time": AN_HOUR,
+    "vote_time": A_DAY,
+    "rush_window": A_DAY,
+    "sales_time": 3 * A_DAY,
+    "idle_end": A_DAY,
+}
+
+GOODS_SCHEMA = {
+    "type": "object",
+    "properties": {good: whole(0, 60) for good in GOODS},
+    "required": list(GOODS),
+    "additionalProperties": False,
+}
+TILES_SCHEMA = {
+    "type": "array",
+    "minItems": 1,
+    "maxItems": 60,
+    "items": {
+        "type": "object",
+        "properties": {
+            "cost": {
+                "type": "object",
+                "properties": {good: whole(1, 9) for good in GOODS},
+                "minProperties": 1,
+                "maxProperties": 3,
+                "additionalProperties": False,
+            },
+            "points": whole(0, 99),
+            "copies": whole(1, 24),
+        },
+        "required": ["cost", "points"],
+        "additionalProperties": False,
+    },
+}
+
+
+@dataclass(frozen=True)
+class DealmakerOptions(Options):
+    """The defaults are the printed rules; where these are silent, the rulings of RULES.md. Times are in seconds."""
+
+    pace: str = choice("live", "web")
+    substitution: str = choice("unlimited", "one_higher", "one_each")
+    goods: Any = either("reconstruction", word("reconstruction", "equal"), GOODS_SCHEMA)
+    tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), TILES_SCHEMA]})
+    allow_gifts: bool = flag(False)
+    offers_on_grab: str = choice("freeze", "void")
+    manual_resume: bool = flag(False)
+    sales_need_nobody_can_pay: bool = flag(True)
+    rush_uses_sale: bool = flag(False)
+    won_public: bool = flag(False)
+    tie_break: str = choice("shared", "tiles_count")
+    ready_check: bool = flag(True)
+    ready_time: int = number(A_MINUTE, 5, LONGEST)
+    pawn_time: int = number(20, 5, LONGEST)
+    resume_time: int = number(10, 1, LONGEST)
+    vote_time: int = number(15, 5, LONGEST)
+    rush_window: int = number(5, 0, LONGEST)
+    sales_time: int = number(2 * A_MINUTE, 10, LONGEST)
+    idle_end: int = number(2 * A_MINUTE, 10, LONGEST)
+    grab_cooldown: int = number(3, 0, A_MINUTE)
+    proposal_cooldown: int = number(5, 0, A_MINUTE)
+    max_idle_acts: int = number(200, 20, 500)
+    max_announcements: int = number(60, 1, 200)
+
+    @classmethod
+    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return BY_WEB if given.get("pace") == "web" else {}
+
+    def refusals(self, seats: int) -> list[Refusal]:
+        goods = sum(self.goods_counts.values())
+        if goods < 4 * seats:
+            return [wrong("goods", f"expected at least {4 * seats} goods for {seats} players, got {goods}")]
+        return []
+
+    @property
+    def goods_counts(self) -> Mapping[str, int]:
+        """How many cards there are of each good."""
+        if self.goods == "equal":
+            return EQUAL_GOODS
+        counts: Mapping[str, int] = RECONSTRUCTION["goods"] if self.goods == "reconstruction" else self.goods
+        return counts
+
+    @cached_property
+    def cards(self) -> Deck:
+        """The cards of the match."""
+        tiles = RECONSTRUCTION["tiles"] if self.tiles == "reconstruction" else self.tiles
+        return printed(self.goods_counts, tiles)
+
+    @property
+    def limits(self) -> Limits:
+        """How often a deal may substitute goods."""
+        return LIMITS[self.substitution]

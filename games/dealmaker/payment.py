@@ -1,0 +1,102 @@
+"""What pays for what: the goods a tile asks for, the goods that are shown for it, and the two substitutions.
+
+Goods are counted by rank, the cheapest first: `(0, 3, 0, 2, 0, 0)` is three vinegar and two carpets. A unit that is
+asked for has exactly one payer: a card of that good, one card of any dearer good (a), or three identical cards of
+any cheaper good (b); every card that is shown is a payer or one of three (rules, 'Le deal').
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+Goods = tuple[int, ...]
+
+
+class Limits(NamedTuple):
+    """How often a deal may still use one dearer card for a cheaper one, and three cheaper ones for a dearer one."""
+
+    higher: int
+    triples: int
+
+
+NO_LIMIT = 1_000
+LIMITS = {
+    "unlimited": Limits(NO_LIMIT, NO_LIMIT),
+    "one_higher": Limits(1, NO_LIMIT),
+    "one_each": Limits(1, 1),
+}
+
+
+def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
+    """Every payment of a price out of these goods, each once; those with most of the goods asked for come first.
+
+    >>> list(payments((3, 0, 1, 0), (0, 0, 2, 0), LIMITS["unlimited"]))
+    [(3, 0, 1, 0)]
+    """
+    units = [(rank, number) for rank, number in enumerate(price) if number]
+    if len(units) < 2:
+        yield from _ways(holds, units, limits)
+        return
+    seen = set()
+    for spent in _ways(holds, units, limits):
+        if spent not in seen:
+            seen.add(spent)
+            yield spent
+
+
+def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
+    """Whether these goods hold a payment of the price."""
+    return next(payments(holds, price, limits), None) is not None
+
+
+def pays(shown: Goods, price: Goods, limits: Limits) -> bool:
+    """Whether exactly these goods pay the price: no unit without a payer, no card without a job."""
+    return shown in payments(shown, price, limits)
+
+
+def reduced(price: Goods) -> tuple[Goods, ...]:
+    """A price at the sales: one good less, of whichever kind the buyer pleases (rules, 'Soldes')."""
+    return tuple(
+        tuple(number - (rank == dropped) for rank, number in enumerate(price))
+        for dropped, units in enumerate(price)
+        if units
+    )
+
+
+def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Iterator[Goods]:
+    """Pays good after good; with several goods the same cards may come up more than once."""
+    if not units:
+        yield (0,) * len(holds)
+        return
+    rank, number = units[0]
+    for spent, left in _one_good(holds, rank, number, limits):
+        rest = tuple(have - gone for have, gone in zip(holds, spent, strict=True))
+        for more in _ways(rest, units[1:], left):
+            yield tuple(one + other for one, other in zip(spent, more, strict=True))
+
+
+def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[tuple[Goods, Limits]]:
+    """Every way to pay so many units of one good, and what is left of the limits afterwards."""
+    cheaper, dearer = tuple(have // 3 for have in holds[:rank]), holds[rank + 1 :]
+    most_higher, most_triples = min(sum(dearer), limits.higher), min(sum(cheaper), limits.triples)
+    for exact in range(min(number, holds[rank]), -1, -1):
+        for higher in range(min(number - exact, most_higher), -1, -1):
+            triples = number - exact - higher
+            if triples > most_triples:
+                break
+            left = Limits(limits.higher - higher, limits.triples - triples)
+            for singles in _shared(dearer, higher):
+                for threes in _shared(cheaper, triples):
+                    yield (*(3 * three for three in threes), exact, *singles), left
+
+
+def _shared(most: Goods, total: int) -> Iterator[Goods]:
+    """Every way to take so many in all from piles of these sizes."""
+    if not most:
+        if total == 0:
+            yield ()
+        return
+    for number in range(max(0, total - sum(most[1:])), min(most[0], total) + 1):
+        for others in _shared(most[1:], total - number):
+            yield (number, *others)

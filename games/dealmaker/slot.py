@@ -1,0 +1,86 @@
+"""The payment of a deal as a slot: so many cards of each good, that pay one of some prices exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.dealmaker.payment import NO_LIMIT, Goods, Limits, can_pay, payments, pays
+from games.kernel.rng import Draws
+from games.kernel.shape import BOUNDS, INTEGER, STRING, array, mapping, or_null
+from games.kernel.slots import Slot, is_whole
+
+Json = Any
+
+
+class GoodsPayment(Slot):
+    """Goods that pay one of some prices, all of them held; a value leaves out goods of which it takes none.
+
+    names: the goods by rank, the cheapest first; prices: the price, or at the sales one for each good dropped.
+
+    >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9))
+    >>> list(slot)
+    [{'peanuts': 3, 'gold': 1}, {'peanuts': 6}]
+    """
+
+    __slots__ = ("names", "holds", "prices", "limits", "_all")
+    kind = "goods_payment"
+    shape = {
+        "of": mapping(BOUNDS), "order": array(STRING), "prices": array(mapping(INTEGER)), "higher": or_null(INTEGER),
+        "triples": or_null(INTEGER),
+    }  # fmt: skip
+
+    def __init__(self, names: Sequence[str], holds: Goods, prices: Sequence[Goods], limits: Limits) -> None:
+        self.names, self.holds, self.prices, self.limits = tuple(names), holds, tuple(prices), limits
+        self.private = False
+        self._all: tuple[Goods, ...] | None = None
+
+    def reason(self, value: Json) -> str | None:
+        if not isinstance(value, dict) or not all(is_whole(number) for number in value.values()):
+            return "wrong_type"
+        if not all(name in self.names for name in value):
+            return "not_an_option"
+        shown = tuple(value.get(name, 0) for name in self.names)
+        if not all(0 <= number <= held for number, held in zip(shown, self.holds, strict=True)):
+            return "wrong_count"
+        return None if any(pays(shown, price, self.limits) for price in self.prices) else "does_not_pay"
+
+    def __iter__(self) -> Iterator[Json]:
+        return (self._named(spent) for spent in self._listed())
+
+    def __bool__(self) -> bool:
+        return any(can_pay(self.holds, price, self.limits) for price in self.prices)
+
+    def count(self) -> int:
+        return len(self._listed())
+
+    def sample(self, draws: Draws) -> Json:
+        listed = self._listed()
+        return self._named(listed[draws.below(len(listed))])
+
+    def normal(self, value: Json) -> Json:
+        return {name: value[name] for name in self.names if value.get(name)}
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "slot": self.kind,
+            "of": {name: [0, held] for name, held in zip(self.names, self.holds, strict=True) if held},
+            "order": list(self.names),
+            "prices": [self._named(price) for price in self.prices],
+            "higher": _limit(self.limits.higher),
+            "triples": _limit(self.limits.triples),
+        }
+
+    def _listed(self) -> tuple[Goods, ...]:
+        """All payments; there are some hundred at most, so that they are simply kept."""
+        if self._all is None:
+            found = (spent for price in self.prices for spent in payments(self.holds, price, self.limits))
+            self._all = tuple(dict.fromkeys(found))
+        return self._all
+
+    def _named(self, goods: Goods) -> Mapping[str, int]:
+        return {name: number for name, number in zip(self.names, goods, strict=True) if number}
+
+
+def _limit(number: int) -> int | None:
+    return None if number == NO_LIMIT else number
