@@ -1,0 +1,146 @@
+"""What lies on the table and stands on show, and the questions that the rules ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
+from games.kernel.offers import OFFER_SIGHT, OfferPublic, goods, offers_of
+from games.kernel.state import Seat, Sight, Table, Zone
+from games.kernel.view import View
+from games.negoces2.deck import COINS_EACH, FACES, GOODS
+
+MARKET = Zone("market")
+SEATS = 4
+
+SIGHT = {
+    "hand": Sight.OWNER,
+    "market": Sight.ALL,
+    "lot_open": Sight.ALL,
+    "lot_down": Sight.OWNER,
+    "shown": Sight.ALL,
+    **OFFER_SIGHT,
+}
+
+
+@dataclass(frozen=True)
+class NegocesPublic(OfferPublic):
+    """The numbers on show.
+
+    coins: those that lie openly before each seat; hidden_coins: those that it keeps out of sight; both are its own.
+    high, bidder, withdrawn: the auction; price: what the contraband went for, out of the game.
+    seller: who sells; lot_coins: what he has laid on his card; named: the good he seeks in a forced sale.
+    sold: who has been seller in the sense of ruling A8; sales: how many are done; buyer: of the last one.
+    acts: how often each seat has acted in this negotiation, short of ending it.
+    """
+
+    coins: tuple[int, ...] = (COINS_EACH,) * SEATS
+    hidden_coins: tuple[int, ...] = (0,) * SEATS
+    high: int = 0
+    bidder: Seat | None = None
+    withdrawn: tuple[Seat, ...] = ()
+    price: int = 0
+    seller: Seat | None = None
+    lot_coins: int = 0
+    named: Face | None = None
+    sold: tuple[Seat, ...] = ()
+    sales: int = 0
+    buyer: Seat | None = None
+    acts: tuple[int, ...] = (0,) * SEATS
+
+
+def hand(seat: Seat) -> Zone:
+    """A seat's hand."""
+    return Zone("hand", seat)
+
+
+def lot_open(seat: Seat) -> Zone:
+    """The seller's card on the market, face up."""
+    return Zone("lot_open", seat)
+
+
+def lot_down(seat: Seat) -> Zone:
+    """The seller's cards on the market, face down."""
+    return Zone("lot_down", seat)
+
+
+def shown(seat: Seat) -> Zone:
+    """A buyer's copies of the good that was named, face up before him; they are still his."""
+    return Zone("shown", seat)
+
+
+def clockwise(seat: Seat) -> Iterator[Seat]:
+    """The seats after one, that one last."""
+    return ((seat + step) % SEATS for step in range(1, SEATS + 1))
+
+
+def others(seat: Seat) -> tuple[Seat, ...]:
+    """All seats but one, in seat order."""
+    return tuple(other for other in range(SEATS) if other != seat)
+
+
+def purse(table: Table, seat: Seat) -> int:
+    """All the coins of a seat, also those on offer and on the lot, which are still its own."""
+    return int(table.public.coins[seat] + table.public.hidden_coins[seat])
+
+
+def staked(table: Table, seat: Seat) -> int:
+    """How many of a seat's coins lie on the lot or in its offer."""
+    if seat == table.public.seller:
+        return int(table.public.lot_coins)
+    return sum(offer.give.get("coins", 0) for offer in offers_of(table, seat))
+
+
+def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
+    """Different faces, each once, by number, contraband last."""
+    return tuple(sorted(set(faces), key=FACES.index))
+
+
+def hand_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
+    """The faces of a hand that can be seen, each card's."""
+    return tuple(table.face(card) for card in table.cards("hand", seat))
+
+
+def offered_faces(view: View) -> tuple[Face, ...]:
+    """The faces of the viewer's own card on offer, if there is one."""
+    return tuple(view.face(card) for offer in offers_of(view, view.me) for card in goods(view, offer))
+
+
+def lot_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
+    """The faces of the seller's cards on the market, where they can be seen."""
+    return tuple(table.face(card) for card in table.cards(*lot_open(seat)) + table.cards(*lot_down(seat)))
+
+
+def lacked(faces: Iterable[Face]) -> tuple[Face, ...]:
+    """The goods that are not among some faces."""
+    there = set(faces)
+    return tuple(good for good in GOODS if good not in there)
+
+
+def nine_holder(table: Table) -> Seat:
+    """Who holds nine cards between two sales."""
+    return next(seat for seat in range(SEATS) if table.size("hand", seat) == 9)
+
+
+def everybody_has_sold(table: Table) -> bool:
+    """Whether all have been seller, so that the match can end; those who left are not waited for (N20)."""
+    return {*table.public.sold, *table.public.left} >= set(range(SEATS))
+
+
+def qualifies(table: Table, seat: Seat) -> bool:
+    """Whether a seat, whose hand can be seen, meets one of the two ways to win (N21, N22)."""
+    return purse(table, seat) >= table.options.coins_to_win or not lacked(hand_faces(table, seat))
+
+
+def lay_on_market(dealer: Dealer, seat: Seat, face: Face, side: str) -> None:
+    """Lays a card of that face on the market, `up` or `down`; equal cards do not differ."""
+    card = next(card for card in dealer.state.cards("hand", seat) if dealer.state.face(card) == face)
+    dealer.move([card], hand(seat), lot_open(seat) if side == "up" else lot_down(seat))
+
+
+def hand_over_lot(dealer: Dealer, seller: Seat, buyer: Seat) -> None:
+    """The seller's cards on the market go to a buyer's hand."""
+    for zone in (lot_open(seller), lot_down(seller)):
+        dealer.move(dealer.state.cards(*zone), zone, hand(buyer))

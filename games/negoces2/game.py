@@ -1,0 +1,80 @@
+"""Négoces 2 as the kernel plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel import offers
+from games.kernel.dealer import Dealer
+from games.kernel.game import Game
+from games.kernel.offers import OfferTime
+from games.kernel.options import Options
+from games.kernel.state import Public, Seat, Zone
+from games.kernel.view import View
+from games.negoces2.auction import Auction, Series, set_up
+from games.negoces2.board import MARKET, SEATS, SIGHT, NegocesPublic, hand, lot_down, lot_open, others, shown
+from games.negoces2.deck import COINS_EACH, DECK
+from games.negoces2.ending import Declare, Join
+from games.negoces2.fair import Fair
+from games.negoces2.forced import Pick
+from games.negoces2.negotiation import Negotiate, Patience
+from games.negoces2.options import NegocesOptions
+from games.negoces2.sale import Place, Sale
+
+AUCTION_ACTS = COINS_EACH + 3
+"""Each bid raises by one at least and none is above fifteen; three withdraw."""
+
+
+class Negoces2(Game):
+    """The rules of 2008 for four, with the rulings of RULES.md."""
+
+    key = "negoces2"
+    seats = range(SEATS, SEATS + 1)
+    deck = DECK
+    sight = SIGHT
+    options = NegocesOptions
+    public = NegocesPublic
+    asks = (Series, Auction, Fair, Sale, Place, Negotiate, Patience, OfferTime, Pick, Declare, Join)
+
+    def zones(self, seats: int, options: Options) -> Iterable[Zone]:
+        yield MARKET
+        for seat in range(seats):
+            yield from (hand(seat), lot_open(seat), lot_down(seat), shown(seat))
+
+    def setup(self, dealer: Dealer) -> None:
+        dealer.inside = dealer.state.prompts[dealer.prompt(Fair, ())]
+        set_up(dealer)
+
+    def bound(self, seats: int, options: NegocesOptions) -> int:  # type: ignore[override]
+        """Per sale: what each seat may say, one offer taken back for each made, its time run out, and the questions."""
+        negotiation = seats * 3 * (options.max_acts + 1) + 1
+        return seats + AUCTION_ACTS + seats + options.max_sales * (negotiation + 3 + 2 * seats)
+
+    def left(self, dealer: Dealer, seat: Seat) -> None:
+        """Who leaves takes his offer back; a sale that he began is forced by chance (RULES.md, 'Leaving')."""
+        super().left(dealer, seat)
+        if dealer.state.is_over:
+            return
+        if dealer.state.public.seller != seat:
+            offers.forget(dealer, seat)
+            return
+        for prompt in dealer.state.open_prompts:
+            phase = self.phases[prompt.phase]
+            if isinstance(phase, Negotiate):
+                dealer.inside = prompt
+                phase.expire(dealer, prompt)
+
+    def blanked(self, view: View) -> Public:
+        """Coins that others keep out of sight are not counted out to a viewer while the match goes on (ruling A11)."""
+        public: NegocesPublic = view.public
+        if view.options.coins == "public" or view.is_over:
+            return public
+        veiled = {"hidden_coins": _veiled(public.hidden_coins, view.viewer)}
+        if view.options.coins == "private":
+            veiled["coins"] = _veiled(public.coins, view.viewer)
+        return public.changed(veiled)
+
+
+def _veiled(coins: tuple[int, ...], viewer: Seat | None) -> tuple[int | None, ...]:
+    unseen = range(SEATS) if viewer is None else others(viewer)
+    return tuple(None if seat in unseen else number for seat, number in enumerate(coins))

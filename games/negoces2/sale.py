@@ -1,0 +1,60 @@
+"""A sale from its first card to its end (rules, 'Tours suivants : ventes par négociations')."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
+from games.kernel.phase import OpenPhase, Phase
+from games.kernel.slots import OneOf
+from games.kernel.state import Prompt, Seat
+from games.kernel.template import Template, template
+from games.kernel.view import View
+from games.negoces2.board import hand_faces, in_print_order, lay_on_market, nine_holder
+from games.negoces2.ending import after_sale
+from games.negoces2.negotiation import open_negotiation
+
+
+class Sale(OpenPhase):
+    """The frame of one sale: asks nobody, and ends with the last question within it."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        return ()
+
+    def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
+        public = dealer.state.public
+        dealer.close()
+        has_sold(dealer, public.seller)
+        if dealer.state.options.seller_counts == "on_nine":
+            has_sold(dealer, nine_holder(dealer.state))
+        dealer.change(sales=public.sales + 1, lot_coins=0, named=None)
+        after_sale(dealer)
+
+
+class Place(Phase):
+    """Which card the seller puts on the market (N11)."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        cards = in_print_order(hand_faces(view, view.me))
+        yield template("place", card=OneOf(cards, private=True), face=OneOf(("up", "down")))
+
+    def place(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: Face, face: str) -> None:
+        """Put one card up for sale; it can be neither turned over nor taken back (N11, rulings A4, A22)."""
+        lay_on_market(dealer, seat, card, face)
+        open_negotiation(dealer, seat)
+
+
+def open_sale(dealer: Dealer) -> None:
+    """Who holds nine cards is the seller, be it the same again (N10, N19)."""
+    seller = nine_holder(dealer.state)
+    if dealer.state.options.seller_counts == "on_nine":
+        has_sold(dealer, seller)
+    dealer.change(seller=seller)
+    sale = dealer.prompt(Sale, ())
+    dealer.prompt(Place, seller, within=sale, after=dealer.state.options.answer_deadline)
+
+
+def has_sold(dealer: Dealer, seat: Seat) -> None:
+    """Notes that a seat has been seller (ruling A8)."""
+    dealer.change(sold=sorted({*dealer.state.public.sold, seat}))
