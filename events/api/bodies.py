@@ -1,0 +1,91 @@
+"""The last wall before the application: no body above the API's limit is read, whatever the server in front lets by.
+
+Under ASGI Django writes a whole body to disk before any view sees it, and it takes a body sent in chunks, without
+Content-Length, for an empty one. This wrapper reads such a body up to the limit and hands it on with its length.
+"""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from events.api.parsers import BODY_LIMIT
+from events.api.problems import MEDIA_TYPE, problem_body
+from events.api.translations import language_of
+from events.exceptions import Malformed, PayloadTooLarge, Problem
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def with_body_limit(application: Application, limit: int = BODY_LIMIT) -> Application:
+    """Wraps an ASGI application; longer bodies are answered 413 without a word to it."""
+
+    async def limited(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not _has_body(scope):
+            return await application(scope, receive, send)
+        try:
+            body = await _read(scope, receive, limit)
+        except Problem as problem:
+            return await _refuse(problem, scope, send)
+        if body is None:
+            return None
+        return await application(_with_length(scope, len(body)), _handing(body, receive), send)
+
+    return limited
+
+
+def _headers(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
+
+
+def _has_body(scope: Scope) -> bool:
+    return bool(_headers(scope, b"content-length") or _headers(scope, b"transfer-encoding"))
+
+
+async def _read(scope: Scope, receive: Receive, limit: int) -> bytes | None:
+    """The whole body; None if the client went away. Raises PayloadTooLarge or Malformed."""
+    for announced in _headers(scope, b"content-length"):
+        if not (announced.isascii() and announced.isdigit()) or len(announced) > 19:
+            raise Malformed()
+        if int(announced) > limit:
+            raise PayloadTooLarge()
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > limit:
+            raise PayloadTooLarge()
+        if not message.get("more_body"):
+            return body
+
+
+def _with_length(scope: Scope, length: int) -> Scope:
+    others = [pair for pair in scope["headers"] if pair[0].lower() not in (b"content-length", b"transfer-encoding")]
+    return {**scope, "headers": [*others, (b"content-length", str(length).encode())]}
+
+
+def _handing(body: bytes, receive: Receive) -> Receive:
+    """Hands on the body once, then whatever the server says."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def handed() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return handed
+
+
+async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:
+    language = language_of(", ".join(_headers(scope, b"accept-language")))
+    body = problem_body(problem, language, scope["path"], None)
+    headers = [
+        (b"content-type", MEDIA_TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"content-language", language.encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,180 @@
+"""Problems on the wire (RFC 9457): every exception that is not a defect becomes one here and nowhere else."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from math import ceil
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+from django.core import exceptions as django_errors
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.utils.cache import patch_vary_headers
+from rest_framework import exceptions as rest_errors
+from rest_framework.fields import get_error_detail
+from rest_framework.views import set_rollback
+
+from events.api.strict_json import pointer_to
+from events.api.translations import TEXTS, language_of
+from events.exceptions import (
+    PROBLEMS,
+    Busy,
+    Fault,
+    Forbidden,
+    Internal,
+    Malformed,
+    MethodNotAllowed,
+    NotAcceptable,
+    NotFound,
+    PayloadTooLarge,
+    Problem,
+    RateLimited,
+    Unauthenticated,
+    UnsupportedMediaType,
+)
+from games.kernel.errors import RulesError
+
+MEDIA_TYPE = "application/problem+json"
+
+logger = logging.getLogger(__name__)
+
+
+def problem_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """REST framework's EXCEPTION_HANDLER; None, and so Django's handler500, for a defect."""
+    problem = problem_of(exc)
+    if problem is None:
+        return None
+    set_rollback()
+    return response_to(problem, context.get("request"))
+
+
+def problem_of(exc: BaseException) -> Problem | None:
+    """The problem that an exception means to the caller; None if it is a defect."""
+    return next((make(exc) for kinds, make in _MEANINGS if isinstance(exc, kinds)), None)
+
+
+def response_to(problem: Problem, request: Any) -> HttpResponse:
+    """The response in the caller's language; request: Django's or REST framework's, or None."""
+    headers = request.META if request is not None else {}
+    language = language_of(headers.get("HTTP_ACCEPT_LANGUAGE", ""))
+    path = request.path if request is not None else ""
+    body = problem_body(problem, language, path, getattr(request, "request_id", None))
+    response = HttpResponse(body, content_type=MEDIA_TYPE, status=problem.status)
+    response["Content-Language"] = language
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["Accept-Language"])
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    if isinstance(problem, Unauthenticated):
+        response["WWW-Authenticate"] = 'Bearer realm="comptoir"'
+    return response
+
+
+def problem_body(problem: Problem, language: str, path: str, request_id: str | None) -> bytes:
+    """The bytes of a problem document."""
+    texts = TEXTS[language]
+    document = {
+        **problem.extra,
+        "type": f"urn:comptoir:problem:{problem.code}",
+        "title": texts.titles[problem.code],
+        "status": problem.status,
+        "detail": texts.details[problem.text].format(**problem.facts),
+        "instance": quote(path, safe="/:@!$&'()*+,;=~-._", errors="replace"),
+        "code": problem.code,
+        "errors": [
+            {
+                "pointer": fault.pointer,
+                "code": fault.code,
+                "detail": texts.fault(fault.code, fault.facts) if fault.detail is None else fault.detail,
+            }
+            for fault in problem.faults
+        ],
+        "request_id": request_id,
+    }
+    return json.dumps(document, ensure_ascii=False, cls=DjangoJSONEncoder).encode("utf-8", "replace")
+
+
+def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for suspicious requests."""
+    return response_to(problem_of(exception) or Malformed(), request)
+
+
+def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for what is not allowed."""
+    return response_to(Forbidden(), request)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for paths that lead nowhere."""
+    return response_to(NotFound(), request)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """Django's view for defects, which are logged by Django and say nothing here."""
+    return response_to(Internal(), request)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's CSRF_FAILURE_VIEW."""
+    return response_to(Forbidden(), request)
+
+
+def _of_rules(error: RulesError) -> Problem:
+    faults = tuple(Fault(pointer, code, detail) for pointer, code, detail in error.errors)
+    offer = getattr(error, "offer", None)
+    extra = {} if offer is None else {"offer": offer}
+    return PROBLEMS[error.code](*(faults or (Fault("", error.code, error.detail),)), **extra)
+
+
+def _of_validation(error: Any) -> Problem:
+    detail = error.detail if isinstance(error, rest_errors.ValidationError) else get_error_detail(error)
+    return Malformed(*_faults(detail, ""))
+
+
+def _faults(detail: Any, pointer: str) -> Iterator[Fault]:
+    """The errors of a serializer, which nests them as the body is nested; a list holds errors or items' errors."""
+    if isinstance(detail, Mapping):
+        for name, below in detail.items():
+            whole = name == "non_field_errors"
+            yield from _faults(below, pointer if whole else pointer_to(pointer, name))
+    elif isinstance(detail, list):
+        for place, below in enumerate(detail):
+            yield from _faults(below, pointer_to(pointer, place) if isinstance(below, Mapping | list) else pointer)
+    else:
+        yield Fault(pointer, str(getattr(detail, "code", "invalid")), str(detail))
+
+
+def _of_throttle(error: rest_errors.Throttled) -> Problem:
+    problem = RateLimited()
+    problem.retry_after = max(1, ceil(error.wait or 1))
+    return problem
+
+
+def _of_database(error: Exception) -> Problem:
+    """Lock waits over budget, cancelled statements, lost connections: all safe to send again with the same key."""
+    logger.warning("the database did not answer in time", exc_info=error)
+    return Busy()
+
+
+def _of_suspicion(error: Exception) -> Problem:
+    return PayloadTooLarge() if isinstance(error, django_errors.RequestDataTooBig) else Malformed()
+
+
+_MEANINGS: tuple[tuple[Any, Callable[[Any], Problem]], ...] = (
+    (Problem, lambda problem: problem),
+    (RulesError, _of_rules),
+    ((rest_errors.ValidationError, django_errors.ValidationError), _of_validation),
+    (rest_errors.ParseError, lambda _: Malformed(Fault("", "not_json"))),
+    ((rest_errors.NotAuthenticated, rest_errors.AuthenticationFailed), lambda _: Unauthenticated()),
+    ((rest_errors.PermissionDenied, django_errors.PermissionDenied), lambda _: Forbidden()),
+    ((rest_errors.NotFound, Http404), lambda _: NotFound()),
+    (rest_errors.MethodNotAllowed, lambda _: MethodNotAllowed()),
+    (rest_errors.NotAcceptable, lambda _: NotAcceptable()),
+    (rest_errors.UnsupportedMediaType, lambda _: UnsupportedMediaType()),
+    (rest_errors.Throttled, _of_throttle),
+    ((django_errors.SuspiciousOperation, UnreadablePostError), _of_suspicion),
+    ((OperationalError, InterfaceError, psycopg.OperationalError), _of_database),
+)

@@ -1,0 +1,57 @@
+"""Query parameters, read strictly: each at most once, none that the resource does not know.
+
+A fault in a parameter is pointed at as `/query/<name>`.
+"""
+
+import re
+from collections.abc import Container
+
+from rest_framework.request import Request
+
+from events.api.strict_json import pointer_to
+from events.exceptions import Fault, Malformed
+
+_DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII).fullmatch
+
+
+def query_known(request: Request, *names: str) -> None:
+    """Raises Malformed if the request has any other parameter."""
+    unknown = [name for name in request.query_params if name not in names]
+    if unknown:
+        raise Malformed(*(Fault(pointer_to("/query", name), "unknown_parameter") for name in unknown[:10]))
+
+
+def query_text(request: Request, name: str, default: str | None = None, longest: int = 1024) -> str | None:
+    """The parameter as sent. Raises Malformed if it comes twice, is too long or holds a U+0000."""
+    sent = request.query_params.getlist(name)
+    if not sent:
+        return default
+    if len(sent) > 1:
+        raise _malformed(name, "repeated_parameter")
+    if len(sent[0]) > longest or "\0" in sent[0]:
+        raise _malformed(name, "bad_parameter")
+    return sent[0]
+
+
+def query_choice(request: Request, name: str, choices: Container[str], default: str | None = None) -> str | None:
+    """The parameter, if it is one of the choices. Raises Malformed if it is not."""
+    text = query_text(request, name)
+    if text is None:
+        return default
+    if text not in choices:
+        raise _malformed(name, "not_an_option")
+    return text
+
+
+def query_int(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
+    """The parameter as a number from low to high, in plain ASCII digits. Raises Malformed if it is not one."""
+    text = query_text(request, name)
+    if text is None:
+        return default
+    if not _DIGITS(text) or not low <= int(text) <= high:
+        raise Malformed(Fault(f"/query/{name}", "not_between", facts={"low": low, "high": high}))
+    return int(text)
+
+
+def _malformed(name: str, code: str) -> Malformed:
+    return Malformed(Fault(f"/query/{name}", code))

@@ -1,0 +1,35 @@
+"""The routes of the API, version 1; a trailing slash is taken off before they are looked up."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from events.api.views import games, log, matches, players, proofs, seeds, table
+
+MATCH = "matches/<str:match_id>"
+
+urlpatterns = [
+    path("players", players.Players.as_view()),
+    path("tokens", players.Tokens.as_view()),
+    path("tokens/<str:token_id>", players.TokenDetail.as_view()),
+    path("me", players.Me.as_view()),
+    path("games", games.Games.as_view()),
+    path("games/<str:game>", games.GameDetail.as_view()),
+    path("matches", matches.Matches.as_view()),
+    path("global-log", proofs.GlobalLog.as_view()),
+    path(MATCH, matches.MatchDetail.as_view()),
+    path(f"{MATCH}/seats", matches.Seats.as_view()),
+    path(f"{MATCH}/seats/<str:number>", matches.SeatDetail.as_view()),
+    path(f"{MATCH}/seats/<str:number>/commit", seeds.SeedCommit.as_view()),
+    path(f"{MATCH}/seats/<str:number>/reveal", seeds.SeedReveal.as_view()),
+    path(f"{MATCH}/start", matches.Start.as_view()),
+    path(f"{MATCH}/resign", matches.Resign.as_view()),
+    path(f"{MATCH}/abort", matches.Abort.as_view()),
+    path(f"{MATCH}/view", table.View.as_view()),
+    path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
+    path(f"{MATCH}/moves", table.Moves.as_view()),
+    path(f"{MATCH}/events", log.Events.as_view()),
+    path(f"{MATCH}/messages", log.Messages.as_view()),
+    path(f"{MATCH}/proof", proofs.Proof.as_view()),
+    path(f"{MATCH}/export", proofs.Export.as_view()),
+]

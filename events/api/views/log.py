@@ -1,0 +1,104 @@
+"""The log: rows as you are told them, and table talk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.api import schemas
+from events.api.http import conditional, encode
+from events.api.inputs import MessageInput
+from events.api.queries import query_int, query_text
+from events.api.views.matches import LIMIT, WAIT
+from events.api.views.resource import Resource, Streamed, responses, written
+from events.api.views.table import AS, MOST_SEQ
+from events.selectors.access import Access, Eyes, eyes
+from events.selectors.rows import messages_for, row_for, rows_for
+from events.services.commands import Answer
+from events.services.seats import message_post
+
+AFTER = OpenApiParameter("after", int, description="Only rows after this `seq`; left out, from the start.")
+CORE = OpenApiParameter("core", int, enum=[0, 1], description="1: with the exact text that the chain hashes.")
+PAGE = 200
+
+
+class Events(Streamed):
+    known = ("after", "limit", "as", "core", "wait")
+
+    @extend_schema(
+        operation_id="event_list", auth=[{}, {"bearer": []}], responses=responses(schemas.EventList, "forbidden"),
+        parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you are told it",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Lists the rows from `seq` 0 on; `Accept: application/x-ndjson` gives all of them, one a line."""
+        after = query_int(request, "after", -1, 0, MOST_SEQ)
+        after = -1 if after is None else after
+        core, wanted = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
+        if request.accepted_renderer.format == "ndjson":
+            reached = self.reach(request, match_id)
+            lines = _lines(reached, eyes(reached, wanted), after, query_int(request, "limit", None, 1, PAGE), core)
+            return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
+        limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
+        response = conditional(
+            request, wait, lambda: _page(request, self.reach(request, match_id), wanted, after, limit, core)
+        )
+        return response
+
+
+def _lines(reached: Access, seen_by: Eyes, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
+    for row in rows_for(reached.match, seen_by, after, limit=limit, core=core):
+        yield encode(row) + b"\n"
+
+
+def _page(request: Request, reached: Access, wanted: str | None, after: int, limit: int, core: bool) -> dict[str, Any]:
+    rows = list(rows_for(reached.match, eyes(reached, wanted), after, limit=limit, core=core))
+    more = bool(rows) and rows[-1]["seq"] < reached.match.head_seq
+    return {"items": rows, "next": _after(request, rows[-1]["seq"]) if more else None}
+
+
+def _after(request: Request, seq: int) -> str:
+    """The same request, from another row on."""
+    query = request.query_params.copy()
+    query["after"] = str(seq)
+    query.pop("wait", None)
+    return f"{request.build_absolute_uri(request.path)}?{query.urlencode()}"
+
+
+class Messages(Resource):
+    known = ("after", "limit", "wait")
+    limit_scopes = ("general", "messages")
+
+    @extend_schema(
+        operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
+        responses=responses(schemas.MessageList), summary="Table talk",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Lists what was said; `text` is null where the words were withdrawn."""
+        after = query_int(request, "after", -1, 0, MOST_SEQ)
+        limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(request, wait, lambda: _talk(request, self.reach(request, match_id), after, limit))
+
+    @extend_schema(
+        operation_id="message_post", request=MessageInput, responses=written(schemas.MessageOut, "not_seated"),
+        summary="Say something",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str) -> HttpResponse:
+        """Says something at the table where you sit: everybody hears it, it binds nobody, and it is logged."""
+        player, reached = self.player(request), self.reach(request, match_id)
+        text = self.body(MessageInput, request)["text"]
+
+        def say() -> Answer:
+            row = row_for(reached.match, message_post(match_id=reached.match.pk, player=player, text=text), Eyes(None))
+            return Answer(201, {"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")})
+
+        return self.once(request, say)
+
+
+def _talk(request: Request, reached: Access, after: int | None, limit: int) -> dict[str, Any]:
+    said = messages_for(reached.match, -1 if after is None else after, limit + 1)
+    more = len(said) > limit
+    return {"items": said[:limit], "next": _after(request, said[limit - 1]["seq"]) if more else None}

@@ -1,0 +1,200 @@
+"""Matches: finding, opening, joining, starting and ending them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.api import schemas
+from events.api.auth import caller
+from events.api.http import conditional, json_response
+from events.api.inputs import EmptyInput, MatchInput, SitInput
+from events.api.pagination import CursorPages
+from events.api.queries import query_choice, query_int
+from events.api.views.resource import Resource, responses, written
+from events.exceptions import Fault, Malformed
+from events.models import Pending, Seat
+from events.selectors.access import Eyes, matches_for
+from events.selectors.heads import match_head, match_line, seats_of
+from events.selectors.rows import row_for
+from events.services.commands import Answer
+from events.services.matches import MatchWish, SeatWish, match_abort, match_create, match_start
+from events.services.seats import seat_leave, seat_resign, seat_take
+from games import registry
+
+WAIT = OpenApiParameter("wait", int, description="Seconds, at most 30, to wait for a change if `If-None-Match` holds.")
+LIMIT = OpenApiParameter("limit", int, description="How many items, 1 to 200.")
+CURSOR = OpenApiParameter("cursor", str, description="Where the next page begins; from `next`.")
+
+
+class Matches(Resource):
+    known = ("game", "status", "seat", "to_act", "limit", "cursor")
+
+    @extend_schema(
+        operation_id="match_list", auth=[{}, {"bearer": []}], responses=responses(schemas.MatchList),
+        summary="Find matches",
+        parameters=[
+            OpenApiParameter("game", str, description="A game's key."),
+            OpenApiParameter("status", str, enum=schemas.STATUSES),
+            OpenApiParameter("seat", str, enum=["me"], description="Only matches in which you hold a seat."),
+            OpenApiParameter("to_act", str, enum=["me"], description="Only matches that wait for you."),
+            LIMIT, CURSOR,
+        ],
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists public matches and your own, the newest first."""
+        found = matches_for(caller(request)).prefetch_related("seats__player", "seats__invited")
+        if game := query_choice(request, "game", registry.GAMES):
+            found = found.filter(game=game)
+        if status := query_choice(request, "status", schemas.STATUSES):
+            found = found.filter(status=status)
+        if query_choice(request, "seat", ("me",)):
+            found = found.filter(pk__in=Seat.objects.filter(player=self.player(request)).values("match_id"))
+        if query_choice(request, "to_act", ("me",)):
+            found = found.filter(pk__in=_waiting_for(self.player(request)))
+        pages = CursorPages()
+        listed = [match_line(match) for match in pages.paginate_queryset(found, request)]
+        response = json_response({"items": listed, "next": pages.next})
+        if pages.next:
+            response["Link"] = f'<{pages.next}>; rel="next"'
+        return response
+
+    @extend_schema(
+        operation_id="match_create", request=MatchInput, responses=written(schemas.MatchHead), summary="Open a match"
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Opens a match; if every seat is taken at once, it starts at once."""
+        player = self.player(request)
+        body = self.body(MatchInput, request)
+        wish = _wish(body)
+        return self.once(request, lambda: Answer(201, match_head(match_create(player=player, wish=wish))))
+
+
+def _waiting_for(player: Any) -> Any:
+    mine = Seat.objects.filter(player=player, resigned=False)
+    pending = Pending.objects.filter(waits=True, seat__isnull=False)
+    return [
+        match for match, number in mine.values_list("match_id", "number")
+        if pending.filter(match_id=match, seat=number).exists()
+    ]  # fmt: skip
+
+
+GIVEN = ("visibility", "start", "fairness", "reveal", "rated", "nonce", "seed")
+
+
+def _wish(body: dict[str, Any]) -> MatchWish:
+    seats = [_seat_wish(place, seat) for place, seat in enumerate(body["seats"])]
+    if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
+        raise Malformed(Fault("/fairness", "not_an_option"))
+    clock = {"per_move": None, "on_timeout": "default_move", **(body.get("clock") or {})}
+    given = {name: body[name] for name in GIVEN if name in body}
+    return MatchWish(body["game"], body.get("options", {}), seats, clock=clock, **given)
+
+
+def _seat_wish(place: int, seat: dict[str, Any]) -> SeatWish:
+    if seat["kind"] == "player" and "name" not in seat:
+        raise Malformed(Fault(f"/seats/{place}/name", "required"))
+    if seat["kind"] != "player" and "name" in seat:
+        raise Malformed(Fault(f"/seats/{place}/name", "unknown_field"))
+    if seat["kind"] != "bot" and "policy" in seat:
+        raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
+    return SeatWish(seat["kind"], seat.get("policy", "greedy"), seat.get("name", ""))
+
+
+class MatchDetail(Resource):
+    known = ("wait",)
+
+    @extend_schema(
+        operation_id="match", auth=[{}, {"bearer": []}], parameters=[WAIT], responses=responses(schemas.MatchHead),
+        summary="A match's head",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Tells what everybody may know of a match without looking at the table."""
+        wait = query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(request, wait, lambda: match_head(self.reach(request, match_id).match))
+
+
+class Seats(Resource):
+    @extend_schema(
+        operation_id="seat_take", request=SitInput,
+        responses=written(schemas.SeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over"),
+        summary="Sit down",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str) -> HttpResponse:
+        """Takes the seat you name, or the one kept for you, or the first that is free."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        body = self.body(SitInput, request)
+        if body.get("commit") is not None and body.get("seat") is None:
+            raise Malformed(Fault("/seat", "required"))  # what is committed to names the seat
+
+        def sit() -> Answer:
+            given = {"number": body.get("seat"), "nonce": body.get("nonce"), "commit": body.get("commit")}
+            seat = seat_take(match_id=match.pk, player=player, **given)
+            return Answer(201, seats_of(match)[seat.number])
+
+        return self.once(request, sit)
+
+
+def seat_number(text: str) -> int:
+    """The number of a seat in a path; raises Malformed."""
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise Malformed(Fault("/path/number", "not_an_option"))
+    return int(text)
+
+
+class SeatDetail(Resource):
+    @extend_schema(
+        operation_id="seat_leave", responses=responses(None, "forbidden", "match_not_open", "match_over", status=204),
+        summary="Get up before the start",
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: str, number: str) -> HttpResponse:
+        """Frees your seat, or, if the match is yours, anybody's."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        seat_leave(match_id=match.pk, player=player, number=seat_number(number))
+        return HttpResponse(status=204)
+
+
+class Start(Resource):
+    @extend_schema(
+        operation_id="match_start", request=EmptyInput,
+        responses=written(schemas.MatchHead, "match_not_open", "match_not_running", "match_over", status=200),
+        summary="Start",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str) -> HttpResponse:
+        """Starts a match of yours once every seat is taken."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        return self.once(request, lambda: Answer(200, match_head(match_start(match_id=match.pk, player=player))))
+
+
+class Resign(Resource):
+    @extend_schema(
+        operation_id="seat_resign", request=EmptyInput,
+        responses=written(schemas.PlayedOut, "not_seated", "match_not_running", "match_over", status=200),
+        summary="Give up",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str) -> HttpResponse:
+        """Gives up your seat; what that means is a rule of the game."""
+        player, reached = self.player(request), self.reach(request, match_id)
+        self.body(EmptyInput, request)
+
+        def resign() -> Answer:
+            row = seat_resign(match_id=reached.match.pk, player=player)
+            return Answer(200, {"seq": row.seq, "event": row_for(reached.match, row, Eyes(reached.seat))})
+
+        return self.once(request, resign)
+
+
+class Abort(Resource):
+    @extend_schema(
+        operation_id="match_abort", request=EmptyInput,
+        responses=written(schemas.MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str) -> HttpResponse:
+        """Ends an open match of yours; a running one ends once every player at it has asked for this."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        return self.once(request, lambda: Answer(200, match_head(match_abort(match_id=match.pk, player=player))))

@@ -1,0 +1,114 @@
+"""Signing up and in, and one's own profile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.api import auth, schemas
+from events.api.http import json_response, uuid_of
+from events.api.inputs import PlayerInput, ProfileInput, SignInInput
+from events.api.translations import language_of
+from events.api.views.resource import Resource, responses, written
+from events.models import Player, Token
+from events.services.players import player_create, profile_update, sign_in, token_revoke
+
+
+def _time(moment: Any) -> str:
+    return str(moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+
+
+class Players(Resource):
+    limit_scopes = ("sign_up",)
+
+    @extend_schema(
+        operation_id="player_create", auth=[], request=PlayerInput, responses=written(schemas.PlayerOut),
+        summary="Sign up, with a password or as a guest",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Makes a player and signs him in. Without a password he is a guest, who lasts as long as his token."""
+        body = self.body(PlayerInput, request)
+        player, token = player_create(
+            name=body["name"], password=body.get("password"), email=body.get("email"),
+            language=language_of(request.headers.get("Accept-Language", "")),
+        )  # fmt: skip
+        return json_response({"id": str(player.pk), "name": player.name, "token": token}, 201)
+
+
+class Tokens(Resource):
+    @property
+    def limit_scopes(self) -> tuple[str, ...]:
+        """Signing in is limited more strictly than the rest."""
+        return ("sign_in",) if self.request.method == "POST" else ("general",)
+
+    @extend_schema(operation_id="token_list", responses=responses(schemas.TokenList), summary="Your tokens")
+    def get(self, request: Request) -> HttpResponse:
+        """Lists the tokens that are signed in as you; what they read is told only when they are made."""
+        player = self.player(request)
+        tokens = Token.objects.filter(player=player).order_by("-created_at")
+        items = [
+            {
+                "id": str(token.pk), "created_at": _time(token.created_at), "expires_at": _time(token.expires_at),
+                "current": request.auth is not None and token.pk == request.auth.pk,
+            }
+            for token in tokens
+        ]  # fmt: skip
+        return json_response({"items": items, "next": None})
+
+    @extend_schema(
+        operation_id="token_create", auth=[], request=SignInInput, responses=written(schemas.TokenOut),
+        summary="Sign in",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Gives a new token for a name and its password."""
+        body = self.body(SignInInput, request)
+        text, token = sign_in(name=body["name"], password=body["password"])
+        return json_response({"token": text, "expires_at": _time(token.expires_at)}, 201)
+
+    @extend_schema(operation_id="token_revoke_current", responses=responses(None, status=204), summary="Sign out")
+    def delete(self, request: Request) -> HttpResponse:
+        """Revokes the token that this request is made with."""
+        player = self.player(request)
+        if request.auth is not None:
+            auth.forget(bytes(request.auth.digest))
+            token_revoke(player=player, token_id=request.auth.pk)
+        return HttpResponse(status=204)
+
+
+class TokenDetail(Resource):
+    @extend_schema(operation_id="token_revoke", responses=responses(None, status=204), summary="Revoke a token")
+    def delete(self, request: Request, token_id: str) -> HttpResponse:
+        """Revokes one of your own tokens."""
+        player = self.player(request)
+        token = Token.objects.filter(player=player, pk=uuid_of(token_id)).first()
+        if token is not None:
+            auth.forget(bytes(token.digest))
+        token_revoke(player=player, token_id=uuid_of(token_id))
+        return HttpResponse(status=204)
+
+
+class Me(Resource):
+    @extend_schema(operation_id="me", responses=responses(schemas.Profile), summary="Your profile")
+    def get(self, request: Request) -> HttpResponse:
+        """Tells what others see of you, and what only you see."""
+        return json_response(_profile(Player.objects.get(pk=self.player(request).pk)))
+
+    @extend_schema(
+        operation_id="me_update", request=ProfileInput, responses=written(schemas.Profile, status=200),
+        summary="Change your profile",
+    )  # fmt: skip
+    def patch(self, request: Request) -> HttpResponse:
+        """Changes what is sent and leaves the rest as it is."""
+        player = Player.objects.get(pk=self.player(request).pk)
+        return json_response(_profile(profile_update(player=player, changes=self.body(ProfileInput, request))))
+
+
+def _profile(player: Player) -> dict[str, Any]:
+    return {
+        "id": str(player.pk), "name": player.name, "email": player.email, "language": player.language,
+        "guest": not player.has_usable_password(), "notifications": player.notifications,
+        "created_at": _time(player.created_at),
+    }  # fmt: skip

@@ -1,0 +1,67 @@
+"""Proofs: the bundle for the offline verifier, and what shows in mid-game that chance is fair."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.api import schemas
+from events.api.http import conditional
+from events.api.queries import query_int
+from events.api.views.matches import LIMIT
+from events.api.views.resource import Resource, responses
+from events.api.views.table import MOST_SEQ
+from events.selectors.global_log import global_head, leaves_after
+from events.selectors.proofs import bundle, proof
+from events.signing import public_keys
+
+PAGE = 200
+
+
+class Proof(Resource):
+    @extend_schema(
+        operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(schemas.ProofOut),
+        summary="Commitments, seeds opened so far, signed head",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Tells what proves that chance is fair, and, for each card you saw dealt, that it was fixed at the shuffle."""
+        return conditional(request, 0, lambda: proof(self.reach(request, match_id)))
+
+
+class Export(Resource):
+    @extend_schema(
+        operation_id="export", auth=[{}, {"bearer": []}], responses=responses(schemas.BundleOut),
+        summary="The bundle for the offline verifier",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Gives the whole log as you are told it, with the exact bytes that are hashed and the salts that prove it."""
+        return conditional(request, 0, lambda: bundle(self.reach(request, match_id)))
+
+
+class GlobalLog(Resource):
+    known = ("after", "limit")
+
+    @extend_schema(
+        operation_id="global_log", auth=[{}, {"bearer": []}], responses=responses(schemas.GlobalLogOut),
+        parameters=[
+            OpenApiParameter("after", int, description="Only leaves after this position; left out, from the start."),
+            LIMIT,
+        ],
+        summary="The operator's global log",
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists a leaf for every match created, ended or void, naming none, and the log's signed head."""
+        after, limit = query_int(request, "after", -1, 0, MOST_SEQ), query_int(request, "limit", PAGE, 1, PAGE)
+        return conditional(request, 0, lambda: _page(request, -1 if after is None else after, limit or PAGE))
+
+
+def _page(request: Request, after: int, limit: int) -> dict[str, Any]:
+    items, head = leaves_after(after, limit), global_head()
+    more = bool(items) and head is not None and items[-1]["position"] + 1 < head["size"]
+    query = urlencode({"after": items[-1]["position"], "limit": limit}) if more else ""
+    following = f"{request.build_absolute_uri(request.path)}?{query}" if more else None
+    return {"items": items, "next": following, "head": head, "keys": public_keys()}

@@ -1,0 +1,91 @@
+"""What all views share: strict bodies and parameters, repeats by key, and reaching a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from events.api.auth import caller
+from events.api.http import NDJSONRenderer, json_response, uuid_of
+from events.api.inputs import Shape, read
+from events.api.problem_schema import problems
+from events.api.queries import query_known
+from events.exceptions import Fault, Malformed, Unauthenticated
+from events.models import Player
+from events.selectors.access import Access, access
+from events.services.commands import Answer, once
+
+LONGEST_KEY = 200
+
+COMMON = ("malformed", "unauthenticated", "not_found", "method_not_allowed", "not_acceptable", "rate_limited", "busy")
+WRITING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large", "idempotency_key_reused")
+
+
+class Resource(APIView):
+    """A resource of the API; `known` names the query parameters it takes."""
+
+    renderer_classes = (JSONRenderer,)
+    known: tuple[str, ...] = ()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))
+
+    def player(self, request: Request) -> Player:
+        """The caller; raises Unauthenticated if he has not said who he is."""
+        player = caller(request)
+        if player is None:
+            raise Unauthenticated()
+        return player
+
+    def reach(self, request: Request, match_id: str) -> Access:
+        """The match of a path, as the caller may reach it; raises NotFound."""
+        return access(uuid_of(match_id), caller(request))
+
+    def once(self, request: Request, carry_out: Callable[[], Answer]) -> HttpResponse:
+        """Carries a request out once for each Idempotency-Key and answers."""
+        scope = f"{self.player(request).pk} {request.method} {request.path.rstrip('/')}"
+        return answered(once(scope, idempotency_key(request), request.data or {}, carry_out))
+
+    def body(self, shape: type[Shape], request: Request) -> dict[str, Any]:
+        """The request's body in a shape; none at all is an empty one."""
+        return read(shape, request)
+
+
+class Streamed(Resource):
+    """A resource that also comes as lines of JSON."""
+
+    renderer_classes = (JSONRenderer, NDJSONRenderer)
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The caller's key for this request, if he sent one; raises Malformed if it is empty, too long or not plain."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable() or key.startswith("prompt:"):
+        raise Malformed(Fault("/header/idempotency-key", "bad_parameter"))
+    return str(key)
+
+
+def answered(answer: Answer) -> HttpResponse:
+    """An answer as HTTP; a repeat says so."""
+    response = json_response(answer.body, answer.status)
+    if answer.replayed:
+        response["Idempotent-Replayed"] = "true"
+    return response
+
+
+def responses(ok: Any, *codes: str, status: int = 200) -> dict[Any, Any]:
+    """The answers of an operation for the OpenAPI document: what goes well, and its problems."""
+    return {status: ok, **problems(*COMMON, *codes)}
+
+
+def written(ok: Any, *codes: str, status: int = 201) -> dict[Any, Any]:
+    """The same for an operation that changes something; a repeat answers 200 with the same body."""
+    return {status: ok, 200: ok, **problems(*WRITING, *codes)}

@@ -1,0 +1,51 @@
+"""Seeds: committing to one's own, and opening it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.api import schemas
+from events.api.inputs import CommitInput, RevealInput
+from events.api.views.matches import seat_number
+from events.api.views.resource import Resource, written
+from events.selectors.heads import seats_of
+from events.services.commands import Answer
+from events.services.seeds import seed_commit, seed_reveal
+
+CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
+
+
+class SeedCommit(Resource):
+    @extend_schema(
+        operation_id="seed_commit", request=CommitInput, responses=written(schemas.SeatOut, *CODES),
+        summary="Commit to your seed",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str, number: str) -> HttpResponse:
+        """Commits your seat to a seed, or, with null, has the server make one. It can be replaced until all have."""
+        player, match, seat = self.player(request), self.reach(request, match_id).match, seat_number(number)
+        commit = self.body(CommitInput, request)["commit"]
+
+        def carry_out() -> Answer:
+            seed_commit(match_id=match.pk, player=player, number=seat, commit=commit)
+            return Answer(201, seats_of(match)[seat])
+
+        return self.once(request, carry_out)
+
+
+class SeedReveal(Resource):
+    @extend_schema(
+        operation_id="seed_reveal", request=RevealInput, responses=written(schemas.SeatOut, *CODES),
+        summary="Open your seed",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: str, number: str) -> HttpResponse:
+        """Opens the seed that your seat committed to, once all have; with the last one the match begins."""
+        player, match, seat = self.player(request), self.reach(request, match_id).match, seat_number(number)
+        seed = self.body(RevealInput, request)["seed"]
+
+        def carry_out() -> Answer:
+            seed_reveal(match_id=match.pk, player=player, number=seat, seed=seed)
+            return Answer(201, seats_of(match)[seat])
+
+        return self.once(request, carry_out)

@@ -1,0 +1,78 @@
+"""`manage.py audit_matches`: verifies what changed since the last run, and raises an alarm about the rest."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from typing import Any
+
+import structlog
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, close_old_connections
+
+from events.models import Match
+from events.selectors.audits import difference, matches_to_audit
+from events.services.audits import match_audit
+from games import registry
+from games.kernel.game import Game
+
+log = structlog.get_logger()
+
+
+class Command(BaseCommand):
+    help = "Verify every match that changed since the last run: chain, columns, cells, head, rules. Exits 1 on alarm."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--all", action="store_true", help="verify the matches that did not change as well")
+        parser.add_argument("--every", type=float, metavar="HOURS", help="for ever, so many hours between runs")
+        parser.add_argument("--candidate", metavar="GAME:VERSION", help="only tell where other rules would differ")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["candidate"]:
+            self._shadow(options["candidate"])
+        elif options["every"]:
+            self._forever(options["every"] * 3600, options["all"])
+        elif self._audit(options["all"]):
+            sys.exit(1)
+
+    def _forever(self, seconds: float, everything: bool) -> None:
+        stop = threading.Event()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: stop.set())
+        while not stop.is_set():
+            close_old_connections()
+            try:
+                self._audit(everything)
+            except DatabaseError as error:
+                log.warning("audit_failed", error=type(error).__name__)
+            stop.wait(seconds)
+
+    def _audit(self, everything: bool) -> int:
+        """How many matches raised an alarm."""
+        audited = alarms = 0
+        for match in matches_to_audit(everything).iterator():
+            found = match_audit(match=match)
+            audited, alarms = audited + 1, alarms + bool(found)
+            for finding in found[:1]:
+                log.error("audit_alarm", match=str(match.pk), seq=finding.seq, finding=finding.words)
+                self.stdout.write(f"ALARM match {match.pk} seq {finding.seq}: {finding.words}")
+        self.stdout.write(f"{audited} matches audited, {alarms} alarms")
+        return alarms
+
+    def _shadow(self, wanted: str) -> None:
+        game, differing, replayed = _candidate(wanted), 0, 0
+        for match in Match.objects.filter(game=game.key, head_seq__gte=0).order_by("pk").iterator():
+            found = difference(match, game)
+            replayed, differing = replayed + 1, differing + (found is not None)
+            if found is not None:
+                self.stdout.write(f"match {match.pk} seq {found.seq}: {found.words}")
+        self.stdout.write(f"{replayed} matches replayed under {wanted}, {differing} differ")
+
+
+def _candidate(wanted: str) -> Game:
+    key, _, version = wanted.partition(":")
+    try:
+        return registry.get(key, int(version))
+    except (KeyError, ValueError):
+        raise CommandError(f"expected a game and a version of its rules, got {wanted!r}") from None

@@ -1,0 +1,39 @@
+"""`manage.py export_match MATCH`: the bundle of a match for the offline verifier, as an operator may write it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from events.models import Match
+from events.selectors.access import Eyes
+from events.selectors.proofs import bundle_for
+
+
+class Command(BaseCommand):
+    help = "Write a match's bundle for the offline verifier to standard output."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("match", type=UUID)
+        parser.add_argument(
+            "--as", dest="viewer", default="all", help="all (the default), spectator, or a seat's number"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        match = Match.objects.filter(pk=options["match"]).first()
+        if match is None:
+            raise CommandError(f"expected a match, got {options['match']}")
+        self.stdout.write(msgspec.json.encode(bundle_for(match, _eyes(options["viewer"], match.size))).decode())
+
+
+def _eyes(viewer: str, seats: int) -> Eyes:
+    if viewer == "all":
+        return Eyes(None, all=True)
+    if viewer == "spectator":
+        return Eyes(None)
+    if not viewer.isdecimal() or int(viewer) >= seats:
+        raise CommandError(f"expected all, spectator or a seat below {seats}, got {viewer!r}")
+    return Eyes(int(viewer))

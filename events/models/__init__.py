@@ -1,0 +1,23 @@
+"""What the database keeps: players, matches and seats, the log, sealed answers, and the work that is due."""
+
+from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
+from events.models.match import Match, Seat, Secret
+from events.models.player import Player, Token
+from events.models.proofs import AuditMark, GlobalLeaf
+from events.models.work import Counter, Pending
+
+__all__ = [
+    "ActionEvent",
+    "AuditMark",
+    "Command",
+    "Counter",
+    "GlobalLeaf",
+    "Match",
+    "Pending",
+    "Player",
+    "SealedAnswer",
+    "Seat",
+    "Secret",
+    "Token",
+    "Withdrawable",
+]

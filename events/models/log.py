@@ -1,0 +1,97 @@
+"""The log: append-only rows, and beside it what may change until a row is written or may be withdrawn afterwards."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from events.models.append_only import append_only
+from events.models.match import Match
+
+
+class ActionEvent(models.Model):
+    """One row of a match's log: who did what, and what happened.
+
+    core: the canonical bytes of what everybody may know, with a salted commitment to each hidden part.
+    secret: the hidden parts, path -> value, as JSON; hash: chained over the cores.
+    type, seat and at_ms repeat what is in the core, for reading by eye; the verifier compares them.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events")
+    seq = models.BigIntegerField()
+    type = models.CharField(max_length=20)
+    seat = models.PositiveSmallIntegerField(null=True)
+    at_ms = models.BigIntegerField()
+    core = models.BinaryField()
+    secret = models.BinaryField()
+    hash = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once")]
+        triggers: ClassVar = append_only("the log")
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seq} {self.type}"
+
+
+class SealedAnswer(models.Model):
+    """A seat's answer to a sealed prompt that is still open; it may be replaced, and goes when the prompt closes."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sealed_answers")
+    prompt = models.BigIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    move = models.JSONField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "prompt", "seat"], name="sealed_answer_once")]
+
+    def __str__(self) -> str:
+        return f"sealed answer of seat {self.seat} of {self.match_id}"
+
+
+class Command(models.Model):
+    """A request that was carried out, and the answer it got, so that a repeat gets the same.
+
+    scope: the seat of a match, or a caller and a path; key: the caller's Idempotency-Key, or one derived from the
+    request. body: the hash of what was asked. prompt: the question that was answered, where it can be answered only
+    once; move: the answer in its normal form; ordered: the arguments whose order mattered.
+    """
+
+    scope = models.CharField(max_length=200)
+    key = models.CharField(max_length=200)
+    body = models.BinaryField()
+    prompt = models.BigIntegerField(null=True, default=None)
+    move = models.JSONField(null=True, default=None)
+    ordered = models.JSONField(default=list)
+    status = models.PositiveSmallIntegerField()
+    answer = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["scope", "key"], name="command_key_once"),
+            models.UniqueConstraint(fields=["scope", "prompt"], name="command_prompt_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.key}"
+
+
+class Withdrawable(models.Model):
+    """A hidden part that can be withdrawn, such as a message's words: without salt and value only the commitment
+    in the log is left."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="withdrawables")
+    seq = models.BigIntegerField()
+    path = models.CharField(max_length=40)
+    salt = models.BinaryField()
+    value = models.JSONField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "seq", "path"], name="withdrawable_path_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.path} of row {self.seq} of {self.match_id}"

@@ -1,0 +1,119 @@
+"""A match, its seats, and its secrets."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from events.models.player import Player, new_id
+
+
+class Match(models.Model):
+    """One playing of a game. What happened in it is its log; here stands what the log's head is and who may look.
+
+    clock: `{"per_move": seconds | null, "on_timeout": "default_move" | "resign"}`.
+    frontier: the Merkle tree of the log so far; last_at_ms: the time of its last row.
+    practice: the match seed was given when it was created.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        SEALING = "sealing"
+        RUNNING = "running"
+        FINISHED = "finished"
+        ABORTED = "aborted"
+        VOID = "void"
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public"
+        UNLISTED = "unlisted"
+        PRIVATE = "private"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.CharField(max_length=40)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField()
+    size = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
+    start = models.CharField(max_length=9, choices=[("when_full", "when_full"), ("manual", "manual")])
+    clock = models.JSONField(default=dict)
+    fairness = models.CharField(
+        max_length=13,
+        choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal")],
+    )
+    reveal = models.CharField(
+        max_length=7,
+        choices=[("all", "all"), ("seats", "seats"), ("auditor", "auditor")],
+    )
+    rated = models.BooleanField(default=False)
+    practice = models.BooleanField(default=False)
+    creator = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="created_matches")
+    created_at = models.DateTimeField(auto_now_add=True)
+    head_seq = models.BigIntegerField(default=-1)
+    head_hash = models.BinaryField(default=b"")
+    frontier = models.BinaryField(default=b"")
+    last_at_ms = models.BigIntegerField(default=0)
+    standings = models.JSONField(null=True, default=None)
+    scores = models.JSONField(null=True, default=None)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["status", "-id"],
+                condition=Q(visibility="public"),
+                name="match_public_status",
+            ),
+            models.Index(fields=["game", "-id"], name="match_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+
+class Seat(models.Model):
+    """A place at a table and who sits there; names are here and never in the log.
+
+    invited: the player for whom an open seat is kept. commit, nonce: the seat's part in the match seed.
+    """
+
+    class Kind(models.TextChoices):
+        OPEN = "open"
+        PLAYER = "player"
+        BOT = "bot"
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.OPEN)
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
+    invited = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="invitations")
+    policy = models.CharField(max_length=20, default="", blank=True)
+    commit = models.BinaryField(null=True, default=None)
+    nonce = models.BinaryField(null=True, default=None)
+    resigned = models.BooleanField(default=False)
+    agrees_to_abort = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.match_id}"
+
+
+class Secret(models.Model):
+    """A seed or salt key, sealed under a key that the database does not hold."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="secrets")
+    kind = models.CharField(max_length=20)
+    sealed = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "kind"], name="secret_kind_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.match_id}"

@@ -1,0 +1,73 @@
+"""People and the tokens they sign in with."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import (
+    AbstractBaseUser,
+    BaseUserManager,
+    PermissionsMixin,
+)
+from django.db import models
+from uuid_utils.compat import uuid7
+
+from events.names import skeleton
+
+
+def new_id() -> uuid.UUID:
+    """A UUIDv7: ids sort by the time they were made."""
+    return uuid7()
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players; `name_key` is what may exist only once."""
+
+    def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> Player:
+        """An operator, for `manage.py createsuperuser`."""
+        player = self.model(
+            name=name,
+            name_key=skeleton(name),
+            is_staff=True,
+            is_superuser=True,
+            **fields,
+        )
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """Somebody who may take seats; without a password, a guest. `is_staff`: an operator."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    name = models.CharField(max_length=40)
+    name_key = models.CharField(max_length=80, unique=True)
+    email = models.EmailField(null=True, blank=True, default=None)
+    language = models.CharField(max_length=2, default="en")
+    notifications = models.JSONField(default=dict)
+    is_staff = models.BooleanField(default=False)
+    is_auditor = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "name_key"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+    objects = PlayerManager()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Token(models.Model):
+    """A bearer token, of which only the hash is kept."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
+    digest = models.BinaryField(unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -1,0 +1,50 @@
+"""What shows more than one match proves: the operator's global log, and how far each match has been audited."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from events.models.append_only import append_only
+from events.models.match import Match
+
+
+class GlobalLeaf(models.Model):
+    """One leaf of the global log, and the signed head of the log that ends with it.
+
+    leaf: the canonical text that is hashed: a kind (created, ended, void, head), a time, the hash of the row it speaks
+    of; no match is named. frontier: the Merkle tree up to here; root, key_id, signature: its signed head at `at_ms`.
+    """
+
+    position = models.BigIntegerField(primary_key=True)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="global_leaves")
+    kind = models.CharField(max_length=7)
+    row_hash = models.BinaryField()
+    at_ms = models.BigIntegerField()
+    leaf = models.BinaryField()
+    frontier = models.BinaryField()
+    root = models.BinaryField()
+    key_id = models.CharField(max_length=16)
+    signature = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "kind", "row_hash"], name="global_leaf_once"),
+        ]
+        triggers: ClassVar = append_only("the global log")
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.kind}"
+
+
+class AuditMark(models.Model):
+    """The last row of a match that an audit found good, and its hash, which can never change again."""
+
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, primary_key=True, related_name="audit_mark")
+    seq = models.BigIntegerField()
+    hash = models.BinaryField()
+    audited_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.match_id} up to {self.seq}"

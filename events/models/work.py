@@ -1,0 +1,69 @@
+"""What is due: answers that the table waits for, deadlines, bots' turns; and the counters of the rate limits."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from events.models.match import Match
+
+
+class Pending(models.Model):
+    """A prompt that somebody is asked, or that the clock will close; rewritten with each row of the log.
+
+    seat: who is asked, or null for the prompt itself. waits: whether the table waits for it.
+    deadline_ms: when the clock answers; opens_ms: when the answers to a sealed prompt may take effect.
+    bot: whether a policy answers; the job is due at due_ms and held until lease_ms by whoever has lease_token.
+    seen_seq: the head of the log at which a bot last had nothing to say.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending")
+    prompt = models.BigIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    waits = models.BooleanField()
+    deadline_ms = models.BigIntegerField(null=True)
+    opens_ms = models.BigIntegerField(null=True)
+    bot = models.BooleanField(default=False)
+    due_ms = models.BigIntegerField(null=True)
+    lease_ms = models.BigIntegerField(null=True)
+    lease_token = models.UUIDField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    seen_seq = models.BigIntegerField(default=-1)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match", "prompt", "seat"],
+                name="pending_once",
+                nulls_distinct=False,
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["deadline_ms"],
+                condition=Q(deadline_ms__isnull=False),
+                name="pending_deadline",
+            ),
+            models.Index(
+                fields=["opens_ms"],
+                condition=Q(opens_ms__isnull=False),
+                name="pending_opens",
+            ),
+            models.Index(fields=["due_ms"], condition=Q(bot=True), name="pending_bots"),
+        ]
+
+    def __str__(self) -> str:
+        return f"prompt {self.prompt} of {self.match_id}, seat {self.seat}"
+
+
+class Counter(models.Model):
+    """How often something was asked for in a window of time; the rate limits count here, in one statement."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    window = models.BigIntegerField()
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"

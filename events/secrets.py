@@ -1,0 +1,76 @@
+"""A match's seeds and salt key: sealed in the database, opened in the process that needs them."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from uuid import UUID
+
+from django.conf import settings
+
+from events.fairness import match_seed
+from events.models import Match, Seat, Secret
+from events.secrets_at_rest import Vault, vault_of
+
+SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"
+
+
+def _vault() -> Vault:
+    return vault_of(settings.COMPTOIR_SECRET_KEY)
+
+
+def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
+    """Seals a new secret of a match, random unless given."""
+    secret = os.urandom(32) if secret is None else secret
+    Secret.objects.create(match=match, kind=kind, sealed=_vault().seal(match.id.bytes, kind, secret))
+    return secret
+
+
+def drop(match: Match, kind: str) -> None:
+    """Deletes a secret that will never serve: a seed made for a seat that found its own."""
+    if Secret.objects.filter(match=match, kind=kind).delete()[0]:
+        _opened.cache_clear()
+
+
+def kept(match: Match, kind: str) -> bytes | None:
+    """A secret of a match, if there is one of that kind."""
+    return _opened(match.id, kind) if Secret.objects.filter(match=match, kind=kind).exists() else None
+
+
+@lru_cache(maxsize=4096)
+def _opened(match_id: UUID, kind: str) -> bytes:
+    sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
+    return _vault().open(match_id.bytes, kind, bytes(sealed))
+
+
+def salt_key_of(match: Match) -> bytes:
+    """The key of the salts of a match's hidden parts."""
+    return _opened(match.id, SALT_KEY)
+
+
+def server_seed_of(match: Match) -> bytes:
+    """The server's part in the match seed."""
+    return _opened(match.id, SERVER_SEED)
+
+
+def match_seed_of(match: Match) -> bytes:
+    """The seed of all draws: given, in a practice match; else made of the server's seed and every seat's."""
+    if match.practice:
+        return _opened(match.id, FIXED_SEED)
+    return _made_seed(match.id)
+
+
+@lru_cache(maxsize=4096)
+def _made_seed(match_id: UUID) -> bytes:
+    nonces = Seat.objects.filter(match_id=match_id).order_by("number").values_list("nonce", flat=True)
+    return match_seed(
+        _opened(match_id, SERVER_SEED),
+        match_id.bytes,
+        [bytes(nonce) for nonce in nonces if nonce],
+    )
+
+
+def forget() -> None:
+    """Drops what was opened: after a rolled-back creation, and between tests."""
+    _opened.cache_clear()
+    _made_seed.cache_clear()

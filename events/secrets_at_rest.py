@@ -1,0 +1,85 @@
+"""Seeds and salt keys as they lie in the database: sealed with AES-GCM under a key that the database does not hold.
+
+A sealed secret is bound to its match and its kind, so that one row's text does not open in another's place.
+Layout: 4 bytes naming the key, 12 bytes of nonce, the ciphertext with its 16-byte tag.
+"""
+
+import base64
+import binascii
+import hashlib
+import os
+from functools import lru_cache
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+_KEY_NAME = 4
+_NONCE = 12
+
+
+class SecretUnreadable(Exception):
+    """A sealed secret does not open: another key, another match or kind, or a changed text."""
+
+
+class Vault:
+    """Seals with the first key and opens with any, so that a key can be replaced while old rows stand."""
+
+    __slots__ = ("_ciphers", "_current")
+
+    def __init__(self, keys: list[bytes]) -> None:
+        if not keys:
+            raise ValueError("expected at least one key, got none")
+        self._ciphers = {_key_name(key): AESGCM(_of_32_bytes(key)) for key in keys}
+        self._current = _key_name(keys[0])
+
+    def __repr__(self) -> str:
+        return f"Vault(current={self._current.hex()!r}, keys={len(self._ciphers)})"
+
+    def seal(self, match_id: bytes, kind: str, secret: bytes) -> bytes:
+        """Returns the bytes to store; a second call gives others."""
+        nonce = os.urandom(_NONCE)
+        return self._current + nonce + self._ciphers[self._current].encrypt(nonce, secret, _binding(match_id, kind))
+
+    def open(self, match_id: bytes, kind: str, sealed: bytes) -> bytes:
+        """Returns the secret. Raises SecretUnreadable."""
+        name, nonce, text = sealed[:_KEY_NAME], sealed[_KEY_NAME : _KEY_NAME + _NONCE], sealed[_KEY_NAME + _NONCE :]
+        cipher = self._ciphers.get(name)
+        if cipher is None:
+            raise SecretUnreadable(f"expected a secret sealed with a known key, got key {name.hex()!r}")
+        try:
+            return cipher.decrypt(nonce, text, _binding(match_id, kind))
+        except (InvalidTag, ValueError):
+            raise SecretUnreadable(f"expected a whole {kind!r} of match {match_id.hex()}, got another text") from None
+
+    def is_current(self, sealed: bytes) -> bool:
+        """Whether the secret is sealed with the first key; others wait to be sealed anew."""
+        return sealed[:_KEY_NAME] == self._current
+
+
+@lru_cache(maxsize=4)
+def vault_of(keys: str) -> Vault:
+    """The vault of a setting: keys of 32 bytes in base64 or hexadecimal, the current one first, commas between."""
+    return Vault([_key_from(text.strip()) for text in keys.split(",")])
+
+
+def _key_from(text: str) -> bytes:
+    try:
+        key = bytes.fromhex(text) if len(text) == 64 else base64.b64decode(text, validate=True)
+    except (ValueError, binascii.Error):
+        # The text itself is a secret and stays out of the message, and so does the cause.
+        raise ValueError("expected a key in base64 or hexadecimal, got something else") from None
+    return _of_32_bytes(key)
+
+
+def _of_32_bytes(key: bytes) -> bytes:
+    if len(key) != 32:
+        raise ValueError(f"expected a key of 32 bytes, got {len(key)}")
+    return key
+
+
+def _key_name(key: bytes) -> bytes:
+    return hashlib.sha256(b"comptoir/key-name\0" + key).digest()[:_KEY_NAME]
+
+
+def _binding(match_id: bytes, kind: str) -> bytes:
+    return b"comptoir/secret\0" + kind.encode("ascii") + b"\0" + match_id

@@ -1,0 +1,45 @@
+"""What a seat's policy is given: the view that a person on that seat would be served, and a key for its own chance."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+
+from events.models import Match, Seat
+from events.secrets import match_seed_of
+from events.selectors.access import Eyes
+from events.selectors.positions import game_of
+from events.selectors.views import table_view
+from games.kernel.game import Game
+
+
+class Decision(NamedTuple):
+    """A question to a bot's seat: the rules, the policy's name, the seat's view as JSON, and a key for its draws."""
+
+    game: Game
+    policy: str
+    view: dict[str, Any]
+    key: bytes
+
+    @property
+    def seq(self) -> int:
+        """The head of the log that the view shows."""
+        seq: int = self.view["seq"]
+        return seq
+
+
+def decision(match_id: UUID, seat: int) -> Decision:
+    """What the policy of a seat is to decide on."""
+    match = Match.objects.get(pk=match_id)
+    policy = Seat.objects.values_list("policy", flat=True).get(match=match, number=seat)
+    return Decision(game_of(match), policy, table_view(match, Eyes(seat)), _key(match))
+
+
+def _key(match: Match) -> bytes:
+    """In a practice match bots draw from the seed, so that the same moves give the same match."""
+    if match.practice:
+        return match_seed_of(match)
+    return hmac.digest(settings.COMPTOIR_BOT_KEY.encode(), match.id.bytes, "sha256")

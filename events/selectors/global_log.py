@@ -1,0 +1,51 @@
+"""The operator's global log as anybody may read it: its leaves, its signed head, and where a match stands in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from events.fairness import Frontier
+from events.models import GlobalLeaf, Match
+
+
+def head_of(leaf: GlobalLeaf) -> dict[str, Any]:
+    """The signed head of the log that ends with a leaf."""
+    return {
+        "size": leaf.position + 1, "root": bytes(leaf.root).hex(), "at_ms": leaf.at_ms, "key_id": leaf.key_id,
+        "signature": bytes(leaf.signature).hex(),
+    }  # fmt: skip
+
+
+def global_head() -> dict[str, Any] | None:
+    """The newest signed head; None before the first leaf."""
+    last = GlobalLeaf.objects.order_by("-position").first()
+    return None if last is None else head_of(last)
+
+
+def leaves_after(position: int, limit: int) -> list[dict[str, Any]]:
+    """The leaves after one position, in order."""
+    leaves = GlobalLeaf.objects.filter(position__gt=position).order_by("position")[:limit]
+    return [{"position": leaf.position, "leaf": msgspec.json.decode(bytes(leaf.leaf))} for leaf in leaves]
+
+
+def entries_of(match: Match) -> list[dict[str, Any]]:
+    """A match's leaves, each with the proof that it stands in the log whose signed head is given."""
+    leaves = GlobalLeaf.objects.filter(match=match).order_by("position")
+    return [
+        {
+            "leaf": msgspec.json.decode(bytes(leaf.leaf)),
+            "position": leaf.position,
+            "proof": _proof_of_last(leaf),
+            "head": head_of(leaf),
+        }
+        for leaf in leaves
+    ]
+
+
+def _proof_of_last(leaf: GlobalLeaf) -> list[str]:
+    """The inclusion proof of a log's last leaf: the peaks of the tree before it, the nearest first."""
+    before = GlobalLeaf.objects.filter(position=leaf.position - 1).values_list("frontier", flat=True).first()
+    peaks = () if before is None else Frontier.from_bytes(bytes(before)).peaks
+    return [peak.hex() for peak in reversed(peaks)]

@@ -1,0 +1,84 @@
+"""The operator's global log: a leaf for each match created, ended or void, and for heads of matches that go on.
+
+It shows what one match's log cannot: matches that were broken off until one went well. It is written right after the
+row it speaks of is committed, in a transaction of its own, so that matches do not wait for each other; what a crash
+leaves out, `global_log_catch_up` adds. Its signed head goes to a witness file, to be copied out of our hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+
+from events import log
+from events.canon import canon
+from events.clock import now_ms
+from events.fairness import Frontier, global_leaf
+from events.models import GlobalLeaf, Match
+from events.selectors.global_log import global_head
+from events.signing import signer
+
+KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
+LOCK = (0xC1 << 56) - (1 << 64)
+
+
+def global_log_record(match_id: UUID, kind: str, row_hash: bytes) -> None:
+    """Adds a leaf for a row that is committed, unless it is there already, and signs the log's new head."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        if GlobalLeaf.objects.filter(match_id=match_id, kind=kind, row_hash=row_hash).exists():
+            return
+        last = GlobalLeaf.objects.order_by("-position").first()
+        _append(match_id, kind, row_hash, last)
+
+
+def _append(match_id: UUID, kind: str, row_hash: bytes, last: GlobalLeaf | None) -> None:
+    at_ms = now_ms() if last is None else max(now_ms(), last.at_ms)
+    text = canon({"kind": kind, "hash": row_hash.hex(), "at_ms": at_ms})
+    before = Frontier() if last is None else Frontier.from_bytes(bytes(last.frontier))
+    frontier = before.grown(global_leaf(text))
+    root, key = frontier.root(), signer()
+    GlobalLeaf.objects.create(
+        position=before.size, match_id=match_id, kind=kind, row_hash=row_hash, at_ms=at_ms, leaf=text,
+        frontier=frontier.to_bytes(), root=root, key_id=key.key_id,
+        signature=key.sign_global(frontier.size, root, at_ms),
+    )  # fmt: skip
+
+
+def global_log_catch_up() -> int:
+    """Adds the leaves that a crash between a row and its leaf left out; gives how many."""
+    missing = list(_missing())
+    for match_id, kind, row_hash in missing:
+        global_log_record(match_id, kind, row_hash)
+    return len(missing)
+
+
+def _missing() -> Iterator[tuple[UUID, str, bytes]]:
+    for type, kind in KINDS.items():
+        leaves = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind=kind)
+        matches = Match.objects.filter(~Exists(leaves), head_seq__gte=0)
+        if kind != "created":
+            matches = matches.exclude(status__in=["open", "sealing", "running"])
+        for match_id in matches.values_list("pk", flat=True):
+            yield from ((match_id, kind, row.hash) for row in log.read(match_id, type=type))
+
+
+def global_log_witness() -> Path:
+    """Adds the head of every match that has grown, and appends the signed head of all to the witness file."""
+    global_log_catch_up()
+    known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
+    grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")
+    for match_id, head_hash in list(grown):
+        global_log_record(match_id, "head", bytes(head_hash))
+    path = Path(settings.DATA_DIR) / "witness.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode({"head": global_head()}) + b"\n")
+    return path

@@ -1,0 +1,226 @@
+"""Opening, starting and aborting matches."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from events import log, secrets
+from events.canon import canon
+from events.exceptions import (
+    Fault,
+    Forbidden,
+    Malformed,
+    MatchNotOpen,
+    MatchNotRunning,
+    MatchOver,
+    MatchSealing,
+    NotFound,
+    NotSeated,
+)
+from events.fairness import genesis, server_commit
+from events.models import Match, Player, Seat
+from events.models.player import new_id
+from events.names import skeleton
+from events.selectors import positions
+from events.selectors.access import ENDED
+from events.services.rows import announce, close, open_seed, write
+from events.services.seeds import begin, part_of_seat
+from events.services.work import rewrite_pending
+from events.signing import signer
+from games import registry
+from games.kernel.game import Game
+from games.kernel.options import Options
+
+
+class SeatWish(NamedTuple):
+    """Who is to sit on a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
+
+    kind: str
+    policy: str = "greedy"
+    name: str = ""
+
+
+class MatchWish(NamedTuple):
+    """What a match is to be like; fields as in `POST /matches`."""
+
+    game: str
+    options: Mapping[str, Any]
+    seats: Sequence[SeatWish]
+    visibility: str = "public"
+    start: str = "when_full"
+    clock: Mapping[str, Any] = {}
+    fairness: str = "nonces"
+    nonce: bytes | None = None
+    reveal: str = "all"
+    rated: bool = False
+    seed: bytes | None = None
+
+
+def match_create(*, player: Player, wish: MatchWish) -> Match:
+    """Opens a match, seats whom it may, and starts it if it is full; raises Malformed with the pointers at fault."""
+    game = _game(wish)
+    options = game.options.from_json(wish.options, len(wish.seats))
+    invited = _invited(wish)
+    with transaction.atomic():
+        match = _created(player, game, options, wish)
+        log.lock(match.id)
+        for number, seat in enumerate(wish.seats):
+            Seat.objects.create(match=match, number=number, invited=invited.get(number))
+            if seat.kind == "me":
+                take(match, number, player=player, nonce=wish.nonce)
+            elif seat.kind == "bot":
+                take(match, number, policy=seat.policy)
+        start_if_full(match)
+        announce(match)
+    return match
+
+
+def _game(wish: MatchWish) -> Game:
+    try:
+        game = registry.get(wish.game)
+    except KeyError:
+        raise Malformed(Fault("/game", "not_an_option")) from None
+    if len(wish.seats) not in game.seats:
+        facts = {"low": game.seats.start, "high": game.seats.stop - 1}
+        raise Malformed(Fault("/seats", "wrong_size", facts=facts))
+    if sum(seat.kind == "me" for seat in wish.seats) > 1:
+        raise Malformed(Fault("/seats", "twice_the_same"))
+    return game
+
+
+def _invited(wish: MatchWish) -> dict[int, Player]:
+    """The players for whom seats are kept, by seat."""
+    invited = {}
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "player":
+            found = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
+            if found is None:
+                raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
+            invited[number] = found
+    return invited
+
+
+def _created(player: Player, game: Game, options: Options, wish: MatchWish) -> Match:
+    """The match and its first row, in which the server commits to its seed before anybody sits down."""
+    practice = wish.seed is not None
+    match = Match(
+        id=new_id(), game=game.key, rules_version=game.version, options=options.to_json(), size=len(wish.seats),
+        visibility=wish.visibility, start=wish.start, clock=dict(wish.clock), fairness=wish.fairness,
+        reveal=wish.reveal, rated=wish.rated and not practice, practice=practice, creator=player,
+    )  # fmt: skip
+    match.save(force_insert=True)
+    secrets.make(match, secrets.SALT_KEY)
+    commit: dict[str, Any] = {"server_commit": None}
+    if wish.seed is not None:
+        secrets.make(match, secrets.FIXED_SEED, wish.seed)
+    else:
+        seed = secrets.make(match, secrets.SERVER_SEED)
+        commit["server_commit"] = server_commit(match.id.bytes, seed).hex()
+    match.head_hash = genesis(match.id.bytes)
+    write(
+        match, "match.created", by="setup", game=match.game, rules_version=match.rules_version,
+        options=match.options, seats=match.size, clock=match.clock, prng="tt1",
+        fairness="fixed_seed" if practice else match.fairness, reveal=match.reveal, beacon_round=None,
+        deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, **commit,
+    )  # fmt: skip
+    return match
+
+
+def deck_hash(game: Game, seats: int, options: Options) -> str:
+    """SHA-256 of the canonical list of the faces in the box, in printed order, in hexadecimal."""
+    return hashlib.sha256(canon(list(game.box(seats, options)))).hexdigest()
+
+
+def take(
+    match: Match,
+    number: int,
+    *,
+    player: Player | None = None,
+    policy: str = "",
+    nonce: bytes | None = None,
+    commit: bytes | None = None,
+) -> None:
+    """Seats a player, or a bot; the seat's part in the match seed stands in the log as it sits down."""
+    kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
+    Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
+    part = part_of_seat(match, number, "player" if player else "bot", nonce, commit)
+    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **part)
+
+
+def start_if_full(match: Match) -> None:
+    """Starts a match that waits for nothing but its last seat."""
+    if match.start == "when_full" and not Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
+        begin(match)
+
+
+def locked(match_id: UUID) -> Match:
+    """The match under its lock; raises NotFound."""
+    try:
+        return log.lock(match_id)
+    except Match.DoesNotExist:
+        raise NotFound() from None
+
+
+def demand(match: Match, status: str) -> None:
+    """Raises the problem that fits if a match is in another state than an act needs."""
+    if match.status == status:
+        return
+    if match.status in ENDED:
+        raise MatchOver()
+    if match.status == Match.Status.SEALING:
+        raise MatchSealing()
+    raise MatchNotOpen() if status == Match.Status.OPEN else MatchNotRunning()
+
+
+def match_start(*, match_id: UUID, player: Player) -> Match:
+    """Starts a match by its creator's word, once every seat is taken."""
+    with transaction.atomic():
+        match = locked(match_id)
+        demand(match, Match.Status.OPEN)
+        if match.creator_id != player.pk and not player.is_staff:
+            raise Forbidden()
+        if Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
+            raise MatchNotRunning(text="seats_open")
+        begin(match)
+        announce(match)
+    return match
+
+
+def match_abort(*, match_id: UUID, player: Player) -> Match:
+    """Ends a match without a result: an open one by its creator's word, a running one if all seated agree.
+
+    An operator may abort either.
+    """
+    with transaction.atomic():
+        match = locked(match_id)
+        if match.status in ENDED:
+            raise MatchOver()
+        if _may_abort(match, player):
+            _abort(match, "operator" if player.is_staff else "player")
+            announce(match)
+    return match
+
+
+def _may_abort(match: Match, player: Player) -> bool:
+    """Whether this word was the last that was wanting; raises NotSeated or Forbidden."""
+    if player.is_staff:
+        return True
+    if match.status == Match.Status.OPEN:
+        if match.creator_id != player.pk:
+            raise Forbidden()
+        return True
+    if not Seat.objects.filter(match=match, player=player).update(agrees_to_abort=True):
+        raise NotSeated()
+    return not Seat.objects.filter(match=match, kind=Seat.Kind.PLAYER, resigned=False, agrees_to_abort=False).exists()
+
+
+def _abort(match: Match, by: str) -> None:
+    write(match, "match.void", by=by, reason="aborted")
+    open_seed(match)
+    close(match, Match.Status.ABORTED)
+    rewrite_pending(match, positions.opening(match))

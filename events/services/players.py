@@ -1,0 +1,115 @@
+"""Signing up, signing in, and what a player says of himself."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets as randomness
+import unicodedata
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
+from events.models import Player, Token
+from events.names import LETTERS, NAME, bare, skeleton
+
+TOKEN_DAYS = 90
+
+
+def clean_name(name: str) -> str:
+    """A name in its normal form; raises Malformed unless it is 2 to 40 Latin letters, digits, spaces, . ' - or _.
+
+    Latin letters are those of ASCII, with accents or without, and a few more: others, such as ɑ or ᴘ, only look so.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    latin = all(not letter.isalpha() or letter.isascii() or letter in LETTERS for letter in bare(name))
+    if not NAME.fullmatch(name) or not latin or any(letter.isdigit() and not letter.isascii() for letter in name):
+        raise Malformed(Fault("/name", "bad_name"))
+    return name
+
+
+def player_create(*, name: str, password: str | None, email: str | None, language: str) -> tuple[Player, str]:
+    """Signs somebody up and in; without a password, a guest. Gives the player and his token."""
+    name = clean_name(name)
+    key = skeleton(name)
+    if not key:
+        raise Malformed(Fault("/name", "bad_name"))
+    player = Player(name=name, name_key=key, email=_email(email), language=language)
+    if password is not None:
+        _check_password(password, player)
+    player.set_password(password)
+    try:
+        with transaction.atomic():
+            player.save(force_insert=True)
+    except IntegrityError:
+        raise Malformed(Fault("/name", "name_taken")) from None
+    return player, token_create(player=player)[0]
+
+
+def _email(email: str | None) -> str | None:
+    if email is None:
+        return None
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Malformed(Fault("/email", "bad_email")) from None
+    return email
+
+
+def _check_password(password: str, player: Player) -> None:
+    try:
+        validate_password(password, player)
+    except ValidationError as error:
+        raise Malformed(Fault("/password", "bad_password", " ".join(error.messages))) from None
+
+
+def digest(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def token_create(*, player: Player) -> tuple[str, Token]:
+    """A new token, told only now, and its row."""
+    text = randomness.token_urlsafe(32)
+    expires_at = timezone.now() + timedelta(days=getattr(settings, "COMPTOIR_TOKEN_DAYS", TOKEN_DAYS))
+    return text, Token.objects.create(player=player, digest=digest(text), expires_at=expires_at)
+
+
+def sign_in(*, name: str, password: str) -> tuple[str, Token]:
+    """A new token for a player with a password; raises Unauthenticated, in the same time whatever was wrong."""
+    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    if player is None or not player.has_usable_password():
+        make_password(password)
+        raise Unauthenticated(text="bad_credentials")
+    if not player.check_password(password):
+        raise Unauthenticated(text="bad_credentials")
+    return token_create(player=player)
+
+
+def token_revoke(*, player: Player, token_id: Any) -> None:
+    """Revokes one of a player's own tokens; raises NotFound."""
+    deleted, _ = Token.objects.filter(player=player, pk=token_id).delete()
+    if not deleted:
+        raise NotFound()
+
+
+def profile_update(*, player: Player, changes: Mapping[str, Any]) -> Player:
+    """Changes what a player says of himself: `email`, `language`, `notifications`, `password`."""
+    if "email" in changes:
+        player.email = _email(changes["email"])
+    if "password" in changes:
+        _check_password(changes["password"], player)
+        player.set_password(changes["password"])
+    for name in ("language", "notifications"):
+        if name in changes:
+            setattr(player, name, changes[name])
+    player.save()
+    return player

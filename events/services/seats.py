@@ -1,0 +1,147 @@
+"""Sitting down, getting up, giving up, and talking at the table."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from events import log
+from events.canon import canon
+from events.exceptions import (
+    Fault,
+    Forbidden,
+    Malformed,
+    NotFound,
+    NotSeated,
+    SeatTaken,
+)
+from events.fairness import cell_commit
+from events.log import Row
+from events.models import Match, Player, Seat, Withdrawable
+from events.secrets import drop, salt_key_of
+from events.selectors import positions
+from events.selectors.positions import game_of
+from events.services.matches import demand, locked, start_if_full, take
+from events.services.rows import announce, rng_of, write, write_act
+from events.services.seeds import seed_kind
+
+
+def seat_take(
+    *, match_id: UUID, player: Player, number: int | None, nonce: bytes | None, commit: bytes | None = None
+) -> Seat:
+    """Seats a player where he wishes, or on the seat kept for him, or on the first that is free.
+
+    nonce: 32 bytes of his for the match seed; commit: where seeds are settled later, his commitment.
+    Raises SeatTaken; a match that is full starts, if it is to.
+    """
+    with transaction.atomic():
+        match = locked(match_id)
+        demand(match, Match.Status.OPEN)
+        seat = _free_seat(match, player, number)
+        take(match, seat.number, player=player, nonce=nonce, commit=commit)
+        start_if_full(match)
+        announce(match)
+    return Seat.objects.select_related("player").get(pk=seat.pk)
+
+
+def _free_seat(match: Match, player: Player, number: int | None) -> Seat:
+    seats = list(Seat.objects.filter(match=match).order_by("number"))
+    if any(seat.player_id == player.pk for seat in seats):
+        raise SeatTaken()
+    if number is not None and not 0 <= number < len(seats):
+        raise Malformed(Fault("/seat", "out_of_range"))
+    free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in (None, player.pk)]
+    free.sort(key=lambda seat: (seat.invited_id != player.pk, seat.number))
+    wanted = [seat for seat in free if number in (None, seat.number)]
+    if not wanted:
+        raise SeatTaken()
+    if match.visibility == Match.Visibility.PRIVATE and wanted[0].invited_id != player.pk != match.creator_id:
+        raise Forbidden()
+    return wanted[0]
+
+
+def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
+    """Frees a seat before the start: one's own, or, for the match's creator, anybody's."""
+    with transaction.atomic():
+        match = locked(match_id)
+        seat = Seat.objects.filter(match=match, number=number).first()
+        if seat is None:
+            raise NotFound()
+        demand(match, Match.Status.OPEN)
+        if seat.player_id != player.pk and match.creator_id != player.pk and not player.is_staff:
+            raise Forbidden()
+        if seat.kind == Seat.Kind.OPEN and seat.invited_id is None:
+            raise NotFound()
+        if seat.kind != Seat.Kind.OPEN:
+            write(match, "seat.left", seat=number, by="player")
+            drop(match, seed_kind(number))
+        Seat.objects.filter(pk=seat.pk).update(
+            kind=Seat.Kind.OPEN,
+            player=None,
+            policy="",
+            nonce=None,
+            commit=None,
+            invited=None,
+        )
+        announce(match)
+
+
+def seat_resign(*, match_id: UUID, player: Player) -> Row:
+    """Gives up a seat in a running match: what that means is a rule of the game."""
+    with transaction.atomic():
+        match = locked(match_id)
+        seat = Seat.objects.filter(match=match, player=player, resigned=False).first()
+        if seat is None:
+            raise NotSeated()
+        demand(match, Match.Status.RUNNING)
+        return resign(match, seat)
+
+
+def resign(match: Match, seat: Seat, by: str = "player") -> Row:
+    """Writes a seat's giving up, by itself or by the clock; the caller holds the lock."""
+    Seat.objects.filter(pk=seat.pk).update(resigned=True)
+    position = positions.head(match)
+    act = game_of(match).leave(position.state, seat.number, rng_of(match))
+    return write_act(match, position, "seat.resigned", act, by=by)[0]
+
+
+def message_post(*, match_id: UUID, player: Player, text: str) -> Row:
+    """Says something at the table: public, binding nobody, and logged so that the words can be withdrawn."""
+    with transaction.atomic():
+        match = locked(match_id)
+        seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
+        if seat is None:
+            raise NotSeated()
+        row = _message(match, seat, text)
+        announce(match)
+    return row
+
+
+def _message(match: Match, seat: int, text: str) -> Row:
+    seq, salt = match.head_seq + 1, os.urandom(32)
+    commitment = cell_commit(match.id.bytes, seq, "text", salt, canon(text)).hex()
+    cell: dict[str, Any] = {"path": "text", "to": None, "c": commitment}
+    row = log.append(
+        match,
+        "message",
+        by="player",
+        seat=seat,
+        salts=salt_key_of(match),
+        cells=[cell],
+    )
+    Withdrawable.objects.create(match=match, seq=row.seq, path="text", salt=salt, value=text)
+    return row
+
+
+def message_withdraw(*, match_id: UUID, seq: int) -> None:
+    """Takes a message's words back, by an operator; a row says so, and the commitment stays."""
+    with transaction.atomic():
+        match = locked(match_id)
+        deleted, _ = Withdrawable.objects.filter(match=match, seq=seq, path="text").delete()
+        if not deleted:
+            raise NotFound()
+        write(match, "message", by="operator", withdrawn=seq)
+        announce(match)

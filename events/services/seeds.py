@@ -1,0 +1,187 @@
+"""Commit and reveal: every seat commits to a seed, all are closed, then all are opened; only then is dealt.
+
+With nonces alone, an operator in league with the last to sit down could choose the match seed. Here the last can only
+refuse to open his own, and then nothing is played. What a seat does not send in time the server makes for it, and the
+log says so; but a seat that has committed and does not open voids the match.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from events import log, secrets
+from events.clock import now_ms
+from events.exceptions import Fault, Malformed, MatchNotOpen, MatchOver, MatchSealing, NotFound, NotSeated
+from events.fairness import client_commit
+from events.models import Match, Pending, Player, Seat
+from events.selectors.access import ENDED
+from events.selectors.sealing import NO_PROMPT, is_closed, settles_seeds
+from events.services.rows import announce, close, deal, open_seed, write
+
+
+def seed_kind(number: int) -> str:
+    """The name under which the server keeps the seed that it made for a seat."""
+    return f"client_seed:{number}"
+
+
+def part_of_seat(match: Match, number: int, source: str, nonce: bytes | None, commit: bytes | None) -> dict[str, Any]:
+    """A seat's part in the match seed as its joining says it: a nonce, or a commitment where seeds are settled later.
+
+    source: who sits there, `player` or `bot`; what a player does not send is made for him, at the latest when the
+    seats close.
+    """
+    if not settles_seeds(match):
+        if commit is not None:
+            raise Malformed(Fault("/commit", "not_an_option"))
+        made = "server" if source == "player" and nonce is None else source
+        nonce = nonce or os.urandom(32)
+        Seat.objects.filter(match=match, number=number).update(nonce=nonce)
+        return {"nonce": nonce.hex(), "source": made}
+    if nonce is not None:
+        raise Malformed(Fault("/nonce", "not_an_option"))
+    if source == "bot":
+        commit = _made(match, number)
+    Seat.objects.filter(match=match, number=number).update(commit=commit)
+    told = None if commit is None else commit.hex()
+    return {"nonce": None, "source": source if told else None, "client_commit": told}
+
+
+def _made(match: Match, number: int) -> bytes:
+    """Makes a seed for a seat and keeps it sealed; gives the commitment to it."""
+    secrets.drop(match, seed_kind(number))
+    return client_commit(match.id.bytes, number, secrets.make(match, seed_kind(number)))
+
+
+def begin(match: Match) -> None:
+    """Has the seats of a full match settle their seeds; a match without that deals at once."""
+    if not settles_seeds(match):
+        deal(match)
+        return
+    match.status = Match.Status.SEALING
+    Match.objects.filter(pk=match.pk).update(status=match.status)
+    _set_deadline(match)
+    _close_if_committed(match)
+
+
+def _set_deadline(match: Match) -> int:
+    deadline = now_ms() + 1000 * settings.COMPTOIR_SEALING_SECONDS
+    Pending.objects.update_or_create(
+        match=match, prompt=NO_PROMPT, seat=None, defaults={"waits": False, "deadline_ms": deadline}
+    )
+    return deadline
+
+
+def seed_commit(*, match_id: UUID, player: Player, number: int, commit: bytes | None) -> None:
+    """Commits a seat to its seed, or (None) has the server make one; it may be replaced until the seats close."""
+    with transaction.atomic():
+        match, seat = _own_seat(match_id, player, number)
+        _demand_settling(match)
+        if is_closed(match):
+            raise MatchSealing()
+        _commit(match, seat, commit, by="player")
+        if match.status == Match.Status.SEALING:
+            _close_if_committed(match)
+        announce(match)
+
+
+def _own_seat(match_id: UUID, player: Player, number: int) -> tuple[Match, Seat]:
+    """The match under its lock, and the player's seat of that number."""
+    try:
+        match = log.lock(match_id)
+    except Match.DoesNotExist:
+        raise NotFound() from None
+    seat = Seat.objects.filter(match=match, number=number, player=player).first()
+    if seat is None:
+        raise NotSeated()
+    return match, seat
+
+
+def _demand_settling(match: Match) -> None:
+    """Raises the problem that fits unless the match's seeds are being settled or will be."""
+    if match.status in ENDED:
+        raise MatchOver()
+    if not settles_seeds(match) or match.status not in (Match.Status.OPEN, Match.Status.SEALING):
+        raise MatchNotOpen()
+
+
+def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
+    source = "server" if commit is None else "player"
+    if commit is None:
+        commit = _made(match, seat.number)
+    else:
+        secrets.drop(match, seed_kind(seat.number))
+    Seat.objects.filter(pk=seat.pk).update(commit=commit)
+    write(match, "seed.committed", by=by, seat=seat.number, client_commit=commit.hex(), source=source)
+
+
+def _close_if_committed(match: Match) -> None:
+    """Once every seat has committed, nobody can change his seed any more; the server opens those that it made."""
+    if Seat.objects.filter(match=match, commit__isnull=True).exists():
+        return
+    write(match, "seeds.closed", by="setup", deadline_ms=_set_deadline(match))
+    for seat in Seat.objects.filter(match=match).order_by("number"):
+        kept = secrets.kept(match, seed_kind(seat.number))
+        if kept is not None:
+            source = "bot" if seat.kind == Seat.Kind.BOT else "server"
+            _reveal(match, seat, kept, by="bot" if source == "bot" else "setup", source=source)
+    _deal_if_revealed(match)
+
+
+def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> None:
+    """Opens the seed that a seat committed to; when the last is open, the match is dealt.
+
+    Raises MatchSealing before every seat has committed, Malformed if it is another seed. The same again is a repeat.
+    """
+    with transaction.atomic():
+        match, seat = _own_seat(match_id, player, number)
+        if seat.nonce is not None and bytes(seat.nonce) == seed:
+            return
+        _demand_settling(match)
+        if not is_closed(match):
+            raise MatchSealing()
+        if seat.commit is None or bytes(seat.commit) != client_commit(match.id.bytes, number, seed):
+            raise Malformed(Fault("/seed", "other_seed"))
+        _reveal(match, seat, seed, by="player", source="player")
+        _deal_if_revealed(match)
+        announce(match)
+
+
+def _reveal(match: Match, seat: Seat, seed: bytes, by: str, source: str) -> None:
+    Seat.objects.filter(pk=seat.pk).update(nonce=seed)
+    write(match, "seed.revealed", by=by, seat=seat.number, client_seed=seed.hex(), source=source)
+
+
+def _deal_if_revealed(match: Match) -> None:
+    if not Seat.objects.filter(match=match, nonce__isnull=True).exists():
+        deal(match)
+
+
+def sealing_expire(match: Match) -> bool:
+    """What the clock does when the time for the seeds is up; the caller holds the lock. False if it is not.
+
+    Missing commitments are made by the server; a missing seed voids the match, never to be gone on without.
+    """
+    due = Pending.objects.filter(match=match, prompt=NO_PROMPT, deadline_ms__lte=now_ms()).exists()
+    if match.status != Match.Status.SEALING or not due:
+        return False
+    if is_closed(match):
+        _void(match)
+    else:
+        for seat in Seat.objects.filter(match=match, commit__isnull=True).order_by("number"):
+            _commit(match, seat, None, by="setup")
+        _close_if_committed(match)
+    announce(match)
+    return True
+
+
+def _void(match: Match) -> None:
+    missing = list(Seat.objects.filter(match=match, nonce__isnull=True).values_list("number", flat=True))
+    write(match, "match.void", by="clock", reason="no_reveal", seats=sorted(missing))
+    open_seed(match)
+    close(match, Match.Status.VOID)
+    Pending.objects.filter(match=match).delete()

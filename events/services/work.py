@@ -1,0 +1,189 @@
+"""What is due after each row: who is waited for, until when, and which bots are to be woken."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+from django.db.models import F, Q
+
+from events.clock import now_ms
+from events.models import Match, Pending, SealedAnswer, Seat
+from events.selectors.positions import Position, game_of
+from events.selectors.views import deadline_ms, opens_ms
+from games.kernel.state import Prompt
+
+LEASE_MS = 30_000
+PAUSES_MS = (5_000, 15_000, 45_000)
+ATTEMPTS = 3
+FURTHEST_MS = 300_000  # nothing is put off or leased for so long: a later time was written by a clock that was ahead
+BOTS_PAUSE_MS = 1_000  # between two acts of a bot where it may act again and again: people are at the table too
+
+
+def rewrite_pending(match: Match, position: Position) -> None:
+    """Makes the rows of what is due those of this position; rows that stay keep their leases."""
+    if match.status != Match.Status.RUNNING:
+        Pending.objects.filter(match=match).delete()
+        return
+    wanted = {(row.prompt, row.seat): row for row in _due(match, position)}
+    gone = []
+    for row in Pending.objects.filter(match=match):
+        present = wanted.pop((row.prompt, row.seat), None)
+        if present is None:
+            gone.append(row.pk)
+        else:
+            _renew(row, present, position)
+    if gone:
+        Pending.objects.filter(pk__in=gone).delete()
+    if wanted:
+        Pending.objects.bulk_create(wanted.values())
+
+
+def _renew(row: Pending, present: Pending, position: Position) -> None:
+    """Brings a row up to date; a bot that had nothing to say is asked again, since the table has changed."""
+    changed = {
+        name: getattr(present, name)
+        for name in ("waits", "deadline_ms", "opens_ms")
+        if getattr(row, name) != getattr(present, name)
+    }
+    if row.bot and row.due_ms is None and row.seen_seq < position.seq:
+        changed |= {"due_ms": now_ms() + BOTS_PAUSE_MS, "attempts": 0, "lease_ms": None}
+    if changed:
+        Pending.objects.filter(pk=row.pk).update(**changed)
+
+
+def _due(match: Match, position: Position) -> Iterator[Pending]:
+    game, state = game_of(match), position.state
+    seats = {seat.number: seat for seat in Seat.objects.filter(match=match).only("number", "kind", "resigned")}
+    any_sealed = any(game.is_sealed(prompt) for prompt in state.open_prompts)
+    sealed_answers = SealedAnswer.objects.filter(match=match).values_list("prompt", "seat")
+    answered = set(sealed_answers) if any_sealed else set()
+    for prompt in state.open_prompts:
+        waited = set(game.phases[prompt.phase].waits_for(state, prompt))
+        sealed = game.is_sealed(prompt)
+        missing = [s for s in prompt.seats if (prompt.id, s) not in answered]
+        for number in missing if sealed else prompt.seats:
+            if number in waited or (seats[number].kind == Seat.Kind.BOT and not seats[number].resigned):
+                yield _asked(match, position, prompt, seats[number], number in waited, sealed)
+        if sealed or prompt.mode == "open":
+            yield _clocked(
+                match,
+                position,
+                prompt,
+                [s for s in missing if not seats[s].resigned] if sealed else None,
+            )
+
+
+def _asked(
+    match: Match,
+    position: Position,
+    prompt: Prompt,
+    seat: Seat,
+    waits: bool,
+    sealed: bool,
+) -> Pending:
+    bot = seat.kind == Seat.Kind.BOT and not seat.resigned
+    once = prompt.mode == "once" and not sealed
+    deadline = deadline_ms(match, position, prompt) if once else None
+    pause = BOTS_PAUSE_MS if prompt.mode == "open" else 0
+    return Pending(
+        match=match, prompt=prompt.id, seat=seat.number, waits=waits, bot=bot,
+        deadline_ms=now_ms() if seat.resigned and once else deadline, due_ms=now_ms() + pause if bot else None,
+    )  # fmt: skip
+
+
+def _clocked(match: Match, position: Position, prompt: Prompt, missing: list[int] | None) -> Pending:
+    """The row of the prompt itself: when its time is up, or, all answers being in, when they may take effect."""
+    deadline = deadline_ms(match, position, prompt)
+    if missing == []:
+        deadline = max(now_ms(), opens_ms(position, prompt))
+    return Pending(
+        match=match, prompt=prompt.id, seat=None, waits=False, deadline_ms=deadline,
+        opens_ms=opens_ms(position, prompt) if prompt.window else None,
+    )  # fmt: skip
+
+
+def due_deadlines(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
+    """What the clock has to answer now: match, prompt, seat."""
+    due = Pending.objects.filter(deadline_ms__lte=now_ms()).order_by("deadline_ms")[:limit]
+    return list(due.values_list("match_id", "prompt", "seat"))
+
+
+def due_bots(limit: int = 200) -> dict[tuple[uuid.UUID, int, int], int]:
+    """The bots' turns that are due and that nobody holds: match, prompt, seat, and since when, the oldest first."""
+    due = Pending.objects.filter(_free(), _due_now(), bot=True).order_by("due_ms")[:limit]
+    return {
+        (match, prompt, seat): due_ms
+        for match, prompt, seat, due_ms in due.values_list("match_id", "prompt", "seat", "due_ms")
+        if seat is not None and due_ms is not None
+    }
+
+
+def _free() -> Q:
+    return Q(lease_ms__isnull=True) | Q(lease_ms__lt=now_ms()) | Q(lease_ms__gt=now_ms() + FURTHEST_MS)
+
+
+def _due_now() -> Q:
+    return Q(due_ms__lte=now_ms()) | Q(due_ms__gt=now_ms() + FURTHEST_MS)
+
+
+def bot_turns(match_id: uuid.UUID) -> list[tuple[int, int]]:
+    """The bots' turns of one match that are due: prompt, seat."""
+    due = Pending.objects.filter(_free(), _due_now(), match_id=match_id, bot=True)
+    return [(prompt, seat) for prompt, seat in due.values_list("prompt", "seat") if seat is not None]
+
+
+def bot_claim(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
+    """Takes a bot's turn for the time of a lease; None if somebody holds it or it is no longer due.
+
+    The next try is put off with each attempt, so that a broker that comes back does not do everything thrice.
+    """
+    token = uuid.uuid4()
+    row = Pending.objects.filter(
+        _free(),
+        match_id=match_id,
+        prompt=prompt,
+        seat=seat,
+        bot=True,
+        due_ms__isnull=False,
+    )
+    attempts = row.values_list("attempts", flat=True).first()
+    if attempts is None:
+        return None
+    pause = PAUSES_MS[min(attempts, len(PAUSES_MS) - 1)]
+    claimed = row.update(
+        lease_ms=now_ms() + LEASE_MS,
+        lease_token=token,
+        attempts=F("attempts") + 1,
+        due_ms=now_ms() + pause,
+    )
+    return token if claimed else None
+
+
+def bot_has_nothing(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.UUID, seq: int) -> None:
+    """A bot that need not act has nothing to say at this head; it is asked again when the table changes."""
+    row = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, lease_token=token)
+    row.filter(match__head_seq__lte=seq).update(due_ms=None, lease_ms=None, attempts=0, seen_seq=seq)
+    row.filter(match__head_seq__gt=seq).update(due_ms=now_ms(), lease_ms=None, attempts=0)
+
+
+def bot_has_played(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.UUID) -> None:
+    """Gives a turn back that is still asked for, as an open prompt is: the bot may act again after a pause."""
+    row = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, lease_token=token)
+    row.update(due_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None, attempts=0)
+
+
+def bot_has_to_wait(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.UUID, seconds: int) -> None:
+    """Gives a turn back that cools down; the bot is asked again when it may."""
+    row = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, lease_token=token)
+    row.update(due_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
+
+
+def bots_given_up() -> list[tuple[uuid.UUID, int, int]]:
+    """The bots' turns that were tried often enough: the clock plays their default."""
+    rows = Pending.objects.filter(_free(), _due_now(), bot=True, waits=True, attempts__gte=ATTEMPTS)
+    return [
+        (match, prompt, seat)
+        for match, prompt, seat in rows.values_list("match_id", "prompt", "seat")
+        if seat is not None
+    ]

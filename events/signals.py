@@ -1,0 +1,8 @@
+"""The one signal of the project: a match's log has grown, and the row is committed."""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+advanced = Signal()
+"""Sent with `match_id` (UUID) and `seq`, once per committed transaction."""

@@ -1,0 +1,908 @@
+"""Checks an exported match offline: `python verify.py BUNDLE [--receipts FILE] [--global-log FILE]`.
+
+One file, the standard library, no network: to be carried away, read and run by anybody. docs/integrity.md says what
+each step proves and how the bytes are laid out; project/web/static/verify.js is the same in JavaScript, with the same
+words. A step prints OK, SKIPPED with its reason, or FAILED with the first row (seq) at fault; the exit status is 0 only
+if nothing failed. A player can run it in mid-game on what he was told; a whole bundle is checked to the last shuffle.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import hmac
+import json
+import re
+import sys
+from collections import Counter
+from datetime import datetime
+
+FORMAT = "comptoir-bundle/1"
+TYPES = frozenset(
+    "match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message "
+    "seat.resigned seat.replaced clock match.over match.void seed.opened".split()
+)
+BY = frozenset({"setup", "player", "bot", "clock", "operator"})
+ENDS = ("match.over", "match.void")
+CELLS = ({"path", "c", "salt", "value"}, {"path", "root", "salts", "value"})
+LARGEST = 2**53 - 1
+BOX = ("box", None, None)
+SHAPELESS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+
+class Bad(Exception):
+    """What is wrong, and the seq of the first row at fault (None: not a row's fault)."""
+
+    def __init__(self, seq, why):
+        super().__init__(why if seq is None else f"seq {seq}: {why}")
+
+
+class Skipped(Exception):
+    """Why a step cannot be done."""
+
+
+# Bytes of tt1
+
+
+def sha(message):
+    return hashlib.sha256(message).digest()
+
+
+def mac(key, message):
+    return hmac.digest(key, message, "sha256")
+
+
+def u(number, size):
+    return number.to_bytes(size, "big")
+
+
+def tag(name):
+    return name.encode("ascii") + b"\0"
+
+
+def unhex(text, size=32):
+    """Bytes from lower-case hexadecimal digits, exactly so many."""
+    found = bytes.fromhex(text)
+    if len(found) != size or found.hex() != text:
+        raise ValueError(f"expected {2 * size} lower-case hexadecimal digits")
+    return found
+
+
+def _no_float(text):
+    raise ValueError(f"expected whole numbers, got {text}")
+
+
+read = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
+write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_key = re.compile(r'"([^"]*)":').findall
+_good_key = re.compile(r"[a-z0-9_]+").fullmatch
+_large = re.compile(r"[:,\[-][0-9]{16}").search
+_keys_seen: set[str] = set()
+
+
+def _is_plain(value):
+    """Whether numbers, keys and texts are within the narrowed JSON of tt1; slow, for the few that look odd."""
+    if isinstance(value, dict):
+        return all(_good_key(key) and _is_plain(item) for key, item in value.items())
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, str):
+        return "\0" not in value
+    return value is None or (isinstance(value, int) and abs(value) <= LARGEST)
+
+
+def is_canonical(text, value):
+    """Whether a text is the one canonical text of its value."""
+    if write(value) != text:
+        return False
+    new = set(_key(text)) - _keys_seen
+    if _large(text) or "\\u0000" in text or not all(map(_good_key, new)):
+        return _is_plain(value)
+    _keys_seen.update(new)
+    return True
+
+
+def cell_commit(match, seq, path, salt, value):
+    place = path.encode()
+    return sha(tag("tt1/cell") + match + u(seq, 8) + u(len(place), 2) + place + salt + write(value).encode())
+
+
+def tree_root(leaves):
+    """The Merkle tree hash of RFC 9162, 2.1.1: level by level, a last node without a neighbour going up unchanged."""
+    level = [sha(b"\0" + leaf) for leaf in leaves] or [sha(b"")]
+    while len(level) > 1:
+        paired = [sha(b"\1" + level[i] + level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = paired + level[2 * len(paired) :]
+    return level[0]
+
+
+def root_of_proof(leaf, place, size, proof):
+    """The root to which an inclusion proof leads (RFC 9162, 2.1.3.2)."""
+    if not 0 <= place < size:
+        raise ValueError("expected a place in the tree")
+    found, at, last, rest = sha(b"\0" + leaf), place, size - 1, list(proof)
+    while last:
+        if at & 1 or at < last:
+            sibling = rest.pop(0)
+            found = sha(b"\1" + (sibling + found if at & 1 else found + sibling))
+        at, last = at >> 1, last >> 1
+    if rest:
+        raise ValueError("expected a shorter proof")
+    return found
+
+
+def numbers(seed, k, label):
+    """The generator of draw k: gives `below(n)`."""
+    name, words, block = label.encode("ascii"), [], 0
+    if not 1 <= len(name) <= 64:
+        raise ValueError("expected a label of 1 to 64 signs")
+    key = mac(seed, tag("tt1/draw") + u(k, 4) + u(len(name), 1) + name)
+
+    def below(limit):
+        nonlocal words, block
+        fair = 2**32 - 2**32 % limit
+        while limit > 1:
+            if not words:
+                text = mac(key, u(block, 8))
+                words, block = [int.from_bytes(text[i : i + 4], "big") for i in range(28, -1, -4)], block + 1
+            if (word := words.pop()) < fair:
+                return word % limit
+        return 0
+
+    return below
+
+
+def shuffled(items, below):
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+# Ed25519 (RFC 8032, 5.1): verification only
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+
+
+def _x_of(y, sign):
+    """The x that belongs to a y; None if there is none (RFC 8032, 5.1.3)."""
+    if y >= P:
+        return None
+    xx = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(xx, (P + 3) // 8, P)
+    if (x * x - xx) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if (x * x - xx) % P or (x == 0 and sign):
+        return None
+    return P - x if x & 1 != sign else x
+
+
+def _add(one, other):
+    a, b = (one[1] - one[0]) * (other[1] - other[0]) % P, (one[1] + one[0]) * (other[1] + other[0]) % P
+    c, d = 2 * one[3] * other[3] * D % P, 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def _times(number, point):
+    found = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            found = _add(found, point)
+        point, number = _add(point, point), number >> 1
+    return found
+
+
+def _point(text):
+    number = int.from_bytes(text, "little")
+    y = number & (1 << 255) - 1
+    x = _x_of(y, number >> 255)
+    return None if x is None else (x, y, 1, x * y % P)
+
+
+BASE = _point(u(4 * pow(5, P - 2, P) % P, 32)[::-1])
+
+
+def signature_holds(public_key, message, signature):
+    """Whether an Ed25519 signature is that key's over that message."""
+    key, nonce, s = _point(public_key), _point(signature[:32]), int.from_bytes(signature[32:], "little")
+    if key is None or nonce is None or s >= ORDER or len(signature) != 64:
+        return False
+    digest = hashlib.sha512(signature[:32] + public_key + message).digest()
+    left, right = _times(s, BASE), _add(nonce, _times(int.from_bytes(digest, "little") % ORDER, key))
+    return not (left[0] * right[2] - right[0] * left[2]) % P and not (left[1] * right[2] - right[1] * left[2]) % P
+
+
+# The bundle
+
+
+class Event:
+    """A row: its core, the text that is hashed, its hash as told, and the parts that were opened, by path."""
+
+    __slots__ = ("core", "hash", "opened", "parts", "seq", "text")
+
+    def __init__(self, seq, raw):
+        self.seq, self.text, self.hash = seq, raw["core"], raw["hash"]
+        self.core = read(self.text)
+        self.opened = {cell["path"]: cell for cell in raw["cells"]}
+        self.parts = {path: cell["value"] for path, cell in self.opened.items()}
+        if (
+            type(raw["cells"]) is not list
+            or len(self.opened) != len(raw["cells"])
+            or any(set(cell) not in CELLS for cell in raw["cells"])
+        ):
+            raise ValueError("expected each cell once, with a commitment, what opens it, and nothing else")
+
+    def effects(self):
+        """The row's effects with the opened parts in their places."""
+        effects = list(self.core["effects"])
+        for path, value in self.parts.items():
+            if path.startswith("effects/"):
+                _, place, field = path.split("/")
+                effects[int(place)] = {**effects[int(place)], field: value}
+        return effects
+
+
+LISTS = {"events": dict, "keys": dict, "deck": str, "cards": dict, "global_log": dict, "receipts": dict}
+KEY_MEMBERS = {"key_id", "public_key", "not_before", "not_after"}
+
+
+def _demand_lists(raw):
+    """Raises ValueError unless the bundle's lists are lists of what they should hold."""
+    for name, kind in LISTS.items():
+        found = raw[name] if name in ("events", "keys", "deck") else raw.get(name, [])
+        if type(found) is not list or any(type(item) is not kind for item in found):
+            raise ValueError(f"expected {name} to be a list")
+    for key in raw["keys"]:
+        if set(key) != KEY_MEMBERS:
+            raise ValueError("expected a key with the times of its use")
+        for told in (key["not_before"], key["not_after"]):
+            if told is not None:
+                datetime.fromisoformat(told)
+
+
+class Bundle:
+    """An export and what is brought to it: receipts of one's own and a copy of the global log."""
+
+    def __init__(self, raw, receipts=(), global_log=None):
+        _demand_lists(raw)
+        self.raw, self.global_log = raw, global_log
+        self.receipts = [*raw.get("receipts", ()), *receipts]
+        self.match = unhex(raw["match"].replace("-", ""), 16)
+        self.viewer, self.keys = raw["viewer"], {key["key_id"]: key for key in raw["keys"]}
+        self.events, self.seed, self.draws = [], None, 0
+        if self.viewer not in (None, "all") and type(self.viewer) is not int:
+            raise ValueError("expected a seat, null or all")
+
+    @property
+    def created(self):
+        return self.events[0].core
+
+    @property
+    def is_over(self):
+        return any(event.core["type"] in ENDS for event in self.events)
+
+    def part(self, kind, name):
+        """A member of the last row of a kind, in the open or among its opened parts; None if it is not told."""
+        for event in reversed(self.events):
+            if event.core["type"] == kind:
+                return event.core.get(name, event.parts.get(name))
+        return None
+
+
+def rows(bundle, check):
+    """Checks row after row; one that is not shaped as its check expects is at fault itself."""
+    seq = None
+    try:
+        for event in bundle.events:
+            seq = event.seq
+            check(event)
+    except SHAPELESS as error:
+        raise Bad(seq, "the row is not of the shape it should have") from error
+
+
+def check_form(bundle):
+    if bundle.raw["format"] != FORMAT:
+        raise Bad(None, f"expected the format {FORMAT}")
+    seq = last = 0
+    try:
+        for seq, raw in enumerate(bundle.raw["events"]):
+            bundle.events.append(Event(seq, raw))
+    except SHAPELESS as error:
+        raise Bad(seq, "the row is not of the shape it should have") from error
+    if not bundle.events:
+        raise Bad(None, "there are no rows")
+
+    def in_form(event):
+        nonlocal last
+        _check_core(event, event.core, last)
+        last = event.core["at_ms"]
+
+    rows(bundle, in_form)
+    for name in ("game", "rules_version"):
+        if write(bundle.raw[name]) != write(bundle.created[name]):  # as text, for 1 is not true
+            raise Bad(0, f"the bundle names another {name} than the log")
+    return f"{len(bundle.events)} rows in canonical JSON, seq 0 to {len(bundle.events) - 1}"
+
+
+def _check_core(event, core, last):
+    seq = event.seq
+    if core["seq"] != seq or type(core["seq"]) is not int:
+        raise Bad(seq, f"expected seq {seq}, got {core['seq']}")
+    if not is_canonical(event.text, core):
+        raise Bad(seq, "the core is not canonical JSON")
+    if core["at_ms"] < last:
+        raise Bad(seq, "time goes back")
+    if core["format"] != 1 or core["type"] not in TYPES or core["by"] not in BY:
+        raise Bad(seq, "the layout, type or author of the row is not known")
+    if (core["type"] == "match.created") != (seq == 0):
+        raise Bad(seq, "match.created is the first row, and only that")
+
+
+def check_chain(bundle):
+    prefix, last = tag("tt1/event"), sha(tag("tt1/genesis") + bundle.match)
+
+    def linked(event):
+        nonlocal last
+        last = sha(prefix + last + event.text.encode())
+        if event.hash != last.hex():
+            raise Bad(event.seq, "its hash is not that of its core and the row before")
+
+    rows(bundle, linked)
+    return f"every hash follows; the last is {last.hex()}"
+
+
+def _check_signed(bundle, head, seq, message):
+    """Raises Bad unless a known key, still in use at the row's time, signed the message."""
+    key = bundle.keys.get(head["key_id"])
+    if key is None or sha(unhex(key["public_key"])).hex()[:16] != head["key_id"]:
+        raise Bad(seq, f"the key {head['key_id']} is not among those of the bundle")
+    if seq is not None and key["not_after"] is not None:
+        if datetime.fromisoformat(key["not_after"]).timestamp() * 1000 < bundle.events[seq].core["at_ms"]:
+            raise Bad(seq, f"the key {head['key_id']} was no longer in use")
+    if not signature_holds(unhex(key["public_key"]), message.encode(), unhex(head["signature"], 64)):
+        raise Bad(seq, "the signature does not hold")
+
+
+def _check_receipt(bundle, receipt):
+    size, events = receipt["size"], bundle.events
+    if receipt["match"] != bundle.raw["match"]:
+        raise Bad(None, "a receipt is of another match")
+    text = f"tt1/head\n{bundle.match.hex()}\n{size}\n{receipt['hash']}\n{receipt['root']}\n"
+    _check_signed(bundle, receipt, min(size, len(events)) - 1, text)
+    if size > len(events):
+        raise Bad(len(events), f"a signed head knows {size} rows, here are {len(events)}")
+    root = tree_root([unhex(event.hash) for event in events[:size]]).hex()
+    if receipt["hash"] != events[size - 1].hash or receipt["root"] != root:
+        raise Bad(size - 1, "a signed head tells of another log")
+
+
+def check_head(bundle):
+    _check_receipt(bundle, bundle.raw["head"])
+    if bundle.raw["head"]["size"] != len(bundle.events):
+        raise Bad(len(bundle.events) - 1, "the signed head is of fewer rows")
+    return f"{len(bundle.events)} rows signed by {bundle.raw['head']['key_id']}"
+
+
+def check_receipts(bundle):
+    if not bundle.receipts:
+        raise Skipped("no receipts were given; only they show a log that was rewritten as a whole")
+    for receipt in sorted(bundle.receipts, key=lambda held: held["size"]):
+        _check_receipt(bundle, receipt)
+    return f"{len(bundle.receipts)} receipts lie on this chain"
+
+
+GLOBAL_KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
+
+
+def check_global_log(bundle):
+    entries = bundle.raw.get("global_log", [])
+    for entry in entries:
+        _check_entry(bundle, entry)
+    if bundle.global_log is None and entries:
+        return f"{len(entries)} leaves of this match are signed into it; no copy of the whole was given to compare"
+    if bundle.global_log is None:
+        raise Skipped("no copy of the global log was given")
+    leaves, heads = _copied(bundle.global_log)
+    hashes = [_global_leaf(leaf) for leaf in leaves]
+    for head in heads:
+        _check_global_head(bundle, head, None)
+        if head["size"] > len(leaves) or head["root"] != tree_root(hashes[: head["size"]]).hex():
+            raise Bad(None, f"the head of {head['size']} leaves is not that of this global log")
+    signed = {(leaf["kind"], leaf["hash"]) for leaf in leaves[: max((head["size"] for head in heads), default=0)]}
+    for event in bundle.events:
+        kind = GLOBAL_KINDS.get(event.core["type"])
+        if kind is not None and (kind, event.hash) not in signed:
+            raise Bad(event.seq, f"the global log has no signed leaf that says {kind}")
+    if any(hashes[entry["position"] : entry["position"] + 1] != [_global_leaf(entry["leaf"])] for entry in entries):
+        raise Bad(None, "a leaf of this match stands elsewhere in this copy: there are two global logs")
+    return f"{len(heads)} signed heads over {len(leaves)} leaves; this match stands among them"
+
+
+def _copied(lines):
+    """The leaves and heads of a copy: pages of the log, and heads that were witnessed."""
+    whole = [each for line in lines for each in (*line.get("items", [line]), *([line] if "items" in line else []))]
+    return [line["leaf"] for line in whole if "leaf" in line], [line["head"] for line in whole if line.get("head")]
+
+
+def _global_leaf(leaf):
+    return sha(tag("tt1/global") + write(leaf).encode())
+
+
+def _check_global_head(bundle, head, seq):
+    _check_signed(bundle, head, seq, f"tt1/global-head\n{head['size']}\n{head['root']}\n{head['at_ms']}\n")
+
+
+def _check_entry(bundle, entry):
+    """A leaf of this match is one of its rows and stands under a signed head."""
+    leaf, head = entry["leaf"], entry["head"]
+    seq = next((event.seq for event in bundle.events if event.hash == leaf["hash"]), None)
+    if seq is None or leaf["kind"] not in ("head", GLOBAL_KINDS.get(bundle.events[seq].core["type"])):
+        raise Bad(seq, "a leaf of the global log speaks of no row of this match")
+    root = root_of_proof(_global_leaf(leaf), entry["position"], head["size"], map(unhex, entry["proof"]))
+    if root.hex() != head["root"]:
+        raise Bad(seq, "a leaf is not proved to stand in the global log")
+    _check_global_head(bundle, head, seq)
+
+
+# Seeds and chance
+
+
+def check_seeds(bundle):
+    created, commits, seeds, closed = bundle.created, {}, {}, False
+    mode = created["fairness"]
+
+    def settled(event):
+        nonlocal closed
+        core, kind, seat = event.core, event.core["type"], event.core["actor"]
+        for effect in core["effects"]:
+            if effect.get("draw") is not None:
+                if effect["draw"]["k"] != bundle.draws:
+                    raise Bad(event.seq, f"expected draw {bundle.draws}, got {effect['draw']['k']}")
+                bundle.draws += 1
+        if kind == "seat.left":
+            commits.pop(seat, None), seeds.pop(seat, None)
+        elif kind in ("seat.joined", "seed.committed"):
+            if closed and mode == "commit_reveal":
+                raise Bad(event.seq, "a seat commits after the seeds were closed")
+            if core.get("client_commit") is not None:
+                commits[seat] = core["client_commit"]
+            if core.get("nonce") is not None:
+                seeds[seat] = unhex(core["nonce"])
+        elif kind == "seeds.closed":
+            closed = True
+            if sorted(commits) != list(range(created["seats"])):
+                raise Bad(event.seq, "the seeds are closed before every seat has committed")
+        elif kind == "seed.revealed":
+            seeds[seat] = unhex(core["client_seed"])
+            commit = sha(tag("tt1/commit/client") + bundle.match + u(seat, 1) + seeds[seat]).hex()
+            if not closed or commits.get(seat) != commit:
+                raise Bad(event.seq, "the seed is not the one that was committed to")
+        elif kind == "match.started" and mode != "fixed_seed" and sorted(seeds) != list(range(created["seats"])):
+            raise Bad(event.seq, "the match starts before every seat has given its seed")
+
+    rows(bundle, settled)
+    return _open_seed(bundle, mode, [seeds[seat] for seat in sorted(seeds)])
+
+
+def _open_seed(bundle, mode, seeds):
+    """The match seed, made anew from what was opened; a bundle may tell it only rightly."""
+    if bundle.created["prng"] != "tt1" or bundle.created["beacon_round"] is not None:
+        raise Bad(0, "the generator is not known")
+    told, opened = bundle.raw.get("match_seed"), bundle.part("seed.opened", "server_seed")
+    last = bundle.events[-1].seq
+    if opened is None:
+        if told is not None:
+            raise Bad(last, "the bundle tells a match seed that the log does not open")
+        return f"{mode}: commitments and the seats' seeds are in order; the server's seed is not open to this viewer"
+    server = unhex(opened)
+    bundle.seed = server
+    if mode != "fixed_seed":
+        if sha(tag("tt1/commit/server") + bundle.match + server).hex() != bundle.created["server_commit"]:
+            raise Bad(last, "the server's seed is not the one committed to at the creation")
+        message = tag("tt1/match-seed") + bundle.match + u(len(seeds), 1) + b"".join(seeds) + bytes(32)
+        bundle.seed = mac(server, message)
+    if told is not None and told != bundle.seed.hex():
+        raise Bad(last, "the match seed is not made of the seeds in the log")
+    return f"{mode}: the server's seed is the one committed to; {bundle.draws} draws without a hole"
+
+
+def zone_of(told):
+    return told["name"], told["seat"], told["number"]
+
+
+class Table:
+    """The cards as this viewer can follow them: ids by zone (None: unseen), the faces of those he sees.
+
+    origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
+    alone. dealt: card -> (that place, its face as told), for the cards that he saw come from such a pile.
+    """
+
+    def __init__(self, deck):
+        self.zones, self.faces = {BOX: list(range(len(deck)))}, dict(enumerate(deck))
+        self.unseen, self.next_card = Counter(), len(deck)
+        self.origins, self.dealt = {}, {}
+
+    def apply(self, seq, place, effect):
+        kind = effect["kind"]
+        if kind == "moved":
+            self._move(effect)
+        elif kind == "shuffled":
+            self._shuffle(seq, place, effect)
+        elif kind == "shown" and None not in effect["cards"] and None not in effect["faces"]:
+            for card, face in zip(effect["cards"], effect["faces"], strict=True):
+                demand(card in self.zones[zone_of(effect["zone"])], "a card is shown that does not lie there")
+                demand(self.faces[card] == face, "a card is shown with another face")
+
+    def _move(self, effect):
+        cards, to, faces, src, dst = (effect[name] for name in ("cards", "to", "faces", "src", "dst"))
+        src, dst, number, at = zone_of(src), zone_of(dst), len(cards), effect["at"]
+        lying, places = self.zones.setdefault(src, []), range(len(self.zones[src]))
+        demand(len(to) == len(faces) == number <= len(lying), "cards come from nowhere")
+        demand(at is None or len(set(at)) == number and all(p in places for p in at), "a place does not exist")
+        if None in cards:
+            demand(lying.count(None) == len(lying), "cards leave unseen that this viewer sees")
+            del lying[len(lying) - number :]
+        else:
+            demand(at is None or [lying[p] for p in at] == cards, "other cards lie at these places")
+            self._leave(lying, cards, faces)
+        self._arrive(dst, to, faces, effect["index"], self._origins_of(src, at, number))
+
+    def _leave(self, lying, cards, faces):
+        gone = set(cards)
+        demand(len(gone) == len(cards) and gone.issubset(lying), "a card leaves a zone where it does not lie")
+        lying[:] = [card for card in lying if card not in gone]
+        for card, face in zip(cards, faces, strict=True):
+            known = self.faces.pop(card)
+            demand(face in (None, known), "a card has changed its face")
+            self.unseen[known] += 1
+
+    def _arrive(self, dst, to, faces, index, origins):
+        there = self.zones.setdefault(dst, [])
+        index = len(there) if index is None else index
+        if dst in self.origins:
+            self.origins[dst][index:index] = [None] * len(to)
+        there[index:index] = to
+        first, self.next_card = self.next_card, self.next_card + len(to)
+        if None in to:
+            demand(to.count(None) == len(to), "some cards are told and some not")
+            return
+        demand(to == list(range(first, self.next_card)), "the new ids are not the next ones")
+        for card, face, origin in zip(to, faces, origins, strict=True):
+            self.unseen[face] -= 1
+            demand(self.unseen[face] >= 0, "there are more cards of a face than were printed")
+            self.faces[card] = face
+            if origin is not None:
+                self.dealt[card] = (origin, face)
+
+    def _origins_of(self, src, at, number):
+        """The shuffled places that these cards come from; once chance has taken cards from a pile, nobody can say."""
+        lying = self.origins.get(src)
+        if lying is None:
+            return [None] * number
+        if at is None:
+            self.origins[src] = [None] * (len(lying) - number)
+            return [None] * number
+        taken, gone = [lying[place] for place in at], set(at)
+        self.origins[src] = [origin for place, origin in enumerate(lying) if place not in gone]
+        return taken
+
+    def _shuffle(self, seq, place, effect):
+        zone, size, faces = zone_of(effect["zone"]), effect["size"], effect["faces"]
+        lying = self.zones.setdefault(zone, [])
+        demand(len(lying) == size, "another number of cards was shuffled than lay there")
+        self.origins[zone] = [(seq, f"effects/{place}/faces", p) for p in range(size)]
+        first, self.next_card = self.next_card, self.next_card + size
+        if faces is None:
+            demand(lying.count(None) == size, "seen cards are shuffled unseen")
+            return
+        before = [self.faces.pop(card) for card in lying]
+        demand([before[p] for p in effect["order"]] == faces, "the shuffled cards are not those that lay there")
+        self.zones[zone] = list(range(first, self.next_card))
+        self.faces.update(zip(self.zones[zone], faces, strict=True))
+
+
+def demand(holds, otherwise):
+    if not holds:
+        raise Bad(None, otherwise)
+
+
+def recomputed(table, effect, seed):
+    """Whether a random act came out as the match seed decides; None if this viewer cannot tell."""
+    below, kind = numbers(seed, effect["draw"]["k"], effect["draw"]["label"]), effect["kind"]
+    if kind == "rolled":
+        return effect["draw"]["label"] == f"roll:{effect['die']}" and below(effect["sides"]) == effect["value"]
+    if kind == "shuffled":
+        name, seat, _ = zone_of(effect["zone"])
+        label = f"shuffle:{name}" if seat is None else f"shuffle:{name}:{seat}"
+        if effect["order"] is None or len(effect["order"]) != effect["size"]:
+            return None
+        return effect["draw"]["label"] == label and shuffled(range(effect["size"]), below) == effect["order"]
+    if None in effect["cards"]:
+        return None
+    return shuffled(table.zones[zone_of(effect["src"])], below)[: len(effect["cards"])] == effect["cards"]
+
+
+class Folded:
+    """One pass over the rows that fills the table, recomputes chance and follows prompts; keeps what went wrong."""
+
+    def __init__(self, bundle):
+        self.bundle, self.checked, self.chance, self.fold = bundle, 0, None, None
+        self.prompts, self.next_prompt, self.standings = {}, 0, None
+        self.deck = bundle.raw["deck"]
+        self.table = Table(self.deck)
+        if sha(write(self.deck).encode()).hex() != bundle.created["deck_hash"]:
+            self.fold = Bad(0, "the deck is not the one named at the creation")
+            return
+        try:
+            rows(bundle, self._row)
+        except Bad as bad:
+            self.fold = bad
+
+    def _row(self, event):
+        core, seat, prompt = event.core, event.core["actor"], event.core["prompt"]
+        try:
+            if prompt is not None:
+                demand(prompt in open_prompts(self.prompts), "the prompt is not open")
+                demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt does not ask this seat")
+            if core["type"] == "match.over":
+                told = {"standings": core["standings"], "scores": core["scores"]}
+                demand(told == self.standings, "the places are not those of the rules")
+            for place, effect in enumerate(event.effects()):
+                self._chance(event.seq, effect)
+                self.table.apply(event.seq, place, effect)
+                self._prompt(effect)
+        except Bad as bad:
+            raise Bad(event.seq, str(bad)) from bad
+
+    def _chance(self, seq, effect):
+        if effect.get("draw") is None or self.bundle.seed is None or self.chance is not None:
+            return
+        found = recomputed(self.table, effect, self.bundle.seed)
+        self.checked += found is True
+        if found is False:
+            self.chance = Bad(seq, f"draw {effect['draw']['k']} did not come out as the seed decides")
+
+    def _prompt(self, effect):
+        if effect["kind"] == "prompted":
+            asked = effect["prompt"]
+            demand(asked["id"] == self.next_prompt, "the prompts are not counted one by one")
+            self.prompts[asked["id"]], self.next_prompt = asked, asked["id"] + 1
+        elif effect["kind"] == "closed":
+            self.prompts.pop(effect["prompt"], None)
+        elif effect["kind"] == "ended":
+            self.prompts.clear()
+            self.standings = {"standings": effect["standings"], "scores": effect["scores"]}
+
+
+def open_prompts(prompts):
+    """The ids of the prompts that can be answered: no unclosed one waits within them, or they are beside the rest."""
+    waiting = {asked["parent"] for asked in prompts.values() if not asked["beside"]} if len(prompts) > 1 else ()
+    return {number for number, asked in prompts.items() if asked["beside"] or number not in waiting}
+
+
+def check_chance(bundle):
+    folded = Folded(bundle)
+    bundle.folded = folded
+    if folded.chance is not None:
+        raise folded.chance
+    proved = _check_cards(bundle, folded.table)
+    if bundle.seed is not None:
+        return f"{folded.checked} of {bundle.draws} draws came out as the seed decides; {proved} cards proved"
+    if proved:
+        return f"{proved} cards are those fixed at the shuffle; the draws wait for the seed"
+    raise Skipped("the seed is not open, and the bundle proves no cards")
+
+
+def _check_cards(bundle, table):
+    """Each proved card is the one that was fixed at its place when the pile was shuffled."""
+    for card in bundle.raw.get("cards", ()):
+        seq = card["seq"]
+        cells = {cell["path"]: cell for cell in bundle.events[seq].core["cells"]}
+        leaf = cell_commit(bundle.match, seq, f"{card['path']}/{card['position']}", unhex(card["salt"]), card["value"])
+        root = root_of_proof(leaf, card["position"], card["size"], map(unhex, card["proof"])).hex()
+        if root != cells[card["path"]]["root"] or cells[card["path"]]["size"] != card["size"]:
+            raise Bad(seq, f"card {card['card']} is not proved to lie at place {card['position']} of the shuffle")
+        if table.dealt.get(card["card"]) != ((seq, card["path"], card["position"]), card["value"]):
+            raise Bad(card["dealt"], f"card {card['card']} is not the one fixed at the shuffle")
+    return len(bundle.raw.get("cards", ()))
+
+
+def check_fold(bundle):
+    if bundle.folded.fold is not None:
+        raise bundle.folded.fold
+    counted = sum(map(len, bundle.folded.table.zones.values()))
+    if counted != len(bundle.folded.deck):
+        raise Bad(bundle.events[-1].seq, f"expected {len(bundle.folded.deck)} cards, found {counted}")
+    return f"{counted} cards, none lost, doubled or changed"
+
+
+# Redaction and the clock
+
+
+def check_redaction(bundle):
+    salt_key, salts, opened = bundle.part("seed.opened", "salt_key"), set(), 0
+    salt_key = None if salt_key is None else unhex(salt_key)
+
+    def cells_hold(event):
+        nonlocal opened
+        cells = {cell["path"]: cell for cell in event.core["cells"]}
+        for path in cells:
+            if not _is_blank(event.core, path.split("/")):
+                raise Bad(event.seq, f"{path} stands in the open")
+        for path, told in event.opened.items():
+            _check_cell(bundle, event.seq, cells[path], told, salts, salt_key)
+            opened += 1
+
+    rows(bundle, cells_hold)
+    return f"{opened} opened parts hold, none was opened to a seat that may not read it"
+
+
+def _is_blank(core, steps):
+    """Whether the place of a hidden part in the core shows nothing of it: null, or a row of nulls."""
+    if steps[0] == "effects":
+        shown = core["effects"][int(steps[1])][steps[2]]
+    else:
+        shown = core["move"]["args"][steps[2]] if steps[0] == "move" else core.get(steps[0])
+    return shown is None or (isinstance(shown, list) and not any(item is not None for item in shown))
+
+
+def _check_cell(bundle, seq, cell, told, salts, salt_key):
+    path, viewer = cell["path"], bundle.viewer
+    if cell["to"] is not None and viewer not in cell["to"] and viewer != "all":
+        raise Bad(seq, f"{path} was opened to a viewer that may not read it")
+    is_tree = "root" in cell
+    items = list(enumerate(told["value"])) if is_tree else [(None, told["value"])]
+    found = []
+    for (place, value), text in zip(items, told["salts"] if is_tree else [told["salt"]], strict=True):
+        name, salt = path if place is None else f"{path}/{place}", unhex(text)
+        if salt in salts:
+            raise Bad(seq, f"the salt of {name} was used before")
+        if salt_key is not None and cell["to"] is not None:
+            if salt != mac(salt_key, tag("tt1/salt") + u(seq, 8) + name.encode()):
+                raise Bad(seq, f"the salt of {name} is not that of the salt key")
+        salts.add(salt)
+        found.append(cell_commit(bundle.match, seq, name, salt, value))
+    commitment = (tree_root(found) if is_tree else found[0]).hex()
+    name = "root" if is_tree else "c"
+    if commitment != cell[name] or commitment != told[name] or (is_tree and cell["size"] != len(found)):
+        raise Bad(seq, f"{path} does not open to its commitment")
+
+
+class Clock:
+    """When each prompt was put, and so when its time was up, from what the log says."""
+
+    def __init__(self, created):
+        self.per_move, self.prompts, self.asked_at = (created["clock"] or {}).get("per_move"), {}, {}
+        self.bots, self.left, self.answered, self.sealing = set(), set(), 0, None
+
+    def check(self, event):
+        core, kind, seat = event.core, event.core["type"], event.core["actor"]
+        if kind == "seat.joined":
+            (self.bots.add if core["by"] == "bot" else self.bots.discard)(seat)
+        elif kind == "seat.replaced":
+            (self.bots.add if core.get("policy") else self.bots.discard)(seat)
+        elif kind == "seeds.closed":
+            self.sealing = core["deadline_ms"]
+        if core["by"] == "clock" or kind == "clock":
+            self._by_clock(event.seq, core, seat)
+        elif kind == "move" and seat is None and (window := self.prompts[core["prompt"]]["window"]):
+            at = self.asked_at[core["prompt"]] + 1000 * window
+            if core["at_ms"] < min(at, self._deadline(core["prompt"], at)):
+                raise Bad(event.seq, "answers took effect before their window was over")
+        if kind == "seat.resigned":
+            self.left.add(seat)
+        self._fold(core)
+
+    def _by_clock(self, seq, core, seat):
+        self.answered += 1
+        if core["type"] == "match.void":
+            due = self.sealing
+        elif core["type"] == "seat.resigned":
+            due = min(self._deadline(p, None) or 2**63 for p in self.asked_at if seat in self.prompts[p]["seats"])
+        elif seat in self.left or seat in self.bots:
+            return
+        else:
+            due, asked = self._deadline(core["prompt"], None), self.prompts[core["prompt"]]
+            if asked["mode"] == "open" and self.bots.intersection(asked["seats"]):
+                return
+        if due is None or core["at_ms"] < due:
+            raise Bad(seq, "the clock acts before the time is up")
+
+    def _deadline(self, prompt, otherwise):
+        asked = self.prompts[prompt]
+        seconds = [asked["after"], self.per_move if asked["mode"] == "once" else None]
+        seconds = [number for number in seconds if number is not None]
+        return self.asked_at[prompt] + 1000 * min(seconds) if seconds else otherwise
+
+    def _fold(self, core):
+        if not core["effects"]:
+            return
+        for effect in core["effects"]:
+            if effect["kind"] == "prompted":
+                self.prompts[effect["prompt"]["id"]] = effect["prompt"]
+            elif effect["kind"] == "closed":
+                self.prompts.pop(effect["prompt"], None)
+            elif effect["kind"] == "ended":
+                self.prompts.clear()
+        self.asked_at = {p: self.asked_at.get(p, core["at_ms"]) for p in open_prompts(self.prompts)}
+
+
+def check_clock(bundle):
+    clock = Clock(bundle.created)
+    rows(bundle, clock.check)
+    return f"{clock.answered} rows by the clock, none before its time"
+
+
+def check_rules(bundle):
+    raise Skipped("the rules are not in this file: python -m games.kernel.audit BUNDLE plays them again")
+
+
+STEPS = (
+    ("1 form", check_form), ("2 chain", check_chain), ("3 head", check_head), ("3 receipts", check_receipts),
+    ("3 global log", check_global_log), ("4 seeds", check_seeds), ("5 chance", check_chance),
+    ("5 cards", check_fold), ("6 rules", check_rules), ("7 redaction", check_redaction), ("8 clock", check_clock),
+)  # fmt: skip
+
+
+def verify(raw, receipts=(), global_log=None):
+    """The steps in order as (status, step, words); rows that cannot be read end it."""
+    gc.disable()  # all that is read stays until the end: looking for garbage would take most of the time
+    try:
+        return _steps(Bundle(raw, receipts, global_log))
+    except SHAPELESS:
+        return [("FAILED", "1 form", "the bundle is not of the shape it should have")]
+    finally:
+        gc.enable()
+
+
+def _steps(bundle):
+    told = []
+    for step, check in STEPS:
+        try:
+            told.append(("OK", step, check(bundle)))
+        except Skipped as reason:
+            told.append(("SKIPPED", step, str(reason)))
+        except Bad as bad:
+            told.append(("FAILED", step, str(bad)))
+        except SHAPELESS:
+            told.append(("FAILED", step, "what it needs is not of the shape it should have"))
+        if not bundle.events or len(bundle.events) < len(bundle.raw["events"]):
+            break  # rows that cannot be read
+    return told
+
+
+def _lines(path):
+    """A file of one JSON value, or of one a line."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        found = read(text)
+        return found if isinstance(found, list) else [found]
+    except ValueError:
+        return [read(line) for line in text.splitlines() if line.strip()]
+
+
+def main(arguments):
+    files = dict(zip(arguments[1::2], arguments[2::2], strict=False))
+    if len(arguments) % 2 != 1 or not set(files) <= {"--receipts", "--global-log"}:
+        print("usage: python verify.py BUNDLE [--receipts FILE] [--global-log FILE]", file=sys.stderr)
+        return 2
+    try:
+        raw = _lines(arguments[0])[0]
+        receipts = _lines(files["--receipts"]) if "--receipts" in files else ()
+        global_log = _lines(files["--global-log"]) if "--global-log" in files else None
+    except (OSError, ValueError, RecursionError, IndexError) as error:
+        print(f"FAILED  1 form: {error}")
+        return 1
+    told = verify(raw, receipts, global_log)
+    for status, step, words in told:
+        print(f"{status:<8}{step}: {words}")
+    return 1 if any(status == "FAILED" for status, _, _ in told) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
