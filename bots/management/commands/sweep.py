@@ -1,0 +1,33 @@
+"""`manage.py sweep`: the loop that makes due things happen even if every message was lost."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+
+from bots.sweeper import sweep, witness
+
+
+class Command(BaseCommand):
+    help = "Plays what is due by the clock, and wakes bots whose turn nobody has taken."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--every", type=float, default=1.0, help="seconds between two rounds")
+        parser.add_argument("--once", action="store_true", help="one round, then end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop, day = threading.Event(), -1
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: stop.set())
+        while not stop.is_set():
+            close_old_connections()
+            sweep()
+            day = witness(day)
+            if options["once"]:
+                return
+            stop.wait(options["every"])

@@ -1,0 +1,216 @@
+"""Dale of Merchants by rules of thumb: build what can be built, buy what the next stacks want, be rid of junk.
+
+Each move is judged by what it brings: a stack above all, then a card to the worth that it has for the stacks to come.
+What is paid is judged by the same worth, so that junk pays first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from games.dale_of_merchants.board import goal, held, stacks
+from games.dale_of_merchants.cards import CARDS
+from games.kernel.deck import CardId
+from games.kernel.pick import Pick
+from games.kernel.rng import Draws
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves, Template
+from games.kernel.view import View
+
+Judge = Callable[[View, Template, Draws], tuple[float, Move]]
+
+JUNK_WORTH = 0.2
+SAME_FOLK = 0.35
+BUILD, LAST_STACK = 40.0, 100.0
+TRIES = 24
+PLAYED_FIRST = {
+    "flashy_show": 0.5, "swift_broker": 1.0, "favourite_toy": 1.5, "shattered_relic": 6.0, "spyglass": 5.0,
+    "loyal_partner": 0.5, "prepaid_good": 3.5, "special_offer": 4.5, "wily_fellow": 0.3, "nuisance": 4.0,
+    "rotten_food": 5.0, "dirty_exchange": 4.0, "sabotage": 4.0, "treasure_hunter": 3.5, "acorn": 4.0,
+    "new_season": 1.0, "whirligig": 0.5, "charm": 3.5, "gamble": 0.5, "blindfold": 1.0, "gift_voucher": 3.0,
+}  # fmt: skip
+
+
+def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
+    """The move that brings most."""
+    judged = [JUDGES.get(template.verb, any_move)(view, template, draws) for template in moves.templates]
+    return max(judged, key=lambda found: found[0])[1]
+
+
+# What cards are worth
+
+
+def worth(view: View, card: CardId) -> float:
+    """What a card is worth to its holder: its value, more if the hand holds others of its set; junk next to nothing."""
+    printed = CARDS[view.face(card)]
+    if printed.is_junk:
+        return JUNK_WORTH
+    kin = sum(CARDS[view.face(other)].folk == printed.folk for other in held(view, view.me) if other != card)
+    return printed.value + SAME_FOLK * kin + wanted(view, printed.value)
+
+
+def wanted(view: View, value: int) -> float:
+    """How well a value fits the stacks to come: a stack is best built of one or two cards."""
+    due = stacks(view, view.me) + 1
+    return 1.0 if due <= value else 0.5
+
+
+def total(view: View, cards: Iterable[CardId]) -> float:
+    return sum(worth(view, card) for card in cards)
+
+
+def ids(move: Move) -> list[CardId]:
+    return [item["card"] for item in move.args["cards"]]
+
+
+def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> tuple[float, Move]:
+    """The cheapest of some moves: all of them where they are few."""
+    few = template.count() <= TRIES
+    tried = list(template) if few else [template.sample(draws) for _ in range(TRIES)]
+    return min(((cost(move), move) for move in tried), key=lambda found: found[0])
+
+
+# Verbs
+
+
+def build(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """A stack, of the cards that are missed least."""
+    cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
+    is_last = stacks(view, view.me) + 1 == goal(view)
+    return (LAST_STACK if is_last else BUILD) - cost, move
+
+
+def ask_help(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """The own cards that leave least to add, where nothing better can be done."""
+    due, slot = stacks(view, view.me) + 1, template.slots["cards"]
+    assert isinstance(slot, Pick)
+    values = {(choice.card, choice.meaning): choice.value for choice in slot.choices}
+
+    def missing(move: Move) -> float:
+        return due - sum(values[item["card"], item["as"]] for item in move.args["cards"])
+
+    left, move = sampled(template, draws, missing)
+    return (8.0 - left - view.public.requests) if view.public.requests == 0 else -1.0, move
+
+
+def buy(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """A card of the market for what is missed least; the dearer card, if both can be paid with junk."""
+    if template.verb == "buy_discarded":
+        bought = view.cards("market_discard")[-1]
+    else:
+        (place,) = template.slots["place"]
+        (bought,) = view.cards("market", None, place)
+    cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
+    return 1.5 * worth(view, bought) + wanted(view, CARDS[view.face(bought)].value) - cost, move
+
+
+def play(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """A technique: with a bonus it costs nothing but itself; junk is what is given and thrown away."""
+    slots = template.slots
+    face = next(iter(slots["copy"])) if "copy" in slots else view.face(next(iter(slots["card"])))
+    face = face.partition("+")[0].partition("-")[0]
+    gain = PLAYED_FIRST.get(face, 0.5) if CARDS[face].bonus else PLAYED_FIRST.get(face, 2.0)
+    cost, move = sampled(template, draws, lambda move: _spent(view, move))
+    return gain - cost + (0.5 if CARDS[face].bonus else 0.0), move
+
+
+def _spent(view: View, move: Move) -> float:
+    """What the choices of a technique cost, less what they gain."""
+    args, cost = move.args, 0.0
+    for name in ("thrown", "given"):
+        if name in args:
+            cost += total(view, [args[name]])
+    if "taken" in args:
+        cost -= CARDS[view.face(args["taken"])].value - 4
+    if "place" in args:
+        cost -= worth(view, view.cards("market", None, args["place"])[0]) / 3
+    if "targets" in args:
+        cost -= len(args["targets"])
+    target = args.get("target")
+    if target is not None:
+        cost -= stacks(view, target) / 10 + view.size("hand", target) / 20
+    own = [card for card in args.get("cards", ()) if card in held(view, view.me)]
+    return cost + (total(view, own) - 2 * len(own)) / 2
+
+
+def discard(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Junk and what no stack wants, where nothing can be built or bought."""
+    hand = held(view, view.me)
+    junk = [card for card in hand if worth(view, card) <= JUNK_WORTH]
+    weak = junk or sorted(hand, key=lambda card: worth(view, card))[:2]
+    return 0.5, Move("discard", {"cards": weak})
+
+
+def roll(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """A die costs nothing, but it may spoil a value that fits."""
+    return 2.5, next(iter(template))
+
+
+def throw_top(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Nothing is gained by it as a rule."""
+    return -5.0, next(iter(template))
+
+
+def claim(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """A bigger hand is always welcome."""
+    return 9.0, next(iter(template))
+
+
+def helped(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """A stack of the team is worth the cards."""
+    cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
+    return BUILD - cost, move
+
+
+def keep(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """The best card; of the others the best one on top."""
+    (card,) = template.slots["card"]
+    others = sorted(template.slots["others"], key=_order_worth(view))[-1:] if "others" in template.slots else []
+    args: dict[str, Any] = {"card": card, **({"others": others[0]} if others else {})}
+    return worth(view, card), Move("keep", args)
+
+
+def _order_worth(view: View) -> Callable[[list[CardId]], float]:
+    return lambda order: worth(view, order[-1])
+
+
+def least(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """The card that is missed least: what is given back."""
+    cost, move = sampled(template, draws, lambda move: worth(view, move.args["card"]))
+    return -cost, move
+
+
+def most(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """The best card of another: what is thrown away."""
+    cost, move = sampled(template, draws, lambda move: -worth(view, move.args["card"]))
+    return -cost, move
+
+
+def throw_junk(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """As much junk as may be."""
+    cost, move = sampled(template, draws, lambda move: -len(move.args["cards"]))
+    return -cost, move
+
+
+def set_value(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """What the next stack wants, or else as much as can be."""
+    due = stacks(view, view.me) + 1
+    return 1.0, Move("set_value", {"value": due if due <= 5 else 5})
+
+
+def rest(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Only where nothing else is left."""
+    return 0.0, next(iter(template))
+
+
+def any_move(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Any of them."""
+    return float(draws.below(3)), template.sample(draws)
+
+
+JUDGES: Mapping[str, Judge] = {
+    "build": build, "ask_help": ask_help, "buy": buy, "buy_discarded": buy, "play": play, "discard": discard,
+    "roll": roll, "throw_top": throw_top, "claim": claim, "help": helped, "keep": keep, "give": least, "throw": most,
+    "throw_junk": throw_junk, "set_value": set_value, "decline": rest, "stop": rest, "end_turn": rest,
+}  # fmt: skip

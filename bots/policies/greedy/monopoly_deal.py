@@ -1,0 +1,257 @@
+"""Plays Monopoly Deal by rules of thumb: every possible move has a score, the best one is made.
+
+Scores are thought of as hundredths of a complete group; an ended turn is worth `REST`, so that what is worth less is
+kept in hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from games.kernel.deck import Face
+from games.kernel.payment import Payment
+from games.kernel.rng import Draws
+from games.kernel.state import Move, Seat
+from games.kernel.template import LegalMoves, Template
+from games.kernel.view import View
+from games.monopoly_deal.board import Board
+from games.monopoly_deal.deck import MAY_BE, RENT_COLOURS, STREETS, VALUES, Colour
+from games.monopoly_deal.estate import payable
+from games.monopoly_deal.rents import rent_due
+
+REST = 10
+SET = 100
+KEPT = {"just_say_no": 60, "deal_breaker": 60, "sly_deal": 40, "forced_deal": 35, "pass_go": 35, "debt_collector": 40,
+        "its_my_birthday": 35, "double_the_rent": 12, "house": 12, "hotel": 8}  # fmt: skip
+
+Scored = tuple[int, Move]
+
+
+def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
+    """The move with the highest score; among equals, one at random."""
+    table = Judgement(view)
+    scored = [scored for template in moves.templates for scored in RULES[template.verb](table, template)]
+    best = max(score for score, _ in scored)
+    good = [move for score, move in scored if score == best]
+    return good[draws.below(len(good))]
+
+
+class Judgement:
+    """What a view comes to: how far everybody's groups are, and what everybody could pay."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.me, self.board = view, view.me, Board(view)
+        self.asked = next(p for p in view.open_prompts if self.me in p.seats)
+        self.owned: dict[Colour, int] = dict.fromkeys(STREETS, 0)
+        for group in self.board.groups[self.me]:
+            self.owned[group.colour] += len(group.cards)
+
+    def gain(self, colour: Colour) -> int:
+        """What one more card of a colour is worth to me."""
+        return worth(colour, self.owned[colour] + 1) - worth(colour, self.owned[colour])
+
+    def loss(self, colour: Colour) -> int:
+        """What one card of a colour less costs me."""
+        return worth(colour, self.owned[colour]) - worth(colour, self.owned[colour] - 1)
+
+    def best_gain(self, face: Face) -> int:
+        """What a property is worth to me as the best of its colours."""
+        return max(self.gain(colour) for colour in MAY_BE[face])
+
+    def colour_of(self, card: int) -> Colour:
+        """The colour that one of my properties lies in."""
+        return next(group.colour for group in self.board.groups[self.me] if card in group.cards)
+
+    def wealth(self, seat: Seat) -> int:
+        """All that a seat could pay, in millions."""
+        return sum(payable(self.board, seat).values())
+
+    def money(self) -> int:
+        """What lies in my bank."""
+        return sum(VALUES[self.view.face(card)] for card in self.view.cards("bank", self.me))
+
+    def income(self, seats: Iterable[Seat], owed: int) -> int:
+        """What a debt of so many millions would bring."""
+        return sum(min(owed, self.wealth(seat)) for seat in seats)
+
+    def keep(self, face: Face) -> int:
+        """How much I would like to keep a card in hand."""
+        if face in MAY_BE:
+            return 30 + self.best_gain(face)
+        if face in RENT_COLOURS:
+            return 20 + 5 * any(self.owned[colour] for colour in RENT_COLOURS[face])
+        return KEPT.get(face, VALUES[face])
+
+    @property
+    def others(self) -> list[Seat]:
+        """All other seats."""
+        return [seat for seat in range(self.view.seats) if seat != self.me]
+
+
+def worth(colour: Colour, cards: int) -> int:
+    """What so many cards of a colour are worth; a complete group far more than one that is nearly so."""
+    size = STREETS[colour].size
+    return SET + 2 * (cards - size) if cards >= size else SET * cards * cards // (2 * size * size)
+
+
+# One function for each verb: the moves that are worth a thought, with their scores.
+
+
+def rest(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((REST, move) for move in template)
+
+
+def win(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((100 * SET, move) for move in template)
+
+
+def draw_two(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((2 * SET, move) for move in template)
+
+
+def lay(table: Judgement, template: Template) -> Iterator[Scored]:
+    for move in template:
+        colour = move.args.get("colour", move.args["face"])
+        yield 60 + table.gain(colour), move
+
+
+def bank(table: Judgement, template: Template) -> Iterator[Scored]:
+    """Money at once, the more the poorer I am; other cards only if too many are left in hand."""
+    crowded = 20 * (table.view.size("hand", table.me) > table.view.options.hand_limit)
+    poor = 25 * (table.money() < 6)
+    for move in template:
+        face = move.args["face"]
+        is_money = face not in KEPT and face not in RENT_COLOURS
+        spare = 35 + poor if is_money else poor // 2 + crowded - table.keep(face) // 2
+        yield spare + 2 * VALUES[face], move
+
+
+def recolour(table: Judgement, template: Template) -> Iterator[Scored]:
+    """Only for a clear gain, so that no wild wanders to and fro."""
+    for move in template:
+        gained = table.gain(move.args["colour"]) - table.loss(table.colour_of(move.args["card"]))
+        yield (3 * SET + gained if gained > 5 else 0), move
+
+
+def swap_wild(table: Judgement, template: Template) -> Iterator[Scored]:
+    for move in template:
+        to = move.args["to"]
+        yield (3 * SET if to == "hand" else 60 + table.gain(to)), move
+
+
+def never(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield 0, next(iter(template))
+
+
+def build(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((50, move) for move in template)
+
+
+def birthday(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((10 * table.income(table.others, 2), move) for move in template)
+
+
+def collect(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((12 * table.income([move.args["target"]], 5), move) for move in template)
+
+
+def rent(table: Judgement, template: Template) -> Iterator[Scored]:
+    for move in template:
+        doubles = move.args["doubles"]
+        owed = rent_due(table.board, table.me, move.args["group"], doubles)
+        payers = [move.args["target"]] if "target" in move.args else table.others
+        yield 12 * table.income(payers, owed) - 15 * doubles - 10, move
+
+
+def steal(table: Judgement, template: Template) -> Iterator[Scored]:
+    for move in template:
+        yield 30 + 2 * table.best_gain(table.view.face(move.args["card"])), move
+
+
+def exchange(table: Judgement, template: Template) -> Iterator[Scored]:
+    """The best of theirs for the worst of mine."""
+    card = max(template.slots["card"], key=lambda card: table.best_gain(table.view.face(card)))
+    given = min(template.slots["given"], key=lambda card: table.loss(table.colour_of(card)))
+    (target,) = template.slots["target"]
+    gained = table.best_gain(table.view.face(card)) - table.loss(table.colour_of(given))
+    yield (20 + 2 * gained if gained > 0 else 0), Move("forced_deal", {"target": target, "card": card, "given": given})
+
+
+def take_over(table: Judgement, template: Template) -> Iterator[Scored]:
+    for move in template:
+        colour = move.args["group"].rpartition("_")[0]
+        yield SET * (2 if table.owned[colour] < STREETS[colour].size else 1), move
+
+
+def accept(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((REST, move) for move in template)
+
+
+def say_no(table: Judgement, template: Template) -> Iterator[Scored]:
+    """Against thefts and large debts; as many counters as there are Jokers."""
+    claim = table.view.prompts[table.asked.parent or 0]
+    owed = claim.data.get("owed", SET)
+    hurts = owed >= 4 or (owed > table.money() and table.wealth(table.me) > table.money())
+    for move in template:
+        yield (SET + len(move.args.get("targets", ())) if hurts else 0), move
+
+
+def pay(table: Judgement, template: Template) -> Iterator[Scored]:
+    slot = template.slots["cards"]
+    assert isinstance(slot, Payment), "payments are made through a payment slot"
+    move = Move("pay", {"cards": cheapest(table, slot)})
+    yield 0, move if move in template else next(iter(template))
+
+
+def cheapest(table: Judgement, slot: Payment) -> list[int]:
+    """The payment that hurts least, cards that need others left aside; all cards if nothing suffices."""
+    best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
+    for card, value in slot.worth.items():
+        pain = 0 if card in slot.needs or not value else _pain(table, card, value)
+        for paid, (cost, cards) in sorted(best.items(), reverse=True) if pain else ():
+            total = min(paid + value, slot.owed)
+            if total not in best or best[total][0] > cost + pain:
+                best[total] = (cost + pain, [*cards, card])
+    return best[slot.owed][1] if slot.owed in best else list(slot.worth)
+
+
+def _pain(table: Judgement, card: int, value: int) -> int:
+    if table.view.face(card) not in MAY_BE:
+        return 8 * value + 5 * (card not in table.view.cards("bank", table.me))
+    return 8 * value + 2 * table.loss(table.colour_of(card))
+
+
+def place(table: Judgement, template: Template) -> Iterator[Scored]:
+    yield from ((table.gain(move.args["colour"]), move) for move in template)
+
+
+def discard(table: Judgement, template: Template) -> Iterator[Scored]:
+    """The cards I would miss least."""
+    hand = sorted(table.view.cards("hand", table.me), key=lambda card: table.keep(table.view.face(card)))
+    yield 0, Move("discard", {"cards": hand[: table.asked.data["number"]]})
+
+
+RULES: Mapping[str, Callable[[Judgement, Template], Iterator[Scored]]] = {
+    "end_turn": rest,
+    "declare": win,
+    "pass_go": draw_two,
+    "lay": lay,
+    "bank": bank,
+    "recolour": recolour,
+    "swap_wild": swap_wild,
+    "trade_places": never,
+    "move_building": never,
+    "house": build,
+    "hotel": build,
+    "its_my_birthday": birthday,
+    "debt_collector": collect,
+    "rent": rent,
+    "sly_deal": steal,
+    "forced_deal": exchange,
+    "deal_breaker": take_over,
+    "accept": accept,
+    "say_no": say_no,
+    "pay": pay,
+    "place": place,
+    "discard": discard,
+}
