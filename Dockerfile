@@ -1,0 +1,21 @@
+# One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml says which is which.
+FROM python:3.11-slim AS build
+WORKDIR /app
+COPY requirements.txt .
+RUN python -m venv /app/.venv && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+
+FROM python:3.11-slim
+RUN useradd --system --uid 10001 comptoir
+WORKDIR /app
+COPY --from=build /app/.venv /app/.venv
+COPY manage.py ./
+COPY project project
+COPY games games
+COPY events events
+COPY bots bots
+ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 STATIC_MANIFEST=true LOG_FORMAT=json
+RUN python manage.py collectstatic --no-input --verbosity 0
+USER comptoir
+EXPOSE 8000
+CMD ["gunicorn", "project.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
+     "--workers", "2", "--threads", "8", "--graceful-timeout", "10", "--max-requests", "50000", "--max-requests-jitter", "5000"]

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class ProjectConfig(AppConfig):
+    name = "project"
+
+    def ready(self) -> None:
+        from project import checks  # noqa: F401  # registers the checks

@@ -1,0 +1,89 @@
+"""Logs: one line an event, as text for a terminal or as JSON for a collector."""
+
+import logging.config
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+
+QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
+
+log = structlog.get_logger("request")
+
+_SHARED = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def logging_for(form: str, level: str) -> dict[str, Any]:
+    """Set structlog up and return the like for the standard library's loggers; form: "text" or "json"."""
+    structlog.configure(
+        processors=[
+            *_SHARED,
+            structlog.processors.StackInfoRenderer(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    # Plain tracebacks: the pretty ones print local variables, and so seeds and hands.
+    text = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    renderer = structlog.processors.JSONRenderer() if form == "json" else text
+    settings = {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": _SHARED,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *([structlog.processors.format_exc_info] if form == "json" else []),
+                    renderer,
+                ],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django.request": {"level": "ERROR"},  # refusals are the callers' affair
+            "pgmq": {"level": "WARNING"},
+        },
+    }
+    logging.config.dictConfig(settings)
+    return settings
+
+
+class RequestLog:
+    """Middleware: logs the end of each request; what is logged within carries the request's id.
+
+    Paths are logged without the query, which may hold a ticket; bodies and headers never are.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        begin = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=getattr(request, "request_id", None)):
+            response = self.get_response(request)
+            self._note(request, response, time.perf_counter() - begin)
+        return response
+
+    @staticmethod
+    def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+        quiet = response.status_code < 500 and request.path.startswith(QUIET_PATHS)
+        write = log.debug if quiet else log.info
+        write(
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            ms=round(seconds * 1000, 1),
+        )

@@ -1,0 +1,128 @@
+"""`manage.py up`, behind `make run`: PostgreSQL, web, worker and sweeper in one terminal."""
+
+import http.client
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import get_commands
+from django.core.management.base import BaseCommand, CommandError
+
+from project import postgres, secrets
+from project.prepare import MANAGE, PrepareError, prepare
+from project.roles import make_roles
+from project.supervisor import Child, Supervisor, python, say
+from project.terminal import Occupied, only_one, own_foreground, taken_port
+
+NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
+WEB_PROCESSES = min(2, os.cpu_count() or 1)  # an interpreter keeps one core busy
+WEB_POOL = 20  # connections of each; at least one for each thread that answers requests
+WEB_OPTIONS = (
+    *("--timeout-graceful-shutdown", "3"),  # open streams would hold it for ever
+    *("--lifespan", "off"),
+    *("--log-level", "warning"),
+    "--no-access-log",
+    "--no-server-header",
+)
+# Root is warned by Celery, at length; in a container it is the usual case, and pickle is refused anyway.
+WORKER = ("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker")
+WORKER_OPTIONS = ("--concurrency=2", "--without-gossip", "--without-mingle", "--loglevel=WARNING")
+
+
+class Command(BaseCommand):
+    help = "Starts everything in this terminal. Honours PORT, HOST, COMPTOIR_DATA, DATABASE_URL, CELERY_BROKER_URL."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with own_foreground(), only_one(settings.DATA_DIR):
+                status = Up(settings.DATA_DIR).run()
+        except (Occupied, postgres.PostgresError, PrepareError) as error:
+            raise CommandError(str(error)) from error
+        sys.exit(status)
+
+
+class Up:
+    """One run, from the first child to the last."""
+
+    def __init__(self, data: Path) -> None:
+        self.host = os.environ.get("HOST", "127.0.0.1")
+        self.data = data
+        named = {name: os.environ[name] for name in NAMED if os.environ.get(name)}
+        self.environment = {"COMPTOIR_DATA": str(data)} | secrets.kept(data) | secrets.named(os.environ) | named
+        self.is_announced = False
+
+    def run(self) -> int:
+        """Returns the exit status."""
+        self.socket = taken_port(self.host, int(os.environ.get("PORT", "8000")))
+        supervisor = Supervisor(self.announce_when_ready)
+        supervisor.listen()
+        try:
+            supervisor.children += self.database()
+            prepare(self.environment)
+            self.environment["DATABASE_OWNER_URL"] = ""  # the servers have no use for it
+            supervisor.children += self.servers()
+            return supervisor.run()
+        finally:
+            supervisor.stop()
+
+    def database(self) -> Iterator[Child]:
+        """Name the database in the environment; the embedded one is started."""
+        if settings.DATABASE_IS_NAMED:
+            if "DATABASE_OWNER_URL" not in self.environment:
+                say("no DATABASE_OWNER_URL: one role owns and plays, so only triggers keep the log from changes")
+            return
+        cluster = postgres.Cluster(self.data / "postgres")
+        say(f"starting PostgreSQL in {cluster.data}")
+        cluster.make()
+        child = Child("postgres", cluster.launch, stop_with=postgres.STOP)
+        child.start()
+        yield child
+        cluster.wait_ready()
+        make_roles(
+            cluster.url(postgres.OWNER, "postgres"),
+            owner=postgres.OWNER,
+            app=postgres.APP,
+            database=postgres.DATABASE,
+            queue=postgres.QUEUE_DATABASE,
+        )
+        self.environment |= {
+            "DATABASE_URL": cluster.url(),
+            "DATABASE_OWNER_URL": cluster.url(postgres.OWNER),
+            "QUEUE_DATABASE_URL": cluster.url(database=postgres.QUEUE_DATABASE),
+        }
+
+    def servers(self) -> Iterator[Child]:
+        """The children that serve: web, worker and, where there is one, the sweeper."""
+        web, listening = self.environment | {"DATABASE_POOL_SIZE": str(WEB_POOL)}, self.socket.fileno()
+        words = ("-m", "uvicorn", "project.asgi:application", "--fd", str(listening), *WEB_OPTIONS)
+        for number in range(1, WEB_PROCESSES + 1):
+            yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, web, [listening]))
+        yield Child("worker", python((*WORKER, *WORKER_OPTIONS), self.environment))
+        if "sweep" in get_commands():
+            yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
+
+    def announce_when_ready(self) -> None:
+        """Print the address once, when the whole answers."""
+        port = self.socket.getsockname()[1]
+        if not self.is_announced and answers(self.host, port):
+            self.is_announced = True
+            say(f"ready: http://{_reachable(self.host)}:{port}/ (Ctrl-C stops everything)")
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether /readyz says yes."""
+    connection = http.client.HTTPConnection(_reachable(host), port, timeout=5)
+    with suppress(OSError, http.client.HTTPException):
+        connection.request("GET", "/readyz", headers={"Host": "localhost"})
+        return connection.getresponse().status == 200
+    return False
+
+
+def _reachable(host: str) -> str:
+    """Where a server that listens everywhere answers on this machine."""
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104

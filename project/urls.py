@@ -1,0 +1,23 @@
+"""The root of all addresses."""
+
+from django.urls import include, path
+from django.urls.resolvers import URLPattern, URLResolver
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from project.health import livez, readyz
+from project.metrics import metrics
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", RedirectView.as_view(pattern_name="docs")),  # the printed address shows what there is
+    path("api/v1/", include("events.api.urls")),
+    path("livez", livez),
+    path("readyz", readyz),
+    path("metrics", metrics),
+    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+]
+handler400 = "events.api.problems.handler400"
+handler403 = "events.api.problems.handler403"
+handler404 = "events.api.problems.handler404"
+handler500 = "events.api.problems.handler500"

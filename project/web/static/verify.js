@@ -1,0 +1,1038 @@
+/* Checks an exported match of Comptoir, in a browser or with Node: `node verify.js BUNDLE [--receipts FILE]
+   [--global-log FILE]`. One module, no dependencies, no network. The same steps, words and results as events/verify.py;
+   docs/integrity.md says what each step proves and how the bytes are laid out. */
+
+const FORMAT = "comptoir-bundle/1";
+const TYPES = new Set(
+  ("match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message " +
+    "seat.resigned seat.replaced clock match.over match.void seed.opened").split(" "),
+);
+const BY = new Set(["setup", "player", "bot", "clock", "operator"]);
+const ENDS = ["match.over", "match.void"];
+const CELLS = ["c path salt value", "path root salts value"];
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** What is wrong, and the seq of the first row at fault (null: not a row's fault). */
+class Bad extends Error {
+  constructor(seq, why) {
+    super(seq === null ? why : `seq ${seq}: ${why}`);
+  }
+}
+
+/** Why a step cannot be done. */
+class Skipped extends Error {}
+
+/** A part of the bundle that is not there or not of its kind. */
+class Shapeless extends Error {}
+
+function demand(holds, otherwise) {
+  if (!holds) throw new Bad(null, otherwise);
+}
+
+function shaped(holds) {
+  if (!holds) throw new Shapeless();
+}
+
+function part(object, name) {
+  shaped(object !== null && typeof object === "object" && Object.hasOwn(object, name));
+  return object[name];
+}
+
+// SHA-2 and HMAC, with constants that are reckoned rather than listed (FIPS 180-4, 4.2)
+
+function root(number, degree) {
+  let low = 0n;
+  let high = 1n << 80n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle ** degree <= number) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function primes(count) {
+  const found = [];
+  for (let n = 2; found.length < count; n++) if (found.every((p) => n % p)) found.push(n);
+  return found;
+}
+
+const MASK64 = (1n << 64n) - 1n;
+const K512 = primes(80).map((p) => root(BigInt(p) << 192n, 3n) & MASK64);
+const H512 = primes(8).map((p) => root(BigInt(p) << 128n, 2n) & MASK64);
+const K256 = Int32Array.from(K512.slice(0, 64), (k) => Number(k >> 32n));
+const H256 = Int32Array.from(H512, (h) => Number(h >> 32n));
+
+function padded(message, block, lengthBytes) {
+  const whole = new Uint8Array(Math.ceil((message.length + 1 + lengthBytes) / block) * block);
+  whole.set(message);
+  whole[message.length] = 0x80;
+  new DataView(whole.buffer).setBigUint64(whole.length - 8, BigInt(message.length) * 8n);
+  return new DataView(whole.buffer);
+}
+
+const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+export function sha256(message) {
+  const data = padded(message, 64, 8);
+  const state = H256.slice();
+  const w = new Int32Array(64);
+  for (let at = 0; at < data.byteLength; at += 64) {
+    for (let i = 0; i < 16; i++) w[i] = data.getInt32(at + 4 * i);
+    for (let i = 16; i < 64; i++) {
+      const a = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ (w[i - 15] >>> 3);
+      const b = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ (w[i - 2] >>> 10);
+      w[i] = (w[i - 16] + a + w[i - 7] + b) | 0;
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 64; i++) {
+      const s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+      const one = (h + s1 + ((e & f) ^ (~e & g)) + K256[i] + w[i]) | 0;
+      const s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+      const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
+  }
+  const digest = new Uint8Array(32);
+  state.forEach((word, i) => new DataView(digest.buffer).setInt32(4 * i, word));
+  return digest;
+}
+
+function sha512(message) {
+  const data = padded(message, 128, 16);
+  let state = H512.slice();
+  const turn = (word, by) => (word >> by) | ((word << (64n - by)) & MASK64);
+  for (let at = 0; at < data.byteLength; at += 128) {
+    const w = [];
+    for (let i = 0; i < 16; i++) w.push(data.getBigUint64(at + 8 * i));
+    for (let i = 16; i < 80; i++) {
+      const a = turn(w[i - 15], 1n) ^ turn(w[i - 15], 8n) ^ (w[i - 15] >> 7n);
+      const b = turn(w[i - 2], 19n) ^ turn(w[i - 2], 61n) ^ (w[i - 2] >> 6n);
+      w.push((w[i - 16] + a + w[i - 7] + b) & MASK64);
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 80; i++) {
+      const s1 = turn(e, 14n) ^ turn(e, 18n) ^ turn(e, 41n);
+      const one = (h + s1 + ((e & f) ^ (~e & MASK64 & g)) + K512[i] + w[i]) & MASK64;
+      const s0 = turn(a, 28n) ^ turn(a, 34n) ^ turn(a, 39n);
+      const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) & MASK64;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) & MASK64, c, b, a, (one + two) & MASK64];
+    }
+    state = [a, b, c, d, e, f, g, h].map((word, i) => (state[i] + word) & MASK64);
+  }
+  const digest = new Uint8Array(64);
+  state.forEach((word, i) => new DataView(digest.buffer).setBigUint64(8 * i, word));
+  return digest;
+}
+
+export function hmac(key, message) {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? sha256(key) : key);
+  const inner = block.map((byte) => byte ^ 0x36);
+  const outer = block.map((byte) => byte ^ 0x5c);
+  return sha256(joined(outer, sha256(joined(inner, message))));
+}
+
+// Bytes of tt1
+
+const encoder = new TextEncoder();
+export const utf8 = (text) => encoder.encode(text);
+export const tag = (name) => utf8(`${name}\0`);
+
+export function joined(...pieces) {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+export function u(number, size) {
+  shaped(Number.isSafeInteger(number) && number >= 0);
+  const found = new Uint8Array(size);
+  let rest = number;
+  for (let i = size - 1; i >= 0; i--) {
+    found[i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  shaped(rest === 0);
+  return found;
+}
+
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Bytes from lower-case hexadecimal digits, exactly so many. */
+export function unhex(text, size = 32) {
+  shaped(typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text));
+  return Uint8Array.from({ length: size }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}
+
+const goodKeys = new Set();
+
+function isGoodKey(key) {
+  if (goodKeys.has(key)) return true;
+  if (!/^[a-z0-9_]+$/.test(key)) return false;
+  goodKeys.add(key);
+  return true;
+}
+
+/** The canonical text of a value; throws if it has none. */
+export function write(value) {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") {
+    shaped(Number.isSafeInteger(value));
+    return String(value);
+  }
+  if (typeof value === "string") {
+    shaped(!value.includes("\0"));
+    return JSON.stringify(value);
+  }
+  shaped(typeof value === "object");
+  if (Array.isArray(value)) return `[${value.map(write).join(",")}]`;
+  const members = Object.keys(value).sort().map((key) => {
+    shaped(isGoodKey(key));
+    return `"${key}":${write(value[key])}`;
+  });
+  return `{${members.join(",")}}`;
+}
+
+const same = (one, other) => write(one) === write(other);
+
+function isCanonical(text, value) {
+  try {
+    return write(value) === text;
+  } catch {
+    return false;
+  }
+}
+
+export function cellCommit(match, seq, path, salt, value) {
+  const place = utf8(path);
+  return sha256(joined(tag("tt1/cell"), match, u(seq, 8), u(place.length, 2), place, salt, utf8(write(value))));
+}
+
+/** The Merkle tree hash of RFC 9162, 2.1.1: level by level, a last node without a neighbour going up unchanged. */
+export function treeRoot(leaves) {
+  let level = leaves.length ? leaves.map((leaf) => sha256(joined([0], leaf))) : [sha256(new Uint8Array())];
+  while (level.length > 1) {
+    const above = [];
+    for (let i = 0; i + 1 < level.length; i += 2) above.push(sha256(joined([1], level[i], level[i + 1])));
+    if (level.length % 2) above.push(level[level.length - 1]);
+    level = above;
+  }
+  return level[0];
+}
+
+/** The root to which an inclusion proof leads (RFC 9162, 2.1.3.2). */
+export function rootOfProof(leaf, place, size, proof) {
+  shaped(Number.isInteger(place) && place >= 0 && place < size);
+  let [found, at, last] = [sha256(joined([0], leaf)), place, size - 1];
+  const rest = [...proof];
+  while (last) {
+    if (at % 2 || at < last) {
+      shaped(rest.length > 0);
+      const sibling = rest.shift();
+      found = sha256(at % 2 ? joined([1], sibling, found) : joined([1], found, sibling));
+    }
+    [at, last] = [at >> 1, last >> 1];
+  }
+  shaped(rest.length === 0);
+  return found;
+}
+
+/** The generator of draw k: gives `below(n)`. */
+export function numbers(seed, k, label) {
+  const name = utf8(label);
+  shaped(/^[\0-\x7f]{1,64}$/.test(label));
+  const key = hmac(seed, joined(tag("tt1/draw"), u(k, 4), u(name.length, 1), name));
+  let words = [];
+  let block = 0;
+  return function below(limit) {
+    const fair = 2 ** 32 - (2 ** 32 % limit);
+    while (limit > 1) {
+      if (!words.length) {
+        const text = new DataView(hmac(key, u(block++, 8)).buffer);
+        words = Array.from({ length: 8 }, (_, i) => text.getUint32(4 * (7 - i)));
+      }
+      const word = words.pop();
+      if (word < fair) return word % limit;
+    }
+    return 0;
+  };
+}
+
+export function shuffled(items, below) {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = below(i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+// Ed25519 (RFC 8032, 5.1): verification only
+
+const P = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+const mod = (number) => ((number % P) + P) % P;
+
+function power(base, exponent) {
+  let found = 1n;
+  for (let rest = exponent, square = mod(base); rest; rest >>= 1n, square = mod(square * square))
+    if (rest & 1n) found = mod(found * square);
+  return found;
+}
+
+const D = mod(-121665n * power(121666n, P - 2n));
+
+/** The x that belongs to a y; null if there is none (RFC 8032, 5.1.3). */
+function xOf(y, sign) {
+  if (y >= P) return null;
+  const xx = mod((y * y - 1n) * power(D * y * y + 1n, P - 2n));
+  let x = power(xx, (P + 3n) / 8n);
+  if (mod(x * x - xx)) x = mod(x * power(2n, (P - 1n) / 4n));
+  if (mod(x * x - xx) || (x === 0n && sign)) return null;
+  return (x & 1n) !== sign ? P - x : x;
+}
+
+function add(one, other) {
+  const a = mod((one[1] - one[0]) * (other[1] - other[0]));
+  const b = mod((one[1] + one[0]) * (other[1] + other[0]));
+  const c = mod(2n * one[3] * other[3] * D);
+  const d = mod(2n * one[2] * other[2]);
+  const [e, f, g, h] = [b - a, d - c, d + c, b + a];
+  return [mod(e * f), mod(g * h), mod(f * g), mod(e * h)];
+}
+
+function times(number, point) {
+  let found = [0n, 1n, 1n, 0n];
+  for (let rest = number, doubled = point; rest; rest >>= 1n, doubled = add(doubled, doubled))
+    if (rest & 1n) found = add(found, doubled);
+  return found;
+}
+
+const little = (bytes) => BigInt(`0x${hex(Uint8Array.from(bytes).reverse())}`);
+
+function pointOf(bytes) {
+  const number = little(bytes);
+  const y = number & ((1n << 255n) - 1n);
+  const x = xOf(y, number >> 255n);
+  return x === null ? null : [x, y, 1n, mod(x * y)];
+}
+
+const BASE_Y = mod(4n * power(5n, P - 2n));
+const BASE = [xOf(BASE_Y, 0n), BASE_Y, 1n, mod(xOf(BASE_Y, 0n) * BASE_Y)];
+
+/** Whether an Ed25519 signature is that key's over that message. */
+export function signatureHolds(publicKey, message, signature) {
+  if (signature.length !== 64) return false;
+  const [key, nonce, s] = [pointOf(publicKey), pointOf(signature.slice(0, 32)), little(signature.slice(32))];
+  if (key === null || nonce === null || s >= ORDER) return false;
+  const digest = little(sha512(joined(signature.slice(0, 32), publicKey, message)));
+  const [left, right] = [times(s, BASE), add(nonce, times(digest % ORDER, key))];
+  return !mod(left[0] * right[2] - right[0] * left[2]) && !mod(left[1] * right[2] - right[1] * left[2]);
+}
+
+// The bundle
+
+/** A row: its core, the text that is hashed, its hash as told, and the parts that were opened, by path. */
+class Event {
+  constructor(seq, raw) {
+    [this.seq, this.text, this.hash] = [seq, part(raw, "core"), part(raw, "hash")];
+    this.core = JSON.parse(this.text);
+    this.opened = new Map(part(raw, "cells").map((cell) => [part(cell, "path"), cell]));
+    this.parts = new Map([...this.opened].map(([path, cell]) => [path, part(cell, "value")]));
+    shaped(this.opened.size === raw.cells.length);
+    shaped(raw.cells.every((cell) => CELLS.includes(Object.keys(cell).sort().join(" "))));
+  }
+
+  /** The row's effects with the opened parts in their places. */
+  effects() {
+    const effects = [...part(this.core, "effects")];
+    for (const [path, value] of this.parts) {
+      if (!path.startsWith("effects/")) continue;
+      const [, place, field] = path.split("/");
+      part(effects, place);
+      effects[place] = { ...effects[place], [field]: value };
+    }
+    return effects;
+  }
+}
+
+const LISTS = { events: "object", keys: "object", deck: "string", cards: "object", global_log: "object",
+  receipts: "object" };
+const KEY_MEMBERS = "key_id not_after not_before public_key";
+
+/** Throws unless the bundle's lists are lists of what they should hold. */
+function demandLists(raw) {
+  for (const [name, kind] of Object.entries(LISTS)) {
+    const found = ["events", "keys", "deck"].includes(name) ? part(raw, name) : (raw[name] ?? []);
+    const fits = (item) => typeof item === kind && item !== null && !Array.isArray(item);
+    shaped(Array.isArray(found) && found.every(fits) && raw[name] !== null);
+  }
+  for (const key of raw.keys) {
+    shaped(Object.keys(key).sort().join(" ") === KEY_MEMBERS);
+    for (const time of [key.not_before, key.not_after]) shaped(time === null || (/^\d{4}-/.test(time) && !Number.isNaN(Date.parse(time))));
+  }
+}
+
+/** An export and what is brought to it: receipts of one's own and a copy of the global log. */
+class Bundle {
+  constructor(raw, receipts = [], globalLog = null) {
+    demandLists(raw);
+    [this.raw, this.globalLog] = [raw, globalLog];
+    this.receipts = [...(raw.receipts ?? []), ...receipts];
+    this.match = unhex(part(raw, "match").replaceAll("-", ""), 16);
+    this.viewer = part(raw, "viewer");
+    this.keys = new Map(part(raw, "keys").map((key) => [part(key, "key_id"), key]));
+    [this.events, this.seed, this.draws] = [[], null, 0];
+    shaped(Array.isArray(part(raw, "events")));
+    shaped(this.viewer === null || this.viewer === "all" || Number.isInteger(this.viewer));
+  }
+
+  get created() {
+    return this.events[0].core;
+  }
+
+  /** A member of the last row of a kind, in the open or among its opened parts; null if it is not told. */
+  part(kind, name) {
+    const row = this.events.findLast((event) => event.core.type === kind);
+    return row === undefined ? null : (row.core[name] ?? row.parts.get(name) ?? null);
+  }
+}
+
+/** Checks row after row; one that is not shaped as its check expects is at fault itself. */
+function rows(bundle, check) {
+  for (const event of bundle.events) {
+    try {
+      check(event);
+    } catch (error) {
+      if (error instanceof Bad) throw error;
+      throw new Bad(event.seq, "the row is not of the shape it should have");
+    }
+  }
+}
+
+function checkForm(bundle) {
+  if (part(bundle.raw, "format") !== FORMAT) throw new Bad(null, `expected the format ${FORMAT}`);
+  bundle.raw.events.forEach((raw, seq) => {
+    try {
+      bundle.events.push(new Event(seq, raw));
+    } catch {
+      throw new Bad(seq, "the row is not of the shape it should have");
+    }
+  });
+  if (!bundle.events.length) throw new Bad(null, "there are no rows");
+  let last = 0;
+  rows(bundle, (event) => {
+    checkCore(event, event.core, last);
+    last = event.core.at_ms;
+  });
+  for (const name of ["game", "rules_version"])
+    if (part(bundle.raw, name) !== part(bundle.created, name))
+      throw new Bad(0, `the bundle names another ${name} than the log`);
+  return `${bundle.events.length} rows in canonical JSON, seq 0 to ${bundle.events.length - 1}`;
+}
+
+function checkCore(event, core, last) {
+  const seq = event.seq;
+  if (part(core, "seq") !== seq) throw new Bad(seq, `expected seq ${seq}, got ${core.seq}`);
+  if (!isCanonical(event.text, core)) throw new Bad(seq, "the core is not canonical JSON");
+  shaped(Number.isInteger(part(core, "at_ms")));
+  if (core.at_ms < last) throw new Bad(seq, "time goes back");
+  if (part(core, "format") !== 1 || !TYPES.has(part(core, "type")) || !BY.has(part(core, "by")))
+    throw new Bad(seq, "the layout, type or author of the row is not known");
+  if ((core.type === "match.created") !== (seq === 0))
+    throw new Bad(seq, "match.created is the first row, and only that");
+}
+
+function checkChain(bundle) {
+  const prefix = tag("tt1/event");
+  let last = sha256(joined(tag("tt1/genesis"), bundle.match));
+  rows(bundle, (event) => {
+    last = sha256(joined(prefix, last, utf8(event.text)));
+    if (event.hash !== hex(last)) throw new Bad(event.seq, "its hash is not that of its core and the row before");
+  });
+  return `every hash follows; the last is ${hex(last)}`;
+}
+
+/** Throws unless a known key, still in use at the row's time, signed the message. */
+function checkSigned(bundle, head, seq, message) {
+  const id = part(head, "key_id");
+  const key = bundle.keys.get(id);
+  if (key === undefined || hex(sha256(unhex(part(key, "public_key")))).slice(0, 16) !== id)
+    throw new Bad(seq, `the key ${id} is not among those of the bundle`);
+  if (seq !== null && part(key, "not_after") !== null && Date.parse(key.not_after) < bundle.events[seq].core.at_ms)
+    throw new Bad(seq, `the key ${id} was no longer in use`);
+  if (!signatureHolds(unhex(key.public_key), utf8(message), unhex(part(head, "signature"), 64)))
+    throw new Bad(seq, "the signature does not hold");
+}
+
+function checkReceipt(bundle, receipt) {
+  const [size, events] = [part(receipt, "size"), bundle.events];
+  if (part(receipt, "match") !== bundle.raw.match) throw new Bad(null, "a receipt is of another match");
+  const text = `tt1/head\n${hex(bundle.match)}\n${size}\n${part(receipt, "hash")}\n${part(receipt, "root")}\n`;
+  checkSigned(bundle, receipt, Math.min(size, events.length) - 1, text);
+  if (size > events.length)
+    throw new Bad(events.length, `a signed head knows ${size} rows, here are ${events.length}`);
+  const root = hex(treeRoot(events.slice(0, size).map((event) => unhex(event.hash))));
+  if (receipt.hash !== events[size - 1].hash || receipt.root !== root)
+    throw new Bad(size - 1, "a signed head tells of another log");
+}
+
+function checkHead(bundle) {
+  const head = part(bundle.raw, "head");
+  checkReceipt(bundle, head);
+  if (head.size !== bundle.events.length)
+    throw new Bad(bundle.events.length - 1, "the signed head is of fewer rows");
+  return `${bundle.events.length} rows signed by ${head.key_id}`;
+}
+
+function checkReceipts(bundle) {
+  if (!bundle.receipts.length)
+    throw new Skipped("no receipts were given; only they show a log that was rewritten as a whole");
+  const held = [...bundle.receipts].sort((one, other) => one.size - other.size);
+  held.forEach((receipt) => checkReceipt(bundle, receipt));
+  return `${held.length} receipts lie on this chain`;
+}
+
+const GLOBAL_KINDS = new Map([["match.created", "created"], ["match.over", "ended"], ["match.void", "void"]]);
+
+function checkGlobalLog(bundle) {
+  const entries = bundle.raw.global_log ?? [];
+  entries.forEach((entry) => checkEntry(bundle, entry));
+  if (bundle.globalLog === null && entries.length)
+    return `${entries.length} leaves of this match are signed into it; no copy of the whole was given to compare`;
+  if (bundle.globalLog === null) throw new Skipped("no copy of the global log was given");
+  const [leaves, heads] = copied(bundle.globalLog);
+  const hashes = leaves.map(globalLeaf);
+  for (const head of heads) {
+    checkGlobalHead(bundle, head, null);
+    if (head.size > leaves.length || head.root !== hex(treeRoot(hashes.slice(0, head.size))))
+      throw new Bad(null, `the head of ${head.size} leaves is not that of this global log`);
+  }
+  const reach = Math.max(0, ...heads.map((head) => head.size));
+  const signed = new Set(leaves.slice(0, reach).map((leaf) => `${leaf.kind} ${leaf.hash}`));
+  for (const event of bundle.events) {
+    const kind = GLOBAL_KINDS.get(event.core.type);
+    if (kind !== undefined && !signed.has(`${kind} ${event.hash}`))
+      throw new Bad(event.seq, `the global log has no signed leaf that says ${kind}`);
+  }
+  const stands = ({ position, leaf }) => position < hashes.length && hex(hashes[position]) === hex(globalLeaf(leaf));
+  if (!entries.every(stands))
+    throw new Bad(null, "a leaf of this match stands elsewhere in this copy: there are two global logs");
+  return `${heads.length} signed heads over ${leaves.length} leaves; this match stands among them`;
+}
+
+/** The leaves and heads of a copy: pages of the log, and heads that were witnessed. */
+function copied(lines) {
+  const whole = lines.flatMap((line) => ("items" in line ? [...line.items, line] : [line]));
+  return [
+    whole.filter((line) => "leaf" in line).map((line) => line.leaf),
+    whole.filter((line) => line.head).map((line) => line.head),
+  ];
+}
+
+const globalLeaf = (leaf) => sha256(joined(tag("tt1/global"), utf8(write(leaf))));
+
+function checkGlobalHead(bundle, head, seq) {
+  checkSigned(bundle, head, seq, `tt1/global-head\n${head.size}\n${head.root}\n${head.at_ms}\n`);
+}
+
+/** A leaf of this match is one of its rows and stands under a signed head. */
+function checkEntry(bundle, { leaf, position, proof, head }) {
+  const row = bundle.events.find((event) => event.hash === leaf.hash);
+  const seq = row === undefined ? null : row.seq;
+  if (seq === null || ![GLOBAL_KINDS.get(row.core.type), "head"].includes(leaf.kind))
+    throw new Bad(seq, "a leaf of the global log speaks of no row of this match");
+  const root = rootOfProof(globalLeaf(leaf), position, head.size, proof.map((node) => unhex(node)));
+  if (hex(root) !== head.root) throw new Bad(seq, "a leaf is not proved to stand in the global log");
+  checkGlobalHead(bundle, head, seq);
+}
+
+// Seeds and chance
+
+function checkSeeds(bundle) {
+  const { created } = bundle;
+  const [mode, seats] = [part(created, "fairness"), part(created, "seats")];
+  const [commits, seeds] = [new Map(), new Map()];
+  const complete = (given) => given.size === seats && [...given.keys()].every((seat) => seat >= 0 && seat < seats);
+  let closed = false;
+  rows(bundle, (event) => {
+    const { core, seq } = event;
+    const [kind, seat] = [core.type, part(core, "actor")];
+    for (const effect of part(core, "effects")) {
+      if ((effect.draw ?? null) === null) continue;
+      if (part(effect.draw, "k") !== bundle.draws)
+        throw new Bad(seq, `expected draw ${bundle.draws}, got ${effect.draw.k}`);
+      bundle.draws += 1;
+    }
+    if (kind === "seat.left") {
+      commits.delete(seat);
+      seeds.delete(seat);
+    } else if (kind === "seat.joined" || kind === "seed.committed") {
+      if (closed && mode === "commit_reveal") throw new Bad(seq, "a seat commits after the seeds were closed");
+      if ((core.client_commit ?? null) !== null) commits.set(seat, core.client_commit);
+      if ((core.nonce ?? null) !== null) seeds.set(seat, unhex(core.nonce));
+    } else if (kind === "seeds.closed") {
+      closed = true;
+      if (!complete(commits)) throw new Bad(seq, "the seeds are closed before every seat has committed");
+    } else if (kind === "seed.revealed") {
+      seeds.set(seat, unhex(part(core, "client_seed")));
+      const commit = hex(sha256(joined(tag("tt1/commit/client"), bundle.match, u(seat, 1), seeds.get(seat))));
+      if (!closed || commits.get(seat) !== commit)
+        throw new Bad(seq, "the seed is not the one that was committed to");
+    } else if (kind === "match.started" && mode !== "fixed_seed" && !complete(seeds)) {
+      throw new Bad(seq, "the match starts before every seat has given its seed");
+    }
+  });
+  const inOrder = [...seeds.keys()].sort((one, other) => one - other).map((seat) => seeds.get(seat));
+  return openSeed(bundle, mode, inOrder);
+}
+
+/** The match seed, made anew from what was opened; a bundle may tell it only rightly. */
+function openSeed(bundle, mode, seeds) {
+  if (part(bundle.created, "prng") !== "tt1" || part(bundle.created, "beacon_round") !== null)
+    throw new Bad(0, "the generator is not known");
+  const [told, opened] = [bundle.raw.match_seed ?? null, bundle.part("seed.opened", "server_seed")];
+  const last = bundle.events.at(-1).seq;
+  if (opened === null) {
+    if (told !== null) throw new Bad(last, "the bundle tells a match seed that the log does not open");
+    return `${mode}: commitments and the seats' seeds are in order; the server's seed is not open to this viewer`;
+  }
+  const server = unhex(opened);
+  bundle.seed = server;
+  if (mode !== "fixed_seed") {
+    if (hex(sha256(joined(tag("tt1/commit/server"), bundle.match, server))) !== bundle.created.server_commit)
+      throw new Bad(last, "the server's seed is not the one committed to at the creation");
+    bundle.seed = matchSeed(server, bundle.match, seeds);
+  }
+  if (told !== null && told !== hex(bundle.seed))
+    throw new Bad(last, "the match seed is not made of the seeds in the log");
+  return `${mode}: the server's seed is the one committed to; ${bundle.draws} draws without a hole`;
+}
+
+export function matchSeed(server, match, seeds, beacon = new Uint8Array(32)) {
+  return hmac(server, joined(tag("tt1/match-seed"), match, u(seeds.length, 1), ...seeds, beacon));
+}
+
+const zoneOf = (told) => JSON.stringify([part(told, "name"), part(told, "seat"), part(told, "number")]);
+const BOX = JSON.stringify(["box", null, null]);
+const unseen = (cards) => cards.filter((card) => card === null).length;
+const counting = (from, number) => Array.from({ length: number }, (_, i) => from + i);
+
+/** The cards as this viewer can follow them: ids by zone (null: unseen), the faces of those he sees.
+
+    origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
+    alone. dealt: card -> that place and its face as told, for the cards that he saw come from such a pile. */
+class Table {
+  constructor(deck) {
+    this.zones = new Map([[BOX, counting(0, deck.length)]]);
+    this.faces = new Map(deck.map((face, card) => [card, face]));
+    [this.left, this.nextCard, this.origins, this.dealt] = [new Map(), deck.length, new Map(), new Map()];
+  }
+
+  cards(zone) {
+    if (!this.zones.has(zone)) this.zones.set(zone, []);
+    return this.zones.get(zone);
+  }
+
+  apply(seq, place, effect) {
+    const kind = part(effect, "kind");
+    if (kind === "moved") this.move(effect);
+    else if (kind === "shuffled") this.shuffle(seq, place, effect);
+    else if (kind === "shown" && !unseen(effect.cards) && !unseen(effect.faces)) {
+      effect.cards.forEach((card, i) => {
+        demand(this.cards(zoneOf(effect.zone)).includes(card), "a card is shown that does not lie there");
+        demand(this.faces.get(card) === effect.faces[i], "a card is shown with another face");
+      });
+    }
+  }
+
+  move(effect) {
+    const [cards, to, faces] = [part(effect, "cards"), part(effect, "to"), part(effect, "faces")];
+    const [src, dst, at, number] = [zoneOf(effect.src), zoneOf(effect.dst), part(effect, "at"), cards.length];
+    const lying = this.cards(src);
+    demand(to.length === number && faces.length === number && number <= lying.length, "cards come from nowhere");
+    const exist = at === null || (new Set(at).size === number && at.every((p) => p >= 0 && p < lying.length));
+    demand(exist, "a place does not exist");
+    if (unseen(cards)) {
+      demand(unseen(lying) === lying.length, "cards leave unseen that this viewer sees");
+      lying.length -= number;
+    } else {
+      demand(at === null || at.every((p, i) => lying[p] === cards[i]), "other cards lie at these places");
+      this.leave(src, lying, cards, faces);
+    }
+    this.arrive(dst, to, faces, part(effect, "index"), this.originsOf(src, at, number));
+  }
+
+  leave(src, lying, cards, faces) {
+    const gone = new Set(cards);
+    const lies = gone.size === cards.length && cards.every((card) => lying.includes(card));
+    demand(lies, "a card leaves a zone where it does not lie");
+    this.zones.set(src, lying.filter((card) => !gone.has(card)));
+    cards.forEach((card, i) => {
+      const known = this.faces.get(card);
+      this.faces.delete(card);
+      demand(faces[i] === null || faces[i] === known, "a card has changed its face");
+      this.left.set(known, (this.left.get(known) ?? 0) + 1);
+    });
+  }
+
+  arrive(dst, to, faces, index, origins) {
+    const there = this.cards(dst);
+    const at = index ?? there.length;
+    if (this.origins.has(dst)) this.origins.get(dst).splice(at, 0, ...to.map(() => null));
+    there.splice(at, 0, ...to);
+    const first = this.nextCard;
+    this.nextCard += to.length;
+    if (unseen(to)) {
+      demand(unseen(to) === to.length, "some cards are told and some not");
+      return;
+    }
+    demand(same(to, counting(first, to.length)), "the new ids are not the next ones");
+    to.forEach((card, i) => {
+      const rest = (this.left.get(faces[i]) ?? 0) - 1;
+      demand(rest >= 0, "there are more cards of a face than were printed");
+      this.left.set(faces[i], rest);
+      this.faces.set(card, faces[i]);
+      if (origins[i] !== null) this.dealt.set(card, { origin: origins[i], face: faces[i] });
+    });
+  }
+
+  /** The shuffled places that these cards come from; once chance has taken cards from a pile, nobody can say. */
+  originsOf(src, at, number) {
+    const nobody = Array(number).fill(null);
+    const lying = this.origins.get(src);
+    if (lying === undefined) return nobody;
+    if (at === null) {
+      this.origins.set(src, Array(lying.length - number).fill(null));
+      return nobody;
+    }
+    const gone = new Set(at);
+    this.origins.set(src, lying.filter((_, place) => !gone.has(place)));
+    return at.map((place) => lying[place]);
+  }
+
+  shuffle(seq, place, effect) {
+    const [zone, size, faces] = [zoneOf(effect.zone), part(effect, "size"), part(effect, "faces")];
+    const lying = this.cards(zone);
+    demand(lying.length === size, "another number of cards was shuffled than lay there");
+    this.origins.set(zone, counting(0, size).map((p) => JSON.stringify([seq, `effects/${place}/faces`, p])));
+    const first = this.nextCard;
+    this.nextCard += size;
+    if (faces === null) {
+      demand(unseen(lying) === size, "seen cards are shuffled unseen");
+      return;
+    }
+    const before = lying.map((card) => this.faces.get(card));
+    lying.forEach((card) => this.faces.delete(card));
+    const after = part(effect, "order").map((p) => before[p]);
+    demand(same(after, faces), "the shuffled cards are not those that lay there");
+    this.zones.set(zone, counting(first, size));
+    faces.forEach((face, i) => this.faces.set(first + i, face));
+  }
+}
+
+/** Whether a random act came out as the match seed decides; null if this viewer cannot tell. */
+function recomputed(table, effect, seed) {
+  const [{ label, k }, kind] = [effect.draw, effect.kind];
+  const below = numbers(seed, k, label);
+  if (kind === "rolled") return label === `roll:${effect.die}` && below(effect.sides) === effect.value;
+  if (kind === "shuffled") {
+    const { name, seat } = effect.zone;
+    if (effect.order === null || effect.order.length !== effect.size) return null;
+    const expected = seat === null ? `shuffle:${name}` : `shuffle:${name}:${seat}`;
+    return label === expected && same(shuffled(counting(0, effect.size), below), effect.order);
+  }
+  if (unseen(effect.cards)) return null;
+  const taken = shuffled(table.cards(zoneOf(effect.src)), below).slice(0, effect.cards.length);
+  return same(taken, effect.cards);
+}
+
+/** One pass over the rows that fills the table, recomputes chance and follows prompts; keeps what went wrong. */
+class Folded {
+  constructor(bundle) {
+    [this.bundle, this.checked, this.chance, this.fold] = [bundle, 0, null, null];
+    [this.prompts, this.nextPrompt, this.standings] = [new Map(), 0, null];
+    this.deck = part(bundle.raw, "deck");
+    this.table = new Table(this.deck);
+    if (hex(sha256(utf8(write(this.deck)))) !== bundle.created.deck_hash) {
+      this.fold = new Bad(0, "the deck is not the one named at the creation");
+      return;
+    }
+    try {
+      rows(bundle, (event) => this.row(event));
+    } catch (error) {
+      if (!(error instanceof Bad)) throw error;
+      this.fold = error;
+    }
+  }
+
+  row(event) {
+    const { core, seq } = event;
+    const [seat, prompt] = [part(core, "actor"), part(core, "prompt")];
+    try {
+      if (prompt !== null) {
+        demand(openPrompts(this.prompts).has(prompt), "the prompt is not open");
+        const asked = this.prompts.get(prompt).seats;
+        demand(seat === null || asked.includes(seat), "the prompt does not ask this seat");
+      }
+      if (core.type === "match.over") {
+        const told = { standings: part(core, "standings"), scores: part(core, "scores") };
+        demand(same(told, this.standings), "the places are not those of the rules");
+      }
+      event.effects().forEach((effect, place) => {
+        this.draw(seq, effect);
+        this.table.apply(seq, place, effect);
+        this.prompt(effect);
+      });
+    } catch (error) {
+      throw error instanceof Bad ? new Bad(seq, error.message) : error;
+    }
+  }
+
+  draw(seq, effect) {
+    if ((effect.draw ?? null) === null || this.bundle.seed === null || this.chance !== null) return;
+    const found = recomputed(this.table, effect, this.bundle.seed);
+    if (found === true) this.checked += 1;
+    if (found === false) this.chance = new Bad(seq, `draw ${effect.draw.k} did not come out as the seed decides`);
+  }
+
+  prompt(effect) {
+    if (effect.kind === "prompted") {
+      demand(effect.prompt.id === this.nextPrompt, "the prompts are not counted one by one");
+      this.prompts.set(effect.prompt.id, effect.prompt);
+      this.nextPrompt += 1;
+    } else if (effect.kind === "closed") this.prompts.delete(effect.prompt);
+    else if (effect.kind === "ended") {
+      this.prompts.clear();
+      this.standings = { standings: effect.standings, scores: effect.scores };
+    }
+  }
+}
+
+/** The ids of the prompts that can be answered: no unclosed one waits within them, or they are beside the rest. */
+function openPrompts(prompts) {
+  const waiting = new Set();
+  if (prompts.size > 1) for (const asked of prompts.values()) if (!asked.beside) waiting.add(asked.parent);
+  return new Set([...prompts.values()].filter((asked) => asked.beside || !waiting.has(asked.id)).map(({ id }) => id));
+}
+
+function checkChance(bundle) {
+  const folded = new Folded(bundle);
+  bundle.folded = folded;
+  if (folded.chance !== null) throw folded.chance;
+  const proved = checkCards(bundle, folded.table);
+  if (bundle.seed !== null)
+    return `${folded.checked} of ${bundle.draws} draws came out as the seed decides; ${proved} cards proved`;
+  if (proved) return `${proved} cards are those fixed at the shuffle; the draws wait for the seed`;
+  throw new Skipped("the seed is not open, and the bundle proves no cards");
+}
+
+/** Each proved card is the one that was fixed at its place when the pile was shuffled. */
+function checkCards(bundle, table) {
+  const cards = bundle.raw.cards ?? [];
+  for (const { card, dealt, seq, path, position, size, salt, value, proof } of cards) {
+    const cell = bundle.events[seq].core.cells.find((told) => told.path === path);
+    const leaf = cellCommit(bundle.match, seq, `${path}/${position}`, unhex(salt), value);
+    const root = hex(rootOfProof(leaf, position, size, proof.map((node) => unhex(node))));
+    if (root !== part(cell, "root") || part(cell, "size") !== size)
+      throw new Bad(seq, `card ${card} is not proved to lie at place ${position} of the shuffle`);
+    const known = table.dealt.get(card);
+    if (known?.origin !== JSON.stringify([seq, path, position]) || known.face !== value)
+      throw new Bad(dealt, `card ${card} is not the one fixed at the shuffle`);
+  }
+  return cards.length;
+}
+
+function checkFold(bundle) {
+  const { fold, table, deck } = bundle.folded;
+  if (fold !== null) throw fold;
+  const counted = [...table.zones.values()].reduce((sum, cards) => sum + cards.length, 0);
+  if (counted !== deck.length)
+    throw new Bad(bundle.events.at(-1).seq, `expected ${deck.length} cards, found ${counted}`);
+  return `${counted} cards, none lost, doubled or changed`;
+}
+
+// Redaction and the clock
+
+function checkRedaction(bundle) {
+  const key = bundle.part("seed.opened", "salt_key");
+  const [saltKey, salts] = [key === null ? null : unhex(key), new Set()];
+  let opened = 0;
+  rows(bundle, (event) => {
+    const cells = new Map(part(event.core, "cells").map((cell) => [part(cell, "path"), cell]));
+    for (const path of cells.keys())
+      if (!isBlank(event.core, path.split("/"))) throw new Bad(event.seq, `${path} stands in the open`);
+    for (const [path, told] of event.opened) {
+      shaped(cells.has(path));
+      checkCell(bundle, event.seq, cells.get(path), told, salts, saltKey);
+      opened += 1;
+    }
+  });
+  return `${opened} opened parts hold, none was opened to a seat that may not read it`;
+}
+
+/** Whether the place of a hidden part in the core shows nothing of it: null, or a row of nulls. */
+function isBlank(core, [kind, first, second]) {
+  let shown;
+  if (kind === "effects") shown = part(part(core.effects, first), second);
+  else shown = kind === "move" ? part(core.move.args, second) : (core[kind] ?? null);
+  return shown === null || (Array.isArray(shown) && unseen(shown) === shown.length);
+}
+
+function checkCell(bundle, seq, cell, told, salts, saltKey) {
+  const [path, to, isTree] = [cell.path, part(cell, "to"), "root" in cell];
+  if (to !== null && !to.includes(bundle.viewer) && bundle.viewer !== "all")
+    throw new Bad(seq, `${path} was opened to a viewer that may not read it`);
+  const [values, texts] = isTree ? [told.value, part(told, "salts")] : [[told.value], [part(told, "salt")]];
+  shaped(values.length === texts.length);
+  const found = texts.map((text, place) => {
+    const [name, salt] = [isTree ? `${path}/${place}` : path, unhex(text)];
+    if (salts.has(text)) throw new Bad(seq, `the salt of ${name} was used before`);
+    if (saltKey !== null && to !== null)
+      if (text !== hex(hmac(saltKey, joined(tag("tt1/salt"), u(seq, 8), utf8(name)))))
+        throw new Bad(seq, `the salt of ${name} is not that of the salt key`);
+    salts.add(text);
+    return cellCommit(bundle.match, seq, name, salt, values[place]);
+  });
+  const [commitment, name] = [hex(isTree ? treeRoot(found) : found[0]), isTree ? "root" : "c"];
+  if (commitment !== part(cell, name) || commitment !== part(told, name) || (isTree && cell.size !== found.length))
+    throw new Bad(seq, `${path} does not open to its commitment`);
+}
+
+/** When each prompt was put, and so when its time was up, from what the log says. */
+class Clock {
+  constructor(created) {
+    [this.perMove, this.prompts, this.askedAt] = [created.clock?.per_move ?? null, new Map(), new Map()];
+    [this.bots, this.left, this.answered, this.sealing] = [new Set(), new Set(), 0, null];
+  }
+
+  check(event) {
+    const { core, seq } = event;
+    const [kind, seat] = [core.type, core.actor];
+    if (kind === "seat.joined") this.seated(seat, core.by === "bot");
+    else if (kind === "seat.replaced") this.seated(seat, Boolean(core.policy));
+    else if (kind === "seeds.closed") this.sealing = part(core, "deadline_ms");
+    if (core.by === "clock" || kind === "clock") this.byClock(seq, core, seat);
+    else if (kind === "move" && seat === null && part(this.prompts.get(core.prompt), "window")) {
+      const at = this.askedAt.get(core.prompt) + 1000 * this.prompts.get(core.prompt).window;
+      if (core.at_ms < Math.min(at, this.deadline(core.prompt, at)))
+        throw new Bad(seq, "answers took effect before their window was over");
+    }
+    if (kind === "seat.resigned") this.left.add(seat);
+    this.fold(core);
+  }
+
+  seated(seat, isBot) {
+    if (isBot) this.bots.add(seat);
+    else this.bots.delete(seat);
+  }
+
+  byClock(seq, core, seat) {
+    this.answered += 1;
+    let due;
+    if (core.type === "match.void") due = this.sealing;
+    else if (core.type === "seat.resigned") {
+      const asked = [...this.askedAt.keys()].filter((id) => this.prompts.get(id).seats.includes(seat));
+      due = Math.min(...asked.map((id) => this.deadline(id, NEVER)));
+    } else if (this.left.has(seat) || this.bots.has(seat)) return;
+    else {
+      const asked = this.prompts.get(core.prompt);
+      if (asked.mode === "open" && asked.seats.some((other) => this.bots.has(other))) return;
+      due = this.deadline(core.prompt, null);
+    }
+    if (due === null || core.at_ms < due) throw new Bad(seq, "the clock acts before the time is up");
+  }
+
+  deadline(prompt, otherwise) {
+    const asked = this.prompts.get(prompt);
+    const seconds = [asked.after, asked.mode === "once" ? this.perMove : null].filter((number) => number !== null);
+    return seconds.length ? this.askedAt.get(prompt) + 1000 * Math.min(...seconds) : otherwise;
+  }
+
+  fold(core) {
+    if (!core.effects.length) return;
+    for (const effect of core.effects) {
+      if (effect.kind === "prompted") this.prompts.set(effect.prompt.id, effect.prompt);
+      else if (effect.kind === "closed") this.prompts.delete(effect.prompt);
+      else if (effect.kind === "ended") this.prompts.clear();
+    }
+    const before = this.askedAt;
+    this.askedAt = new Map([...openPrompts(this.prompts)].map((id) => [id, before.get(id) ?? core.at_ms]));
+  }
+}
+
+function checkClock(bundle) {
+  const clock = new Clock(bundle.created);
+  rows(bundle, (event) => clock.check(event));
+  return `${clock.answered} rows by the clock, none before its time`;
+}
+
+function checkRules() {
+  throw new Skipped("the rules are not in this file: python -m games.kernel.audit BUNDLE plays them again");
+}
+
+const STEPS = [
+  ["1 form", checkForm], ["2 chain", checkChain], ["3 head", checkHead], ["3 receipts", checkReceipts],
+  ["3 global log", checkGlobalLog], ["4 seeds", checkSeeds], ["5 chance", checkChance], ["5 cards", checkFold],
+  ["6 rules", checkRules], ["7 redaction", checkRedaction], ["8 clock", checkClock],
+];
+
+function outcome(bundle, step, check) {
+  try {
+    return ["OK", step, check(bundle)];
+  } catch (error) {
+    if (error instanceof Skipped) return ["SKIPPED", step, error.message];
+    if (error instanceof Bad) return ["FAILED", step, error.message];
+    return ["FAILED", step, "what it needs is not of the shape it should have"];
+  }
+}
+
+/** The steps in order as [status, step, words]; rows that cannot be read end it. */
+export function verify(raw, receipts = [], globalLog = null) {
+  let bundle;
+  try {
+    bundle = new Bundle(raw, receipts, globalLog);
+  } catch {
+    return [["FAILED", "1 form", "the bundle is not of the shape it should have"]];
+  }
+  const told = [];
+  for (const [step, check] of STEPS) {
+    told.push(outcome(bundle, step, check));
+    if (!bundle.events.length || bundle.events.length < raw.events.length) break;
+  }
+  return told;
+}
+
+/** A text of one JSON value, or of one a line. */
+export function values(text) {
+  try {
+    const found = JSON.parse(text);
+    return Array.isArray(found) ? found : [found];
+  } catch {
+    return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  }
+}
+
+async function main([path, ...rest]) {
+  const { readFileSync } = await import("node:fs");
+  const named = (name) => (rest.includes(name) ? values(readFileSync(rest[rest.indexOf(name) + 1], "utf8")) : null);
+  let told;
+  try {
+    const [raw] = values(readFileSync(path, "utf8"));
+    told = verify(raw, named("--receipts") ?? [], named("--global-log"));
+  } catch (error) {
+    told = [["FAILED", "1 form", error.message]];
+  }
+  for (const [status, step, words] of told) console.log(`${status.padEnd(8)}${step}: ${words}`);
+  return told.some(([status]) => status === "FAILED") ? 1 : 0;
+}
+
+if (typeof process !== "undefined" && /verify\.js$/.test(process.argv?.[1] ?? "")) {
+  process.exitCode = await main(process.argv.slice(2));
+}
