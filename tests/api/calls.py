@@ -1,0 +1,105 @@
+"""A caller of the API as tests write it: `ada.post("/matches", {...})`; and how a match is opened for him."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any
+
+from django.db import connections
+from django.test import Client
+from django.test.client import ClientHandler
+
+_numbers = count(1)
+_handler = ClientHandler(enforce_csrf_checks=False)
+
+
+def client() -> Client:
+    """A client whose server's middleware is set up once, not for each: that takes longer than a request."""
+    made = Client(raise_request_exception=False)
+    made.handler = _handler
+    return made
+
+
+class Caller:
+    """Somebody with a token (or, without one, anybody) who calls the API."""
+
+    def __init__(self, token: str | None = None, player: str = "") -> None:
+        self.token, self.player = token, player
+
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """The response; `headers` by name with underscores: `Idempotency_Key="..."`."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        content = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+        return client().generic(method, f"/api/v1{path}", headers=sent, **content)
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.call("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.call("POST", path, {} if body is None else body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.call("DELETE", path, **headers)
+
+
+def somebody(name: str = "Player") -> Caller:
+    """A new guest."""
+    answer = Caller().post("/players", {"name": f"{name} {next(_numbers)}x"})
+    assert answer.status_code == 201, answer.content
+    return Caller(answer.json()["token"], answer.json()["id"])
+
+
+def open_match(creator: Caller, others: list[Caller], game: str = "great_dalmuti", **wish: Any) -> str:
+    """A match with all of them seated in order; it is running."""
+    seats = [{"kind": "me"}, *({"kind": "open"} for _ in others)]
+    body = {"game": game, "seats": seats, **({"options": {"end": {"hands": 1}}} if game == "great_dalmuti" else {})}
+    answer = creator.post("/matches", {**body, **wish})
+    assert answer.status_code == 201, answer.content
+    match: str = answer.json()["id"]
+    for other in others:
+        assert other.post(f"/matches/{match}/seats").status_code == 201
+    return match
+
+
+def first_move(caller: Caller, match: str, **arguments: Any) -> dict[str, Any] | None:
+    """The first legal move of a caller, as it is to be posted."""
+    legal = caller.get(f"/matches/{match}/legal-moves?limit=1").json()
+    return {"prompt": legal["prompt"], **legal["moves"][0]} if legal["moves"] else None
+
+
+def play_on(callers: list[Caller], match: str, until: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Has everybody play first legal moves until the head of the match is as wished."""
+    for _ in range(5000):
+        head = callers[0].get(f"/matches/{match}").json()
+        if until(head) or head["status"] != "running":
+            return
+        for seat in head["to_act"]:
+            move = first_move(callers[seat], match)
+            if move is not None:
+                answer = callers[seat].post(f"/matches/{match}/moves", move)
+                assert answer.status_code in (200, 201), answer.content
+    raise AssertionError("expected the match to come that far within 5,000 rounds")
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """The results of acts that all start at the same moment, each in a thread of its own."""
+    start, results = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(place: int, act: Callable[[], Any]) -> None:
+        start.wait()
+        try:
+            results[place] = act()
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results

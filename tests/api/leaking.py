@@ -1,0 +1,143 @@
+"""Leaks planted at the door, each of which paired worlds must find."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from uuid import UUID
+
+from django.db import connection
+
+from events.api.views import log as log_views
+from events.api.views import matches as match_views
+from events.api.views import table as table_views
+from events.models import Match, SealedAnswer
+from events.selectors import positions, rows
+from games.kernel.errors import IllegalMove
+
+
+class Leaking(NamedTuple):
+    """A way to plant a leak, and the game in which it shows soonest."""
+
+    planted: Callable[[], AbstractContextManager[None]]
+    game: str = "monopoly_deal"
+
+
+def replacing(module: Any, name: str, make: Callable[[Any], Any]) -> Callable[[], AbstractContextManager[None]]:
+    """Puts something made of what is there in the place of a module's member."""
+
+    @contextmanager
+    def planted() -> Iterator[None]:
+        with patch.object(module, name, make(getattr(module, name))):
+            yield
+
+    return planted
+
+
+def hidden_state(match: Match) -> str:
+    """All faces of the table, in order."""
+    return repr(sorted(positions.head(match).state.faces.items()))
+
+
+def _match_of(request: Any) -> Match:
+    found = re.search("matches/([0-9a-f-]{36})", request.path)
+    assert found is not None
+    return Match.objects.get(pk=UUID(found[1]))
+
+
+def _tagged_with_everything(conditional: Any) -> Any:
+    def leaking(request: Any, *rest: Any) -> Any:
+        response = conditional(request, *rest)
+        response["ETag"] = f'"{hashlib.sha256(hidden_state(_match_of(request)).encode()).hexdigest()}"'
+        return response
+
+    return leaking
+
+
+def _counting_sealed_answers(table_view: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        told = table_view(match, *rest)
+        return {**told, "seq": told["seq"] + SealedAnswer.objects.filter(match=match).count()}
+
+    return leaking
+
+
+def _naming_the_card(tried: Any) -> Any:
+    def leaking(request: Any, asked: Any, move: Any) -> Any:
+        told = tried(request, asked, move)
+        cards = [value for value in move.args.values() if type(value) is int]
+        faces = positions.head(asked.match).state.faces
+        return {**told, "errors": [*told["errors"], *({"detail": faces.get(card)} for card in cards)]}
+
+    return leaking
+
+
+def _refusing_by_name(move_submit: Any) -> Any:
+    def leaking(**wanted: Any) -> Any:
+        try:
+            return move_submit(**wanted)
+        except IllegalMove as refused:
+            faces = positions.head(Match.objects.get(pk=wanted["match_id"])).state.faces
+            tried = [faces.get(card) for card in wanted["submission"].args.values() if type(card) is int]
+            refused.errors = tuple(error._replace(detail=f"{error.detail} {tried}") for error in refused.errors)
+            raise
+
+    return leaking
+
+
+def _opened_to_the_neighbour(opened: Any) -> Any:
+    def leaking(match: Match, row: Any, eyes: Any, words: Any) -> Any:
+        yield from opened(match, row, eyes, words)
+        if eyes.seat is not None and not eyes.all:
+            yield from opened(match, row, eyes._replace(seat=(eyes.seat + 1) % match.size), words)
+
+    return leaking
+
+
+def _asking_more_for_some_hands(table_view: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        if int(hashlib.sha256(hidden_state(match).encode()).hexdigest(), 16) % 2:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        return table_view(match, *rest)
+
+    return leaking
+
+
+def _without_who_has_answered(match_head: Any) -> Any:
+    def leaking(match: Match) -> Any:
+        told = match_head(match)
+        answered = set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True))
+        return {**told, "to_act": [seat for seat in told["to_act"] if seat not in answered]}
+
+    return leaking
+
+
+def _logging_what_is_sealed(page: Any) -> Any:
+    def leaking(request: Any, reached: Any, *rest: Any) -> Any:
+        told = page(request, reached, *rest)
+        return {**told, "waiting": SealedAnswer.objects.filter(match=reached.match).count()}
+
+    return leaking
+
+
+LEAKS: Mapping[str, Leaking] = {
+    "a tag made of the whole table": Leaking(replacing(table_views, "conditional", _tagged_with_everything)),
+    "a seq that counts sealed answers": Leaking(
+        replacing(table_views, "table_view", _counting_sealed_answers), "great_dalmuti"
+    ),
+    "a trial that names the card": Leaking(replacing(table_views, "_tried", _naming_the_card)),
+    "a refusal that names the card": Leaking(replacing(table_views, "move_submit", _refusing_by_name)),
+    "a cell opened to a neighbour": Leaking(replacing(rows, "_opened", _opened_to_the_neighbour)),
+    "a query more for some hands": Leaking(replacing(table_views, "table_view", _asking_more_for_some_hands)),
+    "a head that tells who has answered": Leaking(
+        replacing(match_views, "match_head", _without_who_has_answered), "great_dalmuti"
+    ),
+    "a log that counts sealed answers": Leaking(
+        replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
+    ),
+}

@@ -1,0 +1,68 @@
+"""What hostile and generated requests are aimed at: a match of every game in play, and matches in other states."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from events.api import auth
+from events.models import ActionEvent, Command, Match, Player, SealedAnswer, Seat, Token
+from events.selectors import positions
+from games import registry
+from tests.api.calls import Caller, open_match, somebody
+
+KEPT = (Player, Token, Match, Seat, ActionEvent, SealedAnswer, Command)
+
+
+class Targets(NamedTuple):
+    """callers: by role; running: a match by the key of its game, in each of which `seated` and `operator` sit on the
+    first two seats; others: matches that are open, over, or private, by what they are; players: who sits there."""
+
+    callers: dict[str, Caller]
+    running: dict[str, str]
+    others: dict[str, str]
+    players: list[Caller]
+
+    @property
+    def matches(self) -> list[str]:
+        return [*self.running.values(), *self.others.values()]
+
+
+def laid_out(keys: Collection[str] = tuple(registry.GAMES)) -> Targets:
+    """All targets, made through the API; `keys`: of which games."""
+    games = [registry.get(key) for key in keys]
+    most = max(game.seats.start for game in games)
+    players = [somebody("Target") for _ in range(max(most, 4))]
+    seated, operator = players[0], players[1]
+    Player.objects.filter(pk=operator.player).update(is_staff=True)
+    auth.forget()
+    running = {game.key: open_match(seated, players[1 : game.seats.start], game.key) for game in games}
+    others = {
+        "open": seated.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}),
+        "private": players[2].post(
+            "/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "private"}
+        ),
+    }
+    found = {name: answer.json()["id"] for name, answer in others.items()}
+    found["over"] = open_match(seated, players[1:2], "monopoly_deal")
+    assert players[1].post(f"/matches/{found['over']}/resign").status_code == 200
+    assert seated.get(f"/matches/{found['over']}").json()["status"] == "finished"
+    return Targets({"anybody": Caller(), "seated": seated, "operator": operator}, running, found, players)
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """What happens within has not happened afterwards; no process remembers it."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    positions.forget()
+    auth.forget()
+
+
+def kept() -> Any:
+    """What must be the same after a request that was refused: how many rows there are, and where each log ends."""
+    return [model.objects.count() for model in KEPT], sorted(Match.objects.values_list("id", "head_seq", "head_hash"))

@@ -1,0 +1,385 @@
+"""Hostile requests over HTTP: each is refused with a problem that has a stable code and a pointer, nothing has changed
+afterwards, and no answer is 500 or above."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from rest_framework import serializers
+
+from events.api import inputs
+from events.api.problems import MEDIA_TYPE
+from events.api.urls import urlpatterns
+from events.exceptions import PROBLEMS
+from games import registry
+from games.kernel.rng import Draws, policy_draws
+from project.bridge import environ_of
+from tests.api import hostile
+from tests.api.calls import Caller, client, somebody
+from tests.api.generated import one_connection
+from tests.api.targets import Targets, kept, laid_out, taken_back
+from tests.games.budget import SECONDS, SEED, seeds
+
+pytestmark = pytest.mark.django_db
+MATCH = "/matches/{match}"
+HEX = "ab" * 32
+
+# Each route that takes a body: its shape, and a body that is right in shape.
+WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
+    "POST /players": (inputs.PlayerInput, {"name": "Hostile Name"}),
+    "POST /tokens": (inputs.SignInInput, {"name": "Nobody here", "password": "not this one"}),
+    "PATCH /me": (inputs.ProfileInput, {"language": "en"}),
+    "POST /matches": (
+        inputs.MatchInput,
+        {"game": "monopoly_deal", "seats": [{"kind": "player", "name": "Nobody"}, {"kind": "open"}]},
+    ),
+    f"POST {MATCH}/seats": (inputs.SitInput, {}),
+    f"POST {MATCH}/seats/0/commit": (inputs.CommitInput, {"commit": HEX}),
+    f"POST {MATCH}/seats/0/reveal": (inputs.RevealInput, {"seed": HEX}),
+    f"POST {MATCH}/start": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/resign": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
+    f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
+    f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
+}
+KEYED = [route for route in WRITTEN if MATCH in route and "legal" not in route]
+NUMBERS = {
+    MATCH: ("wait",),
+    f"{MATCH}/view": ("at", "wait"),
+    f"{MATCH}/legal-moves": ("limit", "prompt", "wait"),
+    f"{MATCH}/events": ("after", "limit", "core", "wait"),
+    f"{MATCH}/messages": ("after", "limit", "wait"),
+    "/matches": ("limit",),
+}
+
+
+@pytest.fixture
+def targets(db: None) -> Targets:
+    return laid_out()
+
+
+@pytest.fixture
+def table(db: None) -> Targets:
+    """Targets with one game only, for what does not depend on the game."""
+    return laid_out(["great_dalmuti"])
+
+
+def raw(caller: Caller, route: str, body: bytes, content_type: str = "application/json", **headers: str) -> Any:
+    method, _, path = route.partition(" ")
+    sent = {"Authorization": f"Bearer {caller.token}", **{n.replace("_", "-"): v for n, v in headers.items()}}
+    return client().generic(method, f"/api/v1{path}", body, content_type, headers=sent)
+
+
+def refusal(answer: Any, *statuses: int) -> dict[str, Any]:
+    """The problem that a request was answered with, one of 4xx with its code's own status."""
+    assert 400 <= answer.status_code < 500, (answer.status_code, answer.content[:300])
+    assert answer["Content-Type"] == MEDIA_TYPE
+    problem: dict[str, Any] = json.loads(answer.content)
+    assert PROBLEMS[problem["code"]].status == problem["status"] == answer.status_code
+    assert problem["request_id"] == answer["X-Request-Id"]
+    assert all(error["pointer"] == "" or error["pointer"].startswith("/") for error in problem["errors"])
+    if statuses:
+        assert answer.status_code in statuses, problem
+    return problem
+
+
+def pointers(problem: dict[str, Any]) -> list[str]:
+    return [error["pointer"] for error in problem["errors"]]
+
+
+def test_every_shape_of_a_body_is_put_to_the_test():
+    shapes = {shape for shape in vars(inputs).values() if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
+    inner = {inputs.Shape, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
+    routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
+
+    assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
+    assert len(routes) == len(WRITTEN)
+
+
+def places(targets: Targets, route: str) -> list[str]:
+    """A route in a match of every game if it is about moves, in one otherwise; a running one is the last."""
+    every = list(targets.running.values()) if route.endswith("moves") else [targets.others["over"]]
+    return [route.replace("{match}", match) for match in (*every, targets.running["great_dalmuti"])]
+
+
+def test_a_body_that_cannot_be_read_is_malformed(targets, subtests):
+    seated, before = targets.callers["seated"], kept()
+
+    for route, (shape, _) in WRITTEN.items():
+        name = next(iter(shape().fields), "any").encode()
+        for place in places(targets, route):
+            with subtests.test(place):
+                for what, body in hostile.BODIES.items():
+                    problem = refusal(raw(seated, place, body.replace(b"%s", name)))
+                    assert problem["code"] in ("malformed", "not_found", "not_seated"), (what, problem)
+                refusal(raw(seated, place, hostile.TOO_LONG), 413)
+
+    assert kept() == before
+
+
+def test_a_value_of_the_wrong_type_is_malformed_and_pointed_at(table, subtests):
+    seated, before = table.callers["seated"], kept()
+
+    for route, (shape, right) in WRITTEN.items():
+        place = places(table, route)[-1]
+        for pointer, value in hostile.wrong_values(shape):
+            with subtests.test(f"{route} {pointer} {value!r}"):
+                problem = refusal(raw(seated, place, json.dumps(hostile.placed(right, pointer, value)).encode()), 400)
+                assert any(found.startswith(pointer) for found in pointers(problem))
+
+    assert kept() == before
+
+
+def test_a_field_that_takes_numbers_for_text_is_found(table, monkeypatch):
+    monkeypatch.setattr(inputs.Word, "to_internal_value", serializers.CharField.to_internal_value)
+    place = places(table, f"POST {MATCH}/messages")[-1]
+
+    with pytest.raises(AssertionError):
+        for pointer, value in hostile.wrong_values(inputs.MessageInput):
+            refusal(raw(table.callers["seated"], place, json.dumps(hostile.placed({}, pointer, value)).encode()), 400)
+
+
+def test_a_body_must_be_json_in_utf8_and_not_compressed(table, subtests):
+    seated, before = table.callers["seated"], kept()
+
+    for route, (_, right) in WRITTEN.items():
+        place, body = places(table, route)[-1], json.dumps(right).encode()
+        with subtests.test(route):
+            for content_type in hostile.CONTENT_TYPES:
+                refusal(raw(seated, place, body, content_type), 415)
+            for encoding in hostile.ENCODINGS:
+                refusal(raw(seated, place, body, Content_Encoding=encoding), 415)
+
+    assert kept() == before
+
+
+def test_a_key_that_is_none_is_malformed(table, subtests):
+    seated, before = table.callers["seated"], kept()
+
+    for route in KEYED:
+        place, body = places(table, route)[-1], json.dumps(WRITTEN[route][1]).encode()
+        for key in hostile.KEYS:
+            with subtests.test(f"{route} {key!r}"):
+                problem = refusal(raw(seated, place, body, Idempotency_Key=key), 400)
+                assert pointers(problem) == ["/header/idempotency-key"]
+
+    assert kept() == before
+
+
+def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
+    seated, before = table.callers["seated"], kept()
+
+    for pattern in urlpatterns:
+        path = str(pattern.pattern).replace("<str:match_id>", table.running["great_dalmuti"])
+        path = path.replace("<str:number>", "1").replace("<str:game>", "great_dalmuti").replace("<str:token_id>", "1")
+        for method in ("get", "post", "patch", "delete"):
+            if hasattr(pattern.callback.view_class, method):
+                for what, query in hostile.PARAMETERS.items():
+                    answer = raw(seated, f"{method.upper()} /{path}?{query}", b"")
+                    problem = refusal(answer, 400)
+                    assert all(found.startswith("/query/") for found in pointers(problem)), (path, what, problem)
+
+    assert kept() == before
+
+
+def test_a_parameter_that_should_be_a_number_is_pointed_at(table, subtests):
+    seated = table.callers["seated"]
+
+    for path, names in NUMBERS.items():
+        place = places(table, f"GET {path}")[-1]
+        for name in names:
+            with subtests.test(f"{path} {name}"):
+                for value in hostile.NUMBERS:
+                    problem = refusal(raw(seated, f"{place}?{name}={value.format(name)}", b""), 400)
+                    assert pointers(problem) == [f"/query/{name}"], value
+
+
+def test_eyes_that_are_nobodys_are_refused(targets):
+    for match in targets.running.values():
+        for path in ("view", "events"):
+            for value in hostile.EYES:
+                answer = raw(targets.callers["seated"], f"GET /matches/{match}/{path}?as={value}", b"")
+                assert pointers(refusal(answer, 400)) == ["/query/as"], value
+
+
+def test_others_eyes_are_forbidden_while_the_match_runs(targets):
+    for match in targets.running.values():
+        for caller in targets.callers.values():
+            for value in ("seat:1" if caller is targets.callers["seated"] else "seat:0", "omniscient"):
+                for path in ("view", "events"):
+                    assert refusal(caller.get(f"/matches/{match}/{path}?as={value}"), 403)["code"] == "forbidden"
+
+
+def test_a_cursor_that_nobody_gave_is_malformed(table):
+    for cursor in ("x", "%00", "a" * 2000, "WyIxIl0:abc", "é", "W10:", "::"):
+        answer = raw(table.callers["seated"], f"GET /matches?cursor={cursor}", b"")
+        assert pointers(refusal(answer, 400)) == ["/query/cursor"], cursor
+
+
+# Requests as no well-meaning client's library would make them
+
+
+def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes, **environ: str) -> tuple[int, bytes]:
+    """The status and body that the application answers to a request with exactly these headers."""
+    scope = {"method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": headers}
+    told: list[Any] = []
+    with one_connection():
+        handed = {**environ_of(scope, body), **environ}
+        chunks = WSGIHandler()(handed, lambda status, headers, exc_info=None: told.append(status))
+        return int(told[0][:3]), b"".join(chunks)
+
+
+def test_a_length_that_is_wrong_is_no_defect_of_the_server(table):
+    token, before = table.callers["seated"].token, kept()
+    headers = [(b"authorization", f"Bearer {token}".encode()), (b"content-type", b"application/json")]
+    path = f"/api/v1/matches/{table.running['great_dalmuti']}/moves"
+
+    for length in ("-1", "abc", "1e3", "", "99999999999999999999", "٣", "5", "70000"):
+        status, body = bare("POST", path, headers, b'{"prompt": 1000000, "verb": "pass"}', CONTENT_LENGTH=length)
+        assert 400 <= status < 500, (length, body)
+        assert json.loads(body)["code"] in PROBLEMS
+
+    assert kept() == before
+
+
+def test_a_header_that_comes_twice_is_read_in_no_two_ways(table):
+    token, match, before = table.callers["seated"].token.encode(), table.running["great_dalmuti"], kept()
+    right = {b"authorization": b"Bearer " + token, b"content-type": b"application/json"}
+
+    for name, first, second, status in hostile.TWICE:
+        sent = [(other, value) for other, value in right.items() if other != name]
+        sent += [(name, value.replace(b"%s", token)) for value in (first, second)]
+        found, body = bare("POST", f"/api/v1/matches/{match}/moves", sent, b'{"prompt": 1000000, "verb": "pass"}')
+        assert found == status, (name, body)
+
+    assert kept() == before
+
+
+def test_a_path_that_leads_nowhere_is_not_found(table):
+    token = [(b"authorization", f"Bearer {table.callers['seated'].token}".encode())]
+
+    for path in hostile.NOWHERE:
+        status, body = bare("GET", path, token, b"")
+        assert (status, json.loads(body)["code"]) == (404, "not_found"), path
+
+
+def test_a_method_that_nobody_knows_is_not_allowed(table):
+    token = [(b"authorization", f"Bearer {table.callers['seated'].token}".encode())]
+
+    for method in ("TRACE", "CONNECT", "PUT", "DELETE", "PROPFIND", "GET\u00e9", "A" * 300):
+        status, body = bare(method, "/api/v1/games", token, b"")
+        assert (status, json.loads(body)["code"]) == (405, "method_not_allowed"), method
+
+
+# Names
+
+
+@pytest.mark.parametrize("line", hostile.LOOKALIKES, ids=lambda line: line[0])
+def test_of_names_that_look_alike_at_most_one_is_somebodys(line):
+    answers = [Caller().post("/players", {"name": name}) for name in line]
+
+    taken = [name for name, answer in zip(line, answers) if answer.status_code == 201]
+    assert taken == [line[0]]
+    for answer in answers[1:]:
+        assert pointers(refusal(answer, 400)) == ["/name"]
+
+
+def test_a_name_of_signs_that_do_not_show_is_refused(db):
+    for name in hostile.NAMES_REFUSED:
+        assert pointers(refusal(Caller().post("/players", {"name": name}), 400)) == ["/name"], ascii(name)
+
+
+# Moves
+
+
+def mutations(args: dict[str, Any], draws: Draws) -> Iterator[dict[str, Any]]:
+    """Arguments like those of a legal move, with one of them changed, missing or too much."""
+    yield {**args, "no_such": 1}
+    for name, value in args.items():
+        yield {other: kept for other, kept in args.items() if other != name}
+        for wrong in (None, True, -1, "", "1", [], {}, [[]], [value], {"a": 1}, 2**53 - 1, draws.below(150)):
+            yield {**args, name: wrong}
+        if isinstance(value, list) and value:
+            yield {**args, name: [*value, value[0]]}
+            yield {**args, name: value[1:]}
+            yield {**args, name: [*value[1:], draws.below(150)]}
+            yield {**args, name: value[::-1]}
+
+
+def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
+    """Sends changed moves for everybody; gives how many, and how many of them happened to be legal."""
+    sent = legal = 0
+    before = kept()
+    for caller in callers:
+        told = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
+        if not told.get("moves"):
+            continue
+        move = told["moves"][draws.below(len(told["moves"]))]
+        bodies = [{"prompt": told["prompt"], "verb": "no_such", "args": {}}]
+        bodies += [{"prompt": told["prompt"] + step, **move} for step in (-1, 1, 1000) if told["prompt"] + step >= 0]
+        bodies += [{"prompt": told["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
+        for body in bodies[draws.below(2) :: 2]:
+            sent, legal = sent + 1, legal + _probed(caller, match, body)
+    assert kept() == before
+    return sent, legal
+
+
+def _probed(caller: Caller, match: str, body: dict[str, Any]) -> bool:
+    """Whether a move was legal; trying it and playing it must say the same."""
+    tried = caller.post(f"/matches/{match}/legal-moves", body)
+    if tried.status_code == 200 and tried.json()["legal"]:
+        with taken_back():
+            assert caller.post(f"/matches/{match}/moves", body).status_code in (200, 201), body
+        return True
+    problem = refusal(caller.post(f"/matches/{match}/moves", body), 409, 422)
+    if tried.status_code == 200:
+        assert problem["code"] in ("illegal_move", "stale_offer"), (body, problem)
+        assert problem["errors"], (body, problem)
+    else:
+        assert refusal(tried, 409)["code"] == problem["code"] == "stale_prompt", (body, problem)
+    return False
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(db, game):
+    targets, draws = laid_out([game]), policy_draws(b"hostile", SEED)
+    match, callers = targets.running[game], targets.players[: registry.get(game).seats.start]
+    sent = legal = 0
+
+    for seed in seeds(SECONDS / 6, at_least=6):
+        more, lucky = probe(callers, match, draws)
+        sent, legal = sent + more, legal + lucky
+        act(callers, match, policy_draws(b"acts", seed))
+
+    print(f"{game}: {sent} moves, {legal} of them legal, from seed {SEED}")
+    assert sent > 20
+    assert legal < sent
+
+
+def act(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> None:
+    """Everybody plays some legal moves."""
+    for _ in range(acts):
+        for caller in callers:
+            legal = caller.get(f"/matches/{match}/legal-moves?limit=20").json()
+            if legal.get("moves"):
+                move = legal["moves"][draws.below(len(legal["moves"]))]
+                answer = caller.post(f"/matches/{match}/moves", {"prompt": legal["prompt"], **move})
+                assert answer.status_code in (200, 201), answer.content
+
+
+def test_a_token_that_is_not_ones_own_opens_nothing_and_closes_nothing(table):
+    eve, owner = somebody(), table.callers["seated"]
+    token = owner.get("/tokens").json()["items"][0]["id"]
+    before = kept()
+
+    assert refusal(eve.delete(f"/tokens/{token}"), 404)["code"] == "not_found"
+    for name in ("1", "null", "%00", token[:-1], token.upper() + "0", "{" + token + "}"):
+        refusal(eve.delete(f"/tokens/{name}"), 404)
+
+    assert kept() == before
+    assert owner.get("/me").status_code == 200

@@ -1,0 +1,118 @@
+"""Lists in pages."""
+
+from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import RequestFactory
+from rest_framework.request import Request
+
+from events.api.pagination import CursorPages, page_after, page_limit, page_response, seq_page_response
+from events.exceptions import Malformed
+from events.models import Counter
+
+BY_COUNT = ("-count", "key")
+BY_KEY = ("key",)
+
+
+@pytest.fixture
+def counters(db):
+    """Nine rows, several of which have the same count."""
+    return Counter.objects.bulk_create(Counter(key=f"k{number}", window=0, count=number // 3) for number in range(9))
+
+
+def request_for(url="/list"):
+    return Request(RequestFactory().get(url))
+
+
+def page(url, ordering=BY_KEY):
+    pages = CursorPages()
+    items = pages.paginate_queryset(Counter.objects.all(), request_for(url), SimpleNamespace(ordering=ordering))
+    return [item.key for item in items], pages.next
+
+
+def all_pages(url, ordering):
+    keys, following = page(url, ordering)
+    found = [keys]
+    while following:
+        keys, following = page(following, ordering)
+        found.append(keys)
+    return found
+
+
+def test_a_list_that_fits_has_no_next_page(counters):
+    assert page("/list?limit=9") == ([f"k{number}" for number in range(9)], None)
+
+
+def test_every_item_comes_once_and_in_order(counters):
+    assert all_pages("/list?limit=4", BY_KEY) == [["k0", "k1", "k2", "k3"], ["k4", "k5", "k6", "k7"], ["k8"]]
+
+
+@pytest.mark.parametrize("limit", range(1, 10))
+def test_equal_items_are_neither_lost_nor_doubled_at_the_edge_of_a_page(counters, limit):
+    found = [key for keys in all_pages(f"/list?limit={limit}", BY_COUNT) for key in keys]
+
+    assert found == ["k6", "k7", "k8", "k3", "k4", "k5", "k0", "k1", "k2"]
+
+
+def test_an_item_deleted_between_two_pages_hides_no_other(counters):
+    _, following = page("/list?limit=4")
+    Counter.objects.filter(key__in=("k0", "k3")).delete()
+
+    assert page(following)[0] == ["k4", "k5", "k6", "k7"]
+
+
+def test_the_next_address_keeps_the_other_parameters(counters):
+    _, following = page("/list?limit=4&status=open")
+
+    assert parse_qs(urlsplit(following).query)["status"] == ["open"]
+
+
+def test_a_cursor_of_another_list_is_refused(counters):
+    _, following = page("/list?limit=4")
+
+    with pytest.raises(Malformed):
+        page(following.replace("/list", "/others"))
+
+
+def test_a_cursor_of_another_order_is_refused(counters):
+    _, following = page("/list?limit=4", BY_KEY)
+
+    with pytest.raises(Malformed):
+        page(following, ("-key",))
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "%00", "a:b", "bnVsbA:x", "%ED%A0%80", "x" * 1_000, "%5B%5D"])
+def test_a_cursor_not_given_by_us_is_refused(cursor):
+    with pytest.raises(Malformed) as refusal:
+        page(f"/list?cursor={cursor}")
+
+    assert refusal.value.faults[0].pointer == "/query/cursor"
+
+
+@pytest.mark.parametrize("limit", ["0", "201", "-1", "x", ""])
+def test_a_limit_out_of_range_is_refused(limit):
+    with pytest.raises(Malformed):
+        page_limit(request_for(f"/list?limit={limit}"))
+
+
+@pytest.mark.parametrize(("url", "after"), [("/events", None), ("/events?after=0", 0), ("/events?after=41", 41)])
+def test_the_log_is_read_on_after_a_seq(url, after):
+    assert page_after(request_for(url)) == after
+
+
+def test_a_full_page_of_rows_has_a_next_one():
+    rows = [{"seq": 5}, {"seq": 6}]
+    response = seq_page_response(request_for("/events?limit=2&as=spectator&after=4"), rows, 2)
+
+    assert response.data == {"items": rows, "next": "http://testserver/events?after=6&as=spectator&limit=2"}
+    assert response["Link"] == '<http://testserver/events?after=6&as=spectator&limit=2>; rel="next"'
+
+
+@pytest.mark.parametrize("rows", [[], [{"seq": 5}]])
+def test_a_page_that_is_not_full_is_the_last(rows):
+    assert seq_page_response(request_for("/events?limit=2"), rows, 2).data == {"items": rows, "next": None}
+
+
+def test_a_last_page_has_no_link():
+    assert "Link" not in page_response([], None)

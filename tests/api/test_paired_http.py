@@ -1,0 +1,56 @@
+"""Nobody is sent over HTTP what depends on what he may not know: paired worlds behind the real door, and planted leaks.
+
+How many comparisons run depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` goes on to twenty thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+
+from games import registry
+from games.kernel.rng import policy_draws
+from tests.api.calls import Caller, somebody
+from tests.api.leaking import LEAKS
+from tests.api.worlds import Leak, Tally, compared
+from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.covering import covering
+
+pytestmark = pytest.mark.django_db
+MOST_REJECTED = 0.5
+
+
+def people() -> list[Caller]:
+    """As many as the largest game needs, and a stranger."""
+    return [somebody("World") for _ in range(max(game.seats.stop for game in registry.newest()))]
+
+
+@pytest.mark.parametrize("key", sorted(registry.GAMES))
+def test_nothing_that_is_sent_depends_on_what_its_viewer_cannot_know(key):
+    game, callers, tally = registry.get(key), people(), Tally()
+
+    for seed in seeds(SECONDS / 2, at_least=3):
+        seats = game.seats[seed % len(game.seats)]
+        options = covering(game, seats, policy_draws(b"http", SEED))[0]
+        one = compared(callers, key, seats, options, seed, most=16)
+        tally = Tally(*(a + b for a, b in zip(tally, one)))
+
+    given_up = tally.rejected / (tally.pairs + tally.rejected)
+    print(f"{key}: {tally.comparisons} comparisons in {tally.pairs} pairs, {given_up:.0%} given up, from seed {SEED}")
+    assert tally.comparisons > 0
+    assert given_up <= MOST_REJECTED
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_planted_leak_is_found(name: str):
+    leak, callers, comparisons = LEAKS[name], people(), 0
+    planted: Callable[[], AbstractContextManager[None]] = leak.planted
+
+    with planted(), pytest.raises(Leak):
+        for seed in range(SEED, SEED + 60):
+            game = registry.get(leak.game)
+            options = game.options.from_json({}, game.seats.start)
+            comparisons += compared(callers, leak.game, game.seats.start, options, seed, most=8).comparisons
+    print(f"{name}: found after {comparisons} comparisons")

@@ -1,0 +1,157 @@
+"""Who may do what: every route, every role, and every way of naming a thing that is not one's own.
+
+The table is held against the URL configuration: a new route without a row fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from events.api.urls import urlpatterns
+from events.models import Player
+from tests.api.calls import Caller, open_match, somebody
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
+MATCH = "matches/<str:match_id>"
+
+# Answers to each role, in the order of ROLES, for a private match that is running. A body that is right in shape is
+# sent; 403 and 404 are what those without right get, 409 and 422 what the state of the match says to those with it.
+PRIVATE = {
+    f"GET {MATCH}": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/view": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/legal-moves": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/legal-moves": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/moves": (401, 404, 409, 409, 403, 403),
+    f"GET {MATCH}/events": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/messages": (404, 404, 200, 200, 200, 200),
+    f"POST {MATCH}/messages": (401, 404, 201, 201, 403, 403),
+    f"POST {MATCH}/seats": (401, 404, 409, 409, 409, 409),
+    f"DELETE {MATCH}/seats/<str:number>": (401, 404, 409, 409, 409, 409),
+    f"POST {MATCH}/seats/<str:number>/commit": (401, 404, 409, 403, 403, 403),
+    f"POST {MATCH}/seats/<str:number>/reveal": (401, 404, 409, 403, 403, 403),
+    f"POST {MATCH}/start": (401, 404, 409, 409, 409, 409),
+    f"POST {MATCH}/resign": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/abort": (401, 404, 200, 200, 409, 409),  # the creator is the last to agree
+    f"GET {MATCH}/proof": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/export": (404, 404, 200, 200, 200, 200),
+}
+# What needs no match; the last two of each line are the operator and the auditor.
+ELSEWHERE = {
+    "POST players": (201, 201, 201, 201, 201, 201),
+    "GET tokens": (401, 200, 200, 200, 200, 200),
+    "POST tokens": (401, 401, 401, 401, 401, 401),
+    "DELETE tokens/<str:token_id>": (401, 404, 404, 404, 404, 404),
+    "GET me": (401, 200, 200, 200, 200, 200),
+    "PATCH me": (401, 200, 200, 200, 200, 200),
+    "GET games": (200, 200, 200, 200, 200, 200),
+    "GET games/<str:game>": (200, 200, 200, 200, 200, 200),
+    "GET matches": (200, 200, 200, 200, 200, 200),
+    "POST matches": (401, 201, 201, 201, 201, 201),
+    "GET global-log": (200, 200, 200, 200, 200, 200),
+    "DELETE tokens": (401, 204, 204, 204, 204, 204),
+}
+BODIES = {
+    f"POST {MATCH}/legal-moves": {"verb": "pass"},
+    f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
+    f"POST {MATCH}/seats/<str:number>/commit": {"commit": None},
+    f"POST {MATCH}/seats/<str:number>/reveal": {"seed": "00" * 32},
+    f"POST {MATCH}/messages": {"text": "Bonjour"},
+    "POST tokens": {"name": "Nobody here", "password": "not this one"},
+    "PATCH me": {"language": "fr"},
+    "POST matches": {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]},
+}
+
+
+def routes() -> Iterator[str]:
+    """Every method of every route, as the URL configuration has it."""
+    for pattern in urlpatterns:
+        view = pattern.callback.view_class
+        for method in ("get", "post", "put", "patch", "delete"):
+            if hasattr(view, method):
+                yield f"{method.upper()} {pattern.pattern}"
+
+
+def test_every_route_has_its_row():
+    assert sorted(routes()) == sorted([*PRIVATE, *ELSEWHERE])
+
+
+def everybody() -> dict[str, Caller]:
+    callers = {role: somebody() for role in ROLES[1:]}
+    Player.objects.filter(pk=callers["operator"].player).update(is_staff=True)
+    Player.objects.filter(pk=callers["auditor"].player).update(is_auditor=True)
+    return {"anybody": Caller(), **callers}
+
+
+def private_match(callers: dict[str, Caller]) -> str:
+    names = [{"kind": "player", "name": callers["seated"].get("/me").json()["name"]}]
+    seats = [{"kind": "me"}, *names, *[{"kind": "bot", "policy": "uniform"}] * 2]
+    return open_match(callers["creator"], [callers["seated"]], seats=seats, visibility="private")
+
+
+def sent(caller: Caller, route: str, **names: str) -> int:
+    method, _, path = route.partition(" ")
+    for name, value in names.items():
+        path = path.replace(f"<str:{name}>", value)
+    body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})
+    return caller.call(method, f"/{path}", None if method in ("GET", "DELETE") else body).status_code
+
+
+@pytest.mark.parametrize("route", PRIVATE)
+def test_a_private_match_answers_each_role_as_the_table_says(route: str):
+    callers = everybody()
+    match = private_match(callers)
+
+    answers = tuple(sent(callers[role], route, match_id=match, number="1") for role in ROLES)
+
+    assert answers == PRIVATE[route]
+
+
+@pytest.mark.parametrize("route", ELSEWHERE)
+def test_what_needs_no_match_answers_each_role_as_the_table_says(route: str):
+    callers = everybody()
+    foreign = callers["seated"].get("/tokens").json()["items"][0]["id"]
+    others = {role: caller for role, caller in callers.items() if role != "seated" or "token_id" not in route}
+
+    answers = {role: sent(caller, route, token_id=foreign, game="great_dalmuti") for role, caller in others.items()}
+
+    assert answers == {role: ELSEWHERE[route][ROLES.index(role)] for role in others}
+
+
+@pytest.mark.parametrize("route", PRIVATE)
+@pytest.mark.parametrize(
+    "name", ["01a1fc63-81d9-71e5-8e58-f3c006995afd", "1", "null", "%00", "..", "a" * 300, "{01a1fc63}", "é"]
+)
+def test_a_match_that_is_not_there_is_not_there(route: str, name: str):
+    caller = somebody()
+
+    assert sent(caller, route, match_id=name, number="1") == 404
+
+
+def test_another_seats_prompt_and_another_matchs_prompt_are_not_ones_own():
+    callers = [somebody() for _ in range(4)]
+    match, other = open_match(callers[0], callers[1:]), open_match(callers[0], callers[1:])
+    mine = callers[0].get(f"/matches/{match}/legal-moves").json()
+
+    foreign = callers[0].post(f"/matches/{other}/moves", {"prompt": mine["prompt"] + 50, "verb": "accept"})
+
+    assert (foreign.status_code, foreign.json()["code"]) == (409, "stale_prompt")
+    assert callers[0].get(f"/matches/{match}/legal-moves?prompt=77").status_code == 409
+
+
+def test_a_revoked_token_stops_working():
+    ada = somebody()
+    assert ada.get("/me").status_code == 200
+
+    assert ada.delete("/tokens").status_code == 204
+
+    answer = ada.get("/me")
+    assert (answer.status_code, answer["WWW-Authenticate"].split()[0]) == (401, "Bearer")
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 5000, "é", "Bearer", "0" * 43])
+def test_what_is_no_token_is_refused(token: str):
+    assert Caller(token or " ").get("/me").status_code == 401

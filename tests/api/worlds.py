@@ -1,0 +1,346 @@
+"""Paired worlds through HTTP: two real matches that differ only in what a viewer cannot know are the same to him.
+
+`tests.games.paired` makes the two worlds; both are played through the services, world B with the rigged dealer in the
+registry, each in a transaction that is taken back. Ids, clock and the server's own randomness are the same in both,
+and commitments are made of their places alone, that is, they hide perfectly; so everything the viewer is sent can be
+compared byte for byte: status, headers, body, and the number of queries it took. One comparison: one viewer at one
+prefix. That real commitments hide is tested where they are made.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from events import clock, secrets
+from events.api import auth
+from events.models import Match, Player, SealedAnswer, Seat
+from events.selectors import positions
+from events.selectors.views import deadline_ms, opens_ms
+from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.moves import Submission, _all_in, move_submit, prompt_expire
+from events.services.seats import seat_resign, seat_take
+from games import registry
+from games.kernel.effect import Shuffled
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.rng import policy_draws
+from games.kernel.state import Seat as SeatNumber
+from games.kernel.state import Zone
+from games.kernel.texts import texts
+from tests.api.calls import Caller
+from tests.events.tables import START_MS
+from tests.games.paired import Outputs, Pair, _opens
+from tests.games.sighted import Divergence
+from tests.games.simulate import FIRST_ID, Decision, Players
+from tests.games.simulate import Match as Played
+
+MATCH_ID = uuid.UUID("018f0000-0000-7000-8000-000000000001")
+UNTOLD = ("Date", "X-Request-Id")
+WIDELY = 8
+
+
+class Leak(AssertionError):
+    """Something that a viewer was sent depends on what he cannot know."""
+
+
+class Sent(NamedTuple):
+    """What one request was answered with."""
+
+    request: str
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    queries: int
+
+
+class OnlyRows(Outputs):
+    """The rows alone: what else goes out is compared here, through the door."""
+
+    def view(self, *_: Any) -> Any:
+        return None
+
+    legal = refusal = bot = view
+
+
+class Script(NamedTuple):
+    """A world as a list of commands; sealed: the answer of each seat to each sealed prompt, as it stands in the end.
+
+    withheld: sealed answers that have not come in yet, as (prompt, seat)."""
+
+    rules: Game
+    decisions: list[Decision]
+    sealed: dict[tuple[int, SeatNumber], Any]
+    withheld: frozenset[tuple[int, SeatNumber]] = frozenset()
+
+
+def scripts(game: Game, seats: int, options: Options, seed: int, most: int) -> tuple[Script, Script, SeatNumber | None]:
+    """Worlds A and B, and the viewer to whom they look the same. Raises Divergence where B cannot be made."""
+    draws = policy_draws(b"http", seed)
+    one, players, length = Played(game, seats, options, seed), Players.of_seed(seed), 1 + draws.below(most)
+    while not one.state.is_over and len(one.decisions) < length:
+        one.decide(players.decision(one))
+    viewer = (None, *range(seats))[draws.below(seats + 1)]
+    pair = Pair(one, viewer, len(one.decisions), draws, OnlyRows())
+    pair.compare()
+    waiting = [(prompt, seat) for prompt, held in one.sealed.items() for seat in held if seat != viewer]
+    quiet = [pair for pair in waiting if not game.phases[one.state.prompts[pair[0]].phase].shows_arrival]  # type: ignore[attr-defined]
+    withheld = frozenset(pair for pair in quiet if draws.below(2))
+    return _script(game, one), _script(redealt(game, pair.other), pair.other)._replace(withheld=withheld), viewer
+
+
+def redealt(game: Game, played: Played) -> Game:
+    """The same rules with a dealer whose shuffles come out as they did in a match that was played."""
+    shuffles = [effect for step in played.steps for effect in step.act.effects if isinstance(effect, Shuffled)]
+    orders = {effect.draw["k"]: effect.order for effect in shuffles}
+
+    class Redealing(game.dealer):  # type: ignore[name-defined, misc]
+        def shuffle(self, pile: Zone) -> None:
+            super().shuffle(pile)
+            fair = self.effects[-1]
+            before = dict(zip(fair.order, fair.faces, strict=True))
+            order = orders.get(fair.draw["k"], fair.order)
+            faces = tuple(before[place] for place in order)
+            self.effects[-1] = fair.replaced({"order": order, "faces": faces})
+            self.state.faces.update(zip(self.state.zones.get(pile, ()), faces, strict=True))
+
+    other: Any = copy.copy(game)
+    other.dealer = Redealing
+    return other  # type: ignore[no-any-return]
+
+
+def _script(rules: Game, played: Played) -> Script:
+    sealed = {(prompt, seat): move for prompt, held in played.sealed.items() for seat, move in held.items()}
+    for step in played.steps:
+        for effect in step.act.effects:
+            if _opens(effect):
+                sealed[effect.prompt, effect.seat] = effect.move  # type: ignore[attr-defined]
+    return Script(rules, list(played.decisions), sealed)
+
+
+def wire(value: Any) -> Any:
+    """A value with the ids that cards have in a real match."""
+    if type(value) is int and value >= FIRST_ID:
+        return value - FIRST_ID
+    if isinstance(value, list | tuple):
+        return [wire(item) for item in value]
+    if isinstance(value, dict):
+        return {wire(key): wire(item) for key, item in value.items()}
+    return value
+
+
+@contextmanager
+def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
+    """A process in which clock, ids and randomness are the same each time; gives what sets the clock on."""
+    now, numbers = [START_MS], count(1)
+
+    def random(size: int) -> bytes:
+        return hashlib.shake_256(b"%d" % next(numbers)).digest(size)
+
+    def hiding(match_id: bytes, seq: int, path: str, salt: bytes, value: Any) -> bytes:
+        return hashlib.sha256(b"%s %d %s" % (match_id, seq, path.encode())).digest()
+
+    with ExitStack() as stack:
+        stack.enter_context(clock.clock(lambda: now[0]))
+        for name, value in {
+            "django.utils.timezone.now": lambda: datetime.fromtimestamp(START_MS / 1000, UTC),
+            "events.services.matches.new_id": lambda: MATCH_ID,
+            "events.api.arrival.uuid.uuid4": lambda: uuid.UUID(int=1),
+            "events.api.auth.REMEMBERED_SECONDS": 1e9,
+            "os.urandom": random,
+            **{f"{module}.cell_commit": hiding for module in COMMITTING},
+        }.items():
+            stack.enter_context(patch(name, value))
+        stack.enter_context(patch.dict(registry.GAMES, {rules.key: {rules.version: rules}}))  # type: ignore[arg-type]
+        secrets.forget()
+        positions.forget()
+        auth.forget()
+        yield lambda until: now.__setitem__(0, max(now[0], until))
+
+
+COMMITTING = ("events.log", "events.selectors.proofs", "events.services.seats")
+
+
+class World:
+    """One world in a real match: what the script says happens, and after each decision the viewer looks at it."""
+
+    def __init__(self, script: Script, callers: list[Caller], viewer: SeatNumber | None, seed: int) -> None:
+        self.script, self.callers, self.viewer, self.seed = script, callers, viewer, seed
+        self.caller = callers[-1] if viewer is None else callers[viewer]
+        self.people = [Player.objects.get(pk=caller.player) for caller in callers]
+        self.path = f"/matches/{MATCH_ID}"
+
+    def lived(self, seats: int, options: Options) -> Iterator[list[Sent]]:
+        """What the viewer is sent after each decision, from the start on."""
+        with same_circumstances(self.script.rules) as set_clock, transaction.atomic():
+            self.set_clock = set_clock
+            self._open(seats, options)
+            self.caller.get("/me")
+            yield self._looked(0, last=not self.script.decisions)
+            for place, decision in enumerate(self.script.decisions, start=1):
+                told = self._happen(decision)
+                yield [*told, *self._looked(place, last=place == len(self.script.decisions))]
+            transaction.set_rollback(True)
+        positions.forget()
+        secrets.forget()
+
+    def _open(self, seats: int, options: Options) -> None:
+        wished = [SeatWish("me"), *[SeatWish("open")] * (seats - 1)]
+        wish = MatchWish(
+            self.script.rules.key, json.loads(json.dumps(options.to_json())), wished,
+            clock={"per_move": None, "on_timeout": "default_move"}, reveal="auditor",
+            seed=self.seed.to_bytes(32, "big"),
+        )  # fmt: skip
+        match_create(player=self.people[0], wish=wish)
+        for number in range(1, seats):
+            seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
+
+    # What happens
+
+    def _happen(self, decision: Decision) -> list[Sent]:
+        told: list[Sent] = []
+        if decision.kind == "resign":
+            assert decision.seat is not None
+            seat_resign(match_id=MATCH_ID, player=self.people[decision.seat])
+        elif decision.kind == "clock":
+            self._time_is_up(decision.prompt or 0)
+        elif (decision.prompt, decision.seat) not in self.script.withheld:
+            told = self._move(decision)
+        self._open_what_is_complete()
+        return told
+
+    def _move(self, decision: Decision) -> list[Sent]:
+        prompt, seat = decision.prompt, decision.seat
+        assert prompt is not None and seat is not None
+        move = self.script.sealed.get((prompt, seat), decision.move)
+        body = {"prompt": prompt, "verb": move.verb, "args": wire(dict(move.args))}
+        if seat == self.viewer:
+            return [self._sent("POST", f"{self.path}/moves", body)]
+        move_submit(match_id=MATCH_ID, seat=seat, submission=Submission(prompt, move.verb, body["args"]))
+        return []
+
+    def _time_is_up(self, prompt: int) -> None:
+        match = Match.objects.get(pk=MATCH_ID)
+        position = positions.head(match)
+        asked = position.state.prompts[prompt]
+        self.set_clock(deadline_ms(match, position, asked) or 0)
+        seat = asked.seats[0] if asked.mode == "once" and not self.script.rules.is_sealed(asked) else None
+        prompt_expire(match_id=MATCH_ID, prompt=prompt, seat=seat)
+
+    def _open_what_is_complete(self) -> None:
+        """Lets the windows end in which answers wait that are all in."""
+        match = Match.objects.get(pk=MATCH_ID)
+        position = positions.head(match)
+        for prompt in position.state.open_prompts if match.status == "running" else ():
+            waiting = SealedAnswer.objects.filter(match=match, prompt=prompt.id).exists()
+            if self.script.rules.is_sealed(prompt) and waiting and _all_in(match, prompt):
+                self.set_clock(opens_ms(position, prompt))
+                prompt_expire(match_id=MATCH_ID, prompt=prompt.id, seat=None)
+
+    # What is sent
+
+    def _looked(self, place: int, last: bool) -> list[Sent]:
+        head = Match.objects.values_list("head_seq", flat=True).get(pk=MATCH_ID)
+        asked = [*self._briefly(place, head), *(self._widely(place, head) if last or place % WIDELY == 0 else ())]
+        return [self._sent(method, path, body, **headers) for method, path, body, headers in asked]
+
+    def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
+        path = self.path
+        for name in ("/view", "", f"/events?after={max(0, head - 2)}&core=1", "/legal-moves?limit=30"):
+            yield "GET", path + name, None, {}
+        draws = policy_draws(b"door", self.seed, place)
+        mine = self._asked()
+        for _ in range(3):
+            body = {"prompt": draws.below(place + 4), "verb": self._verb(draws), "args": self._args(draws)}
+            yield "POST", path + "/legal-moves", {**body, "prompt": mine or body["prompt"]}, {}
+        yield "POST", path + "/moves", {**body, "prompt": mine or 0, "args": {**body["args"], "no_such": 1}}, {}
+
+    def _widely(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
+        path, draws = self.path, policy_draws(b"widely", self.seed, place)
+        other = (self.viewer or 0) + 1
+        for name in (
+            f"/view?at={draws.below(head + 1)}", "/view?as=omniscient", f"/view?as=seat:{other % len(self.people)}",
+            "/view?as=spectator", "/events", f"/events?as=seat:{other % len(self.people)}", "/proof", "/export",
+            "/messages", f"/legal-moves?prompt={draws.below(place + 4)}", "/view?at=99999",
+        ):  # fmt: skip
+            yield "GET", path + name, None, {}
+        yield "GET", path + "/events", None, {"Accept": "application/x-ndjson"}
+        yield "GET", path + "/view", None, {"If_None_Match": '"0"'}
+        for name in ("/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/me"):
+            yield "GET", name, None, {}
+        yield "POST", path + "/moves", {"prompt": 0, "verb": "pass"}, {"If_Match": '"0"'}
+        yield "POST", path + "/start", {}, {}
+
+    def _asked(self) -> int | None:
+        """A prompt that is open to the viewer."""
+        state = positions.head(Match.objects.get(pk=MATCH_ID)).state
+        return next((prompt.id for prompt in state.open_prompts if self.viewer in prompt.seats), None)
+
+    def _verb(self, draws: Any) -> str:
+        verbs = sorted(texts(f"games.{self.script.rules.key}", "en")["verbs"])
+        return verbs[draws.below(len(verbs))]
+
+    def _args(self, draws: Any) -> dict[str, Any]:
+        card = draws.below(250)
+        return ({}, {"card": card}, {"card": card}, {"cards": [card, draws.below(250)]})[draws.below(4)]
+
+    def _sent(self, method: str, path: str, body: Any = None, **headers: str) -> Sent:
+        with CaptureQueriesContext(connection) as queries:
+            answer = self.caller.call(method, path, body, **headers)
+        told = {name: value for name, value in answer.headers.items() if name not in UNTOLD}
+        request = f"{method} {path} {json.dumps(body)}"
+        return Sent(request, answer.status_code, told, answer.content, len(queries))
+
+
+def compare(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> int:
+    """Compares two worlds at each prefix; gives how many there were. Raises Leak, or Divergence."""
+    one, other, viewer = scripts(registry.get(key), seats, options, seed, most)
+    seated = [*callers[:seats], callers[-1]]
+    assert not Seat.objects.filter(match_id=MATCH_ID).exists(), "the last world is still there"
+    first = list(World(one, seated, viewer, seed).lived(seats, options))
+    for place, (a, b) in enumerate(zip(first, World(other, seated, viewer, seed).lived(seats, options), strict=True)):
+        for sent, again in zip(a, b, strict=True):
+            if sent != again:
+                raise Leak(_parting(key, seed, viewer, place, sent, again))
+            if sent.status >= 500:
+                raise AssertionError(f"{sent} in {key}, seed {seed}")
+    return len(first)
+
+
+def _parting(key: str, seed: int, viewer: SeatNumber | None, place: int, one: Sent, other: Sent) -> str:
+    """What differs, from a little before the place where it does."""
+    where = f"{key}, seed {seed}: viewer {viewer} after {place} decisions, {one.request}"
+    named = {name: (getattr(one, name), getattr(other, name)) for name in ("request", "status", "queries")}
+    odd = {name: pair for name, pair in named.items() if pair[0] != pair[1]}
+    odd |= {name: (one.headers.get(name), other.headers.get(name)) for name in {*one.headers, *other.headers}
+            if one.headers.get(name) != other.headers.get(name)}  # fmt: skip
+    at = next((i for i, (x, y) in enumerate(zip(one.body, other.body)) if x != y), 0)
+    first = max(0, at - 150)
+    return f"{where}\n{odd}\nA …{one.body[first : at + 150]!r}\nB …{other.body[first : at + 150]!r}"
+
+
+class Tally(NamedTuple):
+    """How many comparisons were made, in how many pairs of worlds, and how many pairs could not be made."""
+
+    comparisons: int = 0
+    pairs: int = 0
+    rejected: int = 0
+
+
+def compared(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> Tally:
+    """One pair of worlds, counted. Raises Leak."""
+    try:
+        return Tally(compare(callers, key, seats, options, seed, most), 1, 0)
+    except Divergence:
+        return Tally(0, 0, 1)

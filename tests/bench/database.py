@@ -1,0 +1,108 @@
+"""The log without HTTP: folding 10,000 rows, and the floor of one durable statement."""
+
+from __future__ import annotations
+
+import time
+from statistics import median, quantiles
+
+from tests.bench.http import Latency
+from tests.bench.playouts import Rate, rate
+
+
+def durable_statements(url: str, seconds: float) -> Latency:
+    """One connection that updates a head and inserts a row in one statement, each committed to disk."""
+    import psycopg
+
+    taken = []
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE TEMP TABLE head (id int primary key, seq bigint)")
+        connection.execute("CREATE TABLE IF NOT EXISTS bench_row (seq bigint, core bytea)")
+        connection.execute("INSERT INTO head VALUES (1, 0)")
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            started = time.perf_counter()
+            connection.execute(
+                "WITH moved AS (UPDATE head SET seq = seq + 1 WHERE id = 1 RETURNING seq) "
+                "INSERT INTO bench_row SELECT seq, %s FROM moved",
+                [b"x" * 400],
+            )
+            taken.append(time.perf_counter() - started)
+        connection.execute("DROP TABLE bench_row")
+    return Latency(
+        "floor: one durable statement",
+        1,
+        len(taken) / seconds,
+        median(taken) * 1000,
+        quantiles(taken, n=100)[98] * 1000,
+    )
+
+
+def replay(match: object, runs: int = 5) -> Rate:
+    """Rows per second from the database to the table, cold."""
+    from events.selectors import positions
+
+    taken = []
+    for _ in range(runs):
+        positions.forget()
+        started = time.perf_counter()
+        positions.head(match)
+        taken.append((match.head_seq + 1) / (time.perf_counter() - started))
+    return rate(f"cold replay of {match.head_seq + 1} rows", taken, " rows/s")
+
+
+def verified(match: object, runs: int = 5) -> Rate:
+    """Rows per second of the offline verifier, with every part that an onlooker may check before the end."""
+    from events.selectors.access import Eyes
+    from events.selectors.proofs import bundle_for
+    from events.verify import verify
+
+    raw, taken = bundle_for(match, Eyes(None)), []
+    for _ in range(runs):
+        started = time.perf_counter()
+        failed = [words for status, _, words in verify(raw) if status == "FAILED"]
+        taken.append(len(raw["events"]) / (time.perf_counter() - started))
+        if failed:
+            raise AssertionError(f"expected an export that verifies, got {failed}")
+    return rate(f"events/verify.py over {len(raw['events'])} rows", taken, " rows/s")
+
+
+def long_match(rows: int) -> object:
+    """A match of at least so many rows, one long game at random, written through the log's own door and no more."""
+    from django.db import transaction
+
+    from events.models import Match, Player
+    from events.selectors import positions
+    from events.services.matches import MatchWish, SeatWish, match_create
+    from events.services.rows import rng_of
+    from games.kernel.rng import policy_draws
+    from games.kernel.view import Window
+
+    player = Player(name="Bench", name_key=f"bench{time.time_ns()}")
+    player.save()
+    wish = MatchWish("great_dalmuti", {"end": {"hands": 100}}, [SeatWish("bot", "uniform")] * 5)
+    match = match_create(player=player, wish=wish)
+    draws, game = policy_draws(b"long" * 8, rows), positions.game_of(match)
+    with transaction.atomic():
+        position, rng = positions.head(match), rng_of(match)
+        while match.head_seq < rows and not position.state.is_over:
+            state = position.state
+            seat = game.to_act(state)[0]
+            prompt = game.prompts_for(state, seat)[0]
+            if game.is_sealed(prompt):
+                answers = {s: game.legal_moves(Window(state, s), prompt.id).sample(draws) for s in prompt.seats}
+                act = game.open(state, prompt.id, answers, rng)
+            else:
+                move = game.legal_moves(Window(state, seat), prompt.id).sample(draws)
+                act = game.play(state, seat, prompt.id, move, rng)
+            position = _appended(match, position, act)
+    return Match.objects.get(pk=match.pk)
+
+
+def _appended(match: object, position: object, act: object) -> object:
+    from events.selectors import positions
+    from events.services.rows import write
+    from games.kernel.record import record
+
+    game = positions.game_of(match)  # type: ignore[arg-type]
+    row = write(match, "move", by="bot", seat=act.seat, prompt=act.prompt, record=record(act, match.size, game.sights))  # type: ignore[attr-defined, arg-type]
+    return positions.advanced(match, position, row, act.effects)  # type: ignore[arg-type, attr-defined]

@@ -1,0 +1,93 @@
+"""Legal moves where a payment is widest: in process, and over HTTP in a practice match with the same seed and moves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import islice
+from statistics import median, quantiles
+from typing import NamedTuple
+
+from games.kernel.effect import move_json
+from games.kernel.rng import policy_draws
+from games.kernel.state import Seat
+from games.kernel.view import Window
+from games.monopoly_deal import GAME
+from tests.bench.http import Connection, Latency
+from tests.games.http_match import Table
+from tests.games.simulate import Match, Players
+
+LISTED = 100
+
+
+class Widest(NamedTuple):
+    """Who was asked to pay, in which match after how many decisions, and how many payments he could choose from."""
+
+    count: int
+    match: Match
+    decisions: int
+    seat: Seat
+    prompt: int
+
+    @property
+    def name(self) -> str:
+        """How wide it is, for the report."""
+        return f"legal moves, {self.count:.2g} payments"
+
+
+def widest(matches: int) -> Widest:
+    """The payment with most choices in so many random matches by the standard rules, 2 to 10 players."""
+    found = []
+    for seed in range(matches):
+        seats = GAME.seats[seed % len(GAME.seats)]
+        match = Match(GAME, seats, GAME.options.from_json({}, seats), seed, first_id=0)
+        players = Players(policy_draws(b"widest", seed))
+        wide = [_asked(match)]
+        while not match.state.is_over:
+            match.decide(players.decision(match))
+            wide.append(_asked(match))
+        found.append(max((one for one in wide if one is not None), key=lambda one: one.count))
+    return max(found, key=lambda one: one.count)
+
+
+def _asked(match: Match) -> Widest | None:
+    """The widest payment that is asked for now; None: no payment is."""
+    asked = [(prompt.id, seat) for prompt in match.state.open_prompts if prompt.phase == "pay" for seat in prompt.seats]
+    wide = [
+        Widest(match.legal(seat, prompt).count(), match, len(match.decisions), seat, prompt) for prompt, seat in asked
+    ]
+    return max(wide, key=lambda one: one.count, default=None)
+
+
+def in_process(found: Widest, seconds: float) -> Latency:
+    """What GET /legal-moves tells, made without the server around it."""
+    state = found.match.at(found.decisions).state
+
+    def told() -> None:
+        legal = GAME.legal_moves(Window(state, found.seat), found.prompt)
+        legal.to_json(), legal.count(), [move_json(move) for move in islice(iter(legal), LISTED)]
+
+    return _timed(f"{found.name}, in process", told, seconds)
+
+
+def over_http(found: Widest, port: int, seconds: float) -> Latency:
+    """GET /legal-moves there, the moves before having been posted."""
+    match = found.match
+    table = Table(port, GAME.key, match.seats, (), {}, seed=match.seed)
+    for decision in match.decisions[: found.decisions]:
+        assert decision.seat is not None and decision.move is not None, "nobody's time runs out and nobody resigns"
+        body = {"prompt": decision.prompt, **move_json(decision.move)}
+        table.asked(decision.seat, "POST", f"{table.path}/moves", body)
+    path = f"/api/v1{table.path}/legal-moves?limit={LISTED}&prompt={found.prompt}"
+    seat: Connection = table.seats[found.seat]
+    assert str(found.count) in seat.call("GET", path)[1].decode(), "the match over HTTP stands where the other did"
+    return _timed(f"GET /legal-moves, {found.count:.2g} payments", lambda: seat.call("GET", path), seconds)
+
+
+def _timed(name: str, ask: Callable[[], object], seconds: float) -> Latency:
+    taken, until = [], time.perf_counter() + seconds
+    while time.perf_counter() < until or len(taken) < 2:
+        started = time.perf_counter()
+        ask()
+        taken.append(time.perf_counter() - started)
+    return Latency(name, 1, 1 / median(taken), median(taken) * 1000, quantiles(taken, n=100)[98] * 1000)

@@ -1,0 +1,173 @@
+"""The rules of thumb of Dealmaker: it trades for what it lacks, answers, votes, takes deals, and cannot be milked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bots import policies
+from bots.policies import uniform
+from bots.policies.greedy.dealmaker import Judgement
+from games.dealmaker import GAME
+from games.dealmaker.goods import counted
+from games.kernel.rng import policy_draws
+from games.kernel.state import Move, Seat
+from tests.bots.playing import played
+from tests.games.dealmaker.table import goods, offer, prompt, selling, trading
+from tests.games.laid import Laid
+
+GREEDY = policies.get("dealmaker", "greedy")
+THREE_CARPETS = "tile_carpet_3_5"
+
+
+def choice(table: Laid, seat: Seat, phase: str | None = None, seed: int = 0) -> Move | None:
+    """What the bot says, to the question it is asked first or to that of a phase."""
+    asked = None if phase is None else prompt(table, phase).id
+    return GREEDY(table.view(seat), table.legal(seat, asked), policy_draws(b"test", seed))
+
+
+def test_it_takes_the_pawn_when_it_can_pay_and_then_the_deal() -> None:
+    table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
+
+    assert choice(table, 0) == Move("grab")
+    table.play(0, "grab")
+    concluded = choice(table, 0)
+
+    assert concluded is not None and concluded.verb == "conclude"
+    assert concluded.args["payment"] == goods("ttt")
+
+
+def test_it_pays_with_what_is_worth_least() -> None:
+    table = trading("tttt d", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
+    table.play(0, "grab")
+    concluded = choice(table, 0)
+
+    assert concluded is not None and concluded.args["payment"] == goods("ttt")
+
+
+def test_it_accepts_the_good_that_its_tile_lacks() -> None:
+    table = trading("t", "tt v", "c", tiles=THREE_CARPETS)
+    named = offer(table, 0, "t", "v")
+
+    assert choice(table, 1) == Move("accept", named)
+
+
+def test_it_declines_what_would_cost_it_its_tile() -> None:
+    table = trading("c", "tt v", "f", tiles=THREE_CARPETS)
+    named = offer(table, 0, "c", "t")
+
+    assert choice(table, 1) == Move("decline", named)
+
+
+def test_it_counters_when_only_the_price_is_wrong() -> None:
+    table = trading("t", "tt vf", "c", tiles=THREE_CARPETS)
+    named = offer(table, 0, "t", "tt")
+
+    assert choice(table, 1) == Move("counter", {**named, "give": goods("vf"), "want": goods("t")})
+
+
+def test_an_offer_to_it_is_answered_within_its_turn() -> None:
+    table = trading("c", "tt v", "f", tiles=THREE_CARPETS)
+    offer(table, 0, "c", "t", 1)
+
+    for _ in range(3):
+        if table.to_act == (1,):
+            move = choice(table, 1)
+            assert move is not None
+            table.play(1, move.verb, **move.args)
+
+    assert table.to_act != (1,)
+
+
+def test_it_asks_for_what_it_lacks() -> None:
+    table = trading("tt vf", "t", "o", tiles=THREE_CARPETS)
+    made = choice(table, 0)
+
+    assert made is not None and made.verb == "offer"
+    assert set(made.args["want"]) <= {"carpet", "gold", "diamond"}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_row_of_trades_however_often_repeated_leads_back(seed: int) -> None:
+    """Each trade that the bot accepts makes its holding better; so no offer and its reverse are both good."""
+    draws = policy_draws(b"milking", seed)
+    letters = "cvftod"
+    hand = "".join(letters[draws.below(6)] for _ in range(5))
+    give, want = letters[draws.below(6)], letters[draws.below(6)]
+    there = trading(give, hand, "c", tiles=THREE_CARPETS + " tile_vinegar_4_4")
+    accepted = _accepts(there, offer(there, 0, give, want))
+    after = hand.replace(want, give, 1)
+    back = trading(want, after, "c", tiles=THREE_CARPETS + " tile_vinegar_4_4")
+
+    assert not (accepted and _accepts(back, offer(back, 0, want, give)))
+
+
+def _accepts(table: Laid, named: dict[str, int]) -> bool:
+    if "accept" not in table.verbs(1):
+        return False
+    before = Judgement(table.view(1))
+    move = choice(table, 1)
+    if move != Move("accept", named):
+        return False
+    table.play(1, "accept", **named)
+    assert Judgement(table.view(1)).now > before.now
+    return True
+
+
+def test_it_agrees_to_stop_achat_unless_it_has_a_deal() -> None:
+    table = trading("ttt", "f", "c", tiles=THREE_CARPETS)
+    table.play(1, "propose_stop")
+
+    assert choice(table, 2) == Move("agree")
+    assert choice(table, 0, "stop_vote") == Move("refuse")
+
+
+def test_with_nothing_to_trade_it_proposes_and_after_a_while_is_silent() -> None:
+    table = trading("c", "f", "v", tiles="tile_diamond_3_8")
+    table.state.public = table.public.changed({"idle_acts": 15})
+    assert choice(table, 0) == Move("propose_stop")
+
+    table.state.public = table.public.changed({"idle_acts": 21})
+    assert choice(table, 0) is None
+
+
+def test_in_the_sales_it_seizes_the_pawn_claims_and_pays() -> None:
+    table = selling("tt", "f", "c", tiles=f"{THREE_CARPETS} tile_diamond_3_8")
+    assert choice(table, 0) == Move("seize")
+    table.play(0, "seize")
+    assert choice(table, 1) == Move("hands_off")
+    claimed = choice(table, 0)
+    assert claimed is not None and claimed.verb == "claim"
+
+    for seat, move in ((0, claimed), (1, Move("hands_off")), (2, Move("hands_off"))):
+        table.play(seat, move.verb, **move.args)
+
+    assert choice(table, 0) == Move("pay", {"payment": goods("tt")})
+
+
+def test_bots_among_themselves_come_to_an_end_and_trade() -> None:
+    options = GAME.options.from_json({}, 4)
+    state = played(GAME, options, [GREEDY] * 4, 5, most=2_000)
+
+    assert state.is_over
+    assert state.scores is not None and sum(state.scores) >= 30
+
+
+def test_greedy_is_far_above_uniform() -> None:
+    greedy = by_chance = 0
+    for seed in range(6):
+        options: Any = GAME.options.from_json({"ready_check": False}, 3)
+        sides = [GREEDY if seat == seed % 3 else uniform.choose for seat in range(3)]
+        state = played(GAME, options, sides, seed, most=3_000)
+        assert state.scores is not None
+        greedy += state.scores[seed % 3]
+        by_chance += sum(state.scores) - state.scores[seed % 3]
+
+    assert 2 * greedy > 1.4 * by_chance, f"one greedy {greedy}, two uniform {by_chance}"
+
+
+def test_counted_goods_are_judged_by_their_nearest_tile() -> None:
+    judgement = Judgement(trading("tt", "f", "c", tiles=THREE_CARPETS).view(0))
+
+    assert judgement.worth(counted(goods("ttt"))) > judgement.worth(counted(goods("ttc"))) + 1

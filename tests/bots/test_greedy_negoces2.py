@@ -1,0 +1,140 @@
+"""The rules of thumb of Négoces 2: it trades, it answers, and it cannot be milked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bots import policies
+from games.kernel.rng import policy_draws
+from games.kernel.state import Move, Seat
+from tests.bots.haggling import Table
+from tests.games.laid import Laid
+from tests.games.negoces2.table import A, B, C, accept, haggling, offer_of, placing
+
+GREEDY = policies.get("negoces2", "greedy")
+
+
+def choice(table: Laid, seat: Seat) -> Move | None:
+    return GREEDY(table.view(seat), table.legal(seat), policy_draws(b"test"))
+
+
+def let_speak(table: Laid, seat: Seat, most: int = 10) -> list[Move]:
+    """A seat is asked until it has nothing to say or the negotiation is over."""
+    said: list[Move] = []
+    while table.asked(seat).phase == "negotiate" and len(said) < most and (move := choice(table, seat)):
+        said.append(move)
+        table.play(seat, move.verb, **move.args)
+    return said
+
+
+def test_a_seller_who_hears_no_offer_forces_a_good_that_he_lacks() -> None:
+    table = haggling("wine")
+
+    said = let_speak(table, A)
+
+    assert [move.verb for move in said] == ["seek", "seek", "seek", "force"]
+    assert said[-1].args["good"] not in ("wine", "spices", "contraband")
+
+
+def test_a_seller_who_may_not_force_yet_waits_for_offers() -> None:
+    table = haggling("wine", force_after=30)
+
+    said = let_speak(table, A)
+
+    assert {move.verb for move in said} == {"seek"} and choice(table, A) is None
+    table.play(B, "offer", coins=3)
+    accepted = choice(table, A)
+    assert accepted is not None and accepted.verb == "accept"
+
+
+def test_a_seller_takes_a_good_that_he_lacks_for_a_card_that_he_can_spare() -> None:
+    table = haggling("wine")
+    table.play(B, "offer", card="tea", face="up", coins=0)
+
+    assert let_speak(table, A)[-1].verb == "accept"
+
+
+def test_a_seller_does_not_take_one_coin() -> None:
+    table = haggling("wine")
+    table.play(B, "offer", coins=1)
+
+    assert let_speak(table, A)[-1].verb == "force"
+
+
+def test_a_buyer_offers_a_card_that_he_can_spare_and_raises_it_once() -> None:
+    table = haggling("wine")
+
+    first = let_speak(table, B)
+    table.play(A, "seek", good="silk")
+    second = let_speak(table, B)
+    table.play(A, "seek", good="silk")
+    third = let_speak(table, B)
+
+    assert (len(first), len(second), len(third)) == (1, 1, 0)
+    assert first[0].args["card"] in ("tea", "silk")
+    assert second[0].args["coins"] > first[0].args["coins"]
+
+
+def test_a_buyer_gives_little_for_a_card_that_he_has() -> None:
+    table = haggling("wine", hands={A: "wine*3 spices*4 silk contraband", B: "tea*4 silk*3 wine"})
+
+    said = let_speak(table, B)
+
+    assert [set(move.args) for move in said] == [{"coins"}]
+    assert said[0].args["coins"] <= 2
+    assert choice(table, B) is None
+
+
+def test_an_offer_refused_once_is_not_worth_more_for_being_repeated() -> None:
+    table = haggling("wine")
+    worth = set()
+    for _ in range(4):
+        table.play(B, "offer", coins=2)
+        offer = offer_of(table, B)
+        assert choice(table, A) != Move("accept", {"offer": offer["id"], "version": offer["version"]})
+        worth.add((offer["id"], offer["version"]))
+
+    assert len(worth) == 1, "the same terms again are the same offer"
+
+
+def test_no_deal_that_is_repeated_bleeds_it() -> None:
+    """Whatever it accepts leaves it with more than before by its own measure, hand and purse taken together."""
+    table = haggling("wine", hands={B: "tea*4 silk*4"})
+    for _ in range(3):
+        table.play(B, "offer", card="tea", face="up", coins=0)
+        said = let_speak(table, A)
+        if said[-1].verb != "accept":
+            break
+        card = "wine" if "wine" in table.faces("hand", A) else "spices"
+        table.play(A, "place", card=card, face="up")
+
+    assert said[-1].verb == "force", "tea is a good that it lacks only once"
+
+
+def test_it_declares_as_soon_as_it_may() -> None:
+    table = placing(coins=(15, 31, 7, 7), public={"sold": (0, 1, 2, 3)})
+    table.play(A, "place", card="wine", face="up")
+    table.play(C, "offer", coins=7)
+    accept(table, C)
+
+    assert choice(table, B) == Move("declare")
+    assert choice(table, A) == Move("play_on")
+
+
+@pytest.mark.parametrize("coins", ["player_choice", "private"])
+@pytest.mark.parametrize("seed", range(3))
+def test_four_of_them_trade_and_come_to_an_end(seed: int, coins: str) -> None:
+    table = Table([GREEDY] * 4, seed, coins=coins).play()
+
+    assert table.state.is_over, seed
+    assert len(table.announced("sold")) > 3, seed
+    assert not table.announced("last_sale"), seed
+
+
+def test_it_beats_chance() -> None:
+    uniform: Any = policies.get("negoces2", "uniform")
+    places = [Table([GREEDY, uniform, uniform, uniform], seed).play().state.standings for seed in range(4)]
+
+    assert all(places[seed][0] == (0,) for seed in range(4)), places

@@ -1,0 +1,75 @@
+"""Policies: they see a view's JSON and nothing else, choose legal moves, and the greedy ones play better."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots import policies
+from bots.policies import Policy, uniform
+from games import registry
+from games.great_dalmuti import GAME as DALMUTI
+from games.kernel.rng import policy_draws
+from games.kernel.slots import Integer
+from games.kernel.template import LegalMoves, template
+from games.kernel.view import view_of
+from tests.bots.playing import played
+
+EVERY_GAME = pytest.mark.parametrize("key", list(registry.GAMES))
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("name", ["uniform", "greedy"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(key: str, name: str, seed: int) -> None:
+    game = registry.get(key)
+    seats = game.seats[seed % len(game.seats)]
+
+    played(game, game.options.from_json({}, seats), [policies.get(key, name)] * seats, seed, most=150)
+
+
+@EVERY_GAME
+def test_a_bot_asked_twice_chooses_the_same(key: str) -> None:
+    game = registry.get(key)
+    seats = game.seats[0]
+    options, policy = game.options.from_json({}, seats), policies.get(key, "greedy")
+
+    assert played(game, options, [policy] * seats, 3, most=40) == played(game, options, [policy] * seats, 3, most=40)
+
+
+def test_an_unknown_policy_is_no_policy() -> None:
+    with pytest.raises(KeyError):
+        policies.get("great_dalmuti", "clairvoyant")
+
+
+def test_a_game_without_rules_of_thumb_has_no_greedy_policy() -> None:
+    with pytest.raises(KeyError, match="never_heard_of"):
+        policies.get("never_heard_of", "greedy")
+
+
+def test_uniform_chooses_the_kind_of_move_first() -> None:
+    moves = LegalMoves([template("pass"), template("bid", coins=Integer(1, 99))])
+    view = view_of(DALMUTI.opening(4, DALMUTI.options()), 0)
+    draws = policy_draws(b"uniform", 1)
+
+    passes = sum(uniform.choose(view, moves, draws).verb == "pass" for _ in range(1000))
+
+    assert 440 <= passes <= 560
+
+
+def mean_points(hands: int, seats: int, good: Policy, bad: Policy) -> tuple[float, float]:
+    """Points a hand of two policies on every other seat, each deal played twice with sides swapped."""
+    options = DALMUTI.options.from_json({"end": {"hands": 1}}, seats)
+    totals = {True: 0, False: 0}
+    for hand in range(hands):
+        sides = [(seat + hand) % 2 == 0 for seat in range(seats)]
+        state = played(DALMUTI, options, [good if side else bad for side in sides], hand // 2, most=10_000)
+        assert state.scores is not None
+        for side, points in zip(sides, state.scores, strict=True):
+            totals[side] += points
+    return totals[True] * 2 / hands / seats, totals[False] * 2 / hands / seats
+
+
+def test_greedy_dalmuti_is_far_above_uniform_over_200_hands() -> None:
+    greedy, by_chance = mean_points(200, 4, policies.get("great_dalmuti", "greedy"), uniform.choose)
+
+    assert greedy > by_chance + 1.2, f"of 3 points a hand greedy has {greedy}, uniform {by_chance}"

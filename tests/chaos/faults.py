@@ -1,0 +1,136 @@
+"""What can go wrong from outside: killed and stopped processes, dropped answers, cut connections, turned clocks."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+import psycopg
+
+from project.postgres import QUEUE_DATABASE
+from tests.chaos.proxy import DroppingProxy
+from tests.stack import Stack
+
+STOPPED_SECONDS = 3.0
+DROPPING_SECONDS = 2.0
+TURNED_SECONDS = 4.0
+AN_HOUR_MS = 3_600_000
+CLOCKED = ("web", "worker_child", "sweeper")
+DATABASE = ("postmaster", "background", "backend")
+
+
+class Done(NamedTuple):
+    """A fault that hit something, and when."""
+
+    kind: str
+    at: float
+
+
+class Faults:
+    """Does one fault after another, chosen by a seed, and counts those that hit something."""
+
+    def __init__(self, stack: Stack, proxy: DroppingProxy, clocks: Path, seed: int) -> None:
+        self.stack, self.proxy, self.clocks, self.chance = stack, proxy, clocks, random.Random(seed)
+        self.done: list[Done] = []
+        self._tried: Counter[str] = Counter()
+        self.kinds: dict[str, Callable[[], bool]] = {
+            "kill_web": partial(self._kill, "web"),
+            "kill_worker": partial(self._kill, "worker"),
+            "kill_worker_child": partial(self._kill, "worker_child"),
+            "kill_sweeper": partial(self._kill, "sweeper"),
+            "kill_backend": partial(self._kill, "backend"),
+            "kill_postmaster": partial(self._kill, "postmaster"),
+            "kill_database": self._kill_database,
+            "stop_web": partial(self._stop, "web"),
+            "stop_worker": partial(self._stop, "worker"),
+            "stop_backend": partial(self._stop, "backend"),
+            "drop_answers": self._drop_answers,
+            "reset_connections": lambda: bool(self.proxy.reset()),
+            "cut_broker": self._cut_broker,
+            "clock_forward": partial(self._turn_clock, AN_HOUR_MS),
+            "clock_back": partial(self._turn_clock, -AN_HOUR_MS),
+        }
+
+    def one(self) -> str:
+        """Does a fault; every kind is tried once before any is tried twice."""
+        fewest = min(self._tried[kind] for kind in self.kinds)
+        kind = self.chance.choice([kind for kind in self.kinds if self._tried[kind] == fewest])
+        self._tried[kind] += 1
+        at = time.monotonic()
+        if self.kinds[kind]():
+            self.done.append(Done(kind, at))
+        return kind
+
+    def _chosen(self, *parts: str) -> psutil.Process | None:
+        living = self.stack.processes(*parts)
+        return self.chance.choice(living) if living else None
+
+    def _kill(self, part: str) -> bool:
+        with suppress(psutil.NoSuchProcess):
+            if (process := self._chosen(part)) is not None:
+                process.kill()
+                return True
+        return False
+
+    def _kill_database(self) -> bool:
+        """As when the machine loses its power: nobody has time to write anything."""
+        processes = self.stack.processes(*DATABASE)
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        return bool(processes)
+
+    def _stop(self, part: str) -> bool:
+        with suppress(psutil.NoSuchProcess):
+            if (process := self._chosen(part)) is not None:
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(STOPPED_SECONDS)
+                process.send_signal(signal.SIGCONT)
+                return True
+        return False
+
+    def _drop_answers(self) -> bool:
+        before, self.proxy.drops = self.proxy.dropped, 0.3
+        time.sleep(DROPPING_SECONDS)
+        self.proxy.drops = 0.0
+        return self.proxy.dropped > before
+
+    def _cut_broker(self) -> bool:
+        """The queue's connections, the worker's listening one among them; the game's go on."""
+        with suppress(psycopg.OperationalError), psycopg.connect(self.stack.database("postgres")) as connection:
+            cut = connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [QUEUE_DATABASE]
+            )
+            return bool(cut.fetchall())
+        return False
+
+    def _turn_clock(self, ms: int) -> bool:
+        """One process believes that it is another time, and after a while no longer."""
+        process = self._chosen(*CLOCKED)
+        if process is None:
+            return False
+        file = self.clocks / str(process.pid)
+        file.write_text(str(ms))
+        time.sleep(TURNED_SECONDS)
+        file.unlink()
+        return True
+
+
+def recoveries(done: list[Done], moves: list[tuple[float, float]]) -> dict[str, float]:
+    """The longest time, by kind, from a fault to the answer to the first move sent after it; moves: sent, answered."""
+    worst: dict[str, float] = {}
+    moves, place, first = sorted(moves), len(moves), float("inf")
+    for kind, at in sorted(done, key=lambda one: one.at, reverse=True):
+        while place and moves[place - 1][0] >= at:
+            place -= 1
+            first = min(first, moves[place][1])
+        worst[kind] = max(worst.get(kind, 0.0), first - at)
+    return worst

@@ -1,0 +1,218 @@
+"""`python -m tests.chaos.hammer`: five seats, two clients each, all acting at once on one Dealmaker table over HTTP.
+
+Afterwards the match is aborted, its log read whole, and held against what was answered: an acknowledged move is the row
+it was said to be, no key made two rows, and no move was refused that was legal at every moment between its sending and
+its answer. Fairness is the fewest acknowledged moves of a client by the most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from games import registry
+from games.kernel.effect import effects_from, fold
+from games.kernel.errors import RulesError
+from games.kernel.state import Move, State
+from tests.bench.http import Connection
+from tests.stack import Stack
+
+SEATS, CLIENTS = 5, 2
+DEALS = ("deal", "sale_deal")  # the phases in which a seat holds the pawn
+PATIENT = {"max_idle_acts": 500, "max_announcements": 200}
+
+
+@dataclass
+class Sent:
+    """A move, what it was answered with, and between which heads of the log."""
+
+    seat: int
+    prompt: int
+    move: Mapping[str, Any]
+    status: int
+    code: str | None
+    seq: int | None
+    before: int
+    after: int
+
+
+class Hammer(threading.Thread):
+    """One client of one seat: looks, chooses at random, sends, as fast as it is answered."""
+
+    def __init__(self, port: int, token: str, match: str, seat: int, seed: int, until: float) -> None:
+        super().__init__(daemon=True)
+        self.connection, self.match, self.seat = Connection(port, token), match, seat
+        self.chance, self.until, self.sent = random.Random(seed), until, list[Sent]()
+
+    def run(self) -> None:
+        while time.monotonic() < self.until:
+            legal = self.connection.json("GET", f"/matches/{self.match}/legal-moves?limit=300")
+            if not legal.get("moves"):
+                if self.connection.json("GET", f"/matches/{self.match}")["status"] != "running":
+                    return
+                time.sleep(0.05)
+                continue
+            verb = self.chance.choice(sorted({move["verb"] for move in legal["moves"]}))
+            move = self.chance.choice([move for move in legal["moves"] if move["verb"] == verb])
+            self._send(legal, move)
+
+    def _send(self, legal: Mapping[str, Any], move: Mapping[str, Any]) -> None:
+        body = {"prompt": legal["prompt"], **move}
+        status, content = self.connection.call("POST", f"/api/v1/matches/{self.match}/moves", body)
+        answer = json.loads(content)
+        after = self.connection.json("GET", f"/matches/{self.match}")["seq"]
+        self.sent.append(
+            Sent(self.seat, legal["prompt"], move, status, answer.get("code"), answer.get("seq"), legal["seq"], after)
+        )
+
+
+def main() -> int:
+    """Hammers one table and says what came of it; 0 if nothing was lost, doubled or wrongly refused."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos.hammer", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    stack = Stack()
+    try:
+        stack.start()
+        until, matches = time.monotonic() + wanted.seconds, []
+        while time.monotonic() < until:
+            matches.append(hammered(stack.port, until, wanted.seed + len(matches)))
+        return report([Found.of(*match) for match in matches])
+    finally:
+        stack.stop()
+
+
+def hammered(port: int, until: float, seed: int) -> tuple[list[Hammer], list[dict[str, Any]], dict[str, Any]]:
+    """The clients of one match with what they sent, and the rows of its whole log."""
+    anybody = Connection(port)
+    names = (f"hammer {uuid.uuid4().hex[:10]}" for _ in range(SEATS))
+    tokens = [anybody.json("POST", "/players", {"name": name})["token"] for name in names]
+    callers = [Connection(port, token) for token in tokens]
+    wish = {"game": "dealmaker", "options": PATIENT, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]}
+    made = callers[0].json("POST", "/matches", wish)
+    for caller in callers[1:]:
+        caller.json("POST", f"/matches/{made['id']}/seats")
+    hammers = [
+        Hammer(port, token, made["id"], seat, seed + 10 * seat + client, until)
+        for seat, token in enumerate(tokens)
+        for client in range(CLIENTS)
+    ]
+    for hammer in hammers:
+        hammer.start()
+    for hammer in hammers:
+        hammer.join()
+    for caller in callers:
+        caller.json("POST", f"/matches/{made['id']}/abort")
+    return hammers, rows_of(callers[0], made["id"]), made
+
+
+def rows_of(caller: Connection, match: str) -> list[dict[str, Any]]:
+    """The log with every hidden part, page by page."""
+    rows: list[dict[str, Any]] = []
+    while True:
+        path = f"/matches/{match}/events?as=omniscient" + (f"&after={rows[-1]['seq']}" if rows else "")
+        page = caller.json("GET", path)
+        rows += page["items"]
+        if page["next"] is None:
+            return rows
+
+
+def states_of(made: Mapping[str, Any], rows: list[dict[str, Any]]) -> list[State]:
+    """The table after each row."""
+    game = registry.get("dealmaker")
+    state: Any = game.opening(SEATS, game.options.from_json(made["options"], SEATS))
+    states = []
+    for row in rows:
+        state = fold(state, effects_from(row["effects"]))
+        states.append(state)
+    return states
+
+
+def legal_throughout(states: list[State], sent: Sent) -> bool:
+    """Whether a refused move was legal at every head between its sending and its answer."""
+    game, move = registry.get("dealmaker"), Move(sent.move["verb"], sent.move["args"])
+    for state in states[sent.before : sent.after + 1]:
+        try:
+            game.checked(state, sent.seat, sent.prompt, move)
+        except RulesError:
+            return False
+    return True
+
+
+@dataclass
+class Found:
+    """What came of one match."""
+
+    rows: int
+    played: int
+    refused: Counter[str]
+    each: list[int]
+    wrong: list[Sent]
+    bad: Counter[str]
+
+    @classmethod
+    def of(cls, hammers: list[Hammer], rows: list[dict[str, Any]], made: dict[str, Any]) -> Found:
+        """Holds a match's log against what its clients were answered."""
+        sent, states = [one for hammer in hammers for one in hammer.sent], states_of(made, rows)
+        seqs = [one.seq for one in sent if one.status == 201 and one.seq is not None]
+        refused = [one for one in sent if one.status not in (200, 201)]
+        wrong = [one for one in refused if legal_throughout(states, one)]
+        moves = {row["seq"] for row in rows if row["type"] == "move" and row["move"] is not None}
+        bad = Counter(
+            {
+                "lost": sum(_is_lost(one, rows) for one in sent if one.status == 201),
+                "doubled": len(seqs) - len(set(seqs)),
+                "rows nobody was told of": len(moves - set(seqs)),
+                "refused though legal": len(wrong),
+                "server errors": sum(one.status >= 500 for one in sent),
+                "two pawns at once": sum(pawns(state) > 1 for state in states),
+            }
+        )
+        each = [sum(one.status == 201 for one in hammer.sent) for hammer in hammers]
+        return cls(len(rows), len(seqs), Counter(str(one.code) for one in refused), each, wrong, bad)
+
+
+def _is_lost(sent: Sent, rows: list[dict[str, Any]]) -> bool:
+    """Whether the row an acknowledged move was said to be is another one; a sealed answer has none."""
+    return sent.seq is not None and (sent.seq >= len(rows) or rows[sent.seq]["prompt"] != sent.prompt)
+
+
+def pawns(state: State) -> int:
+    """How many seats hold the pawn: each deals."""
+    return sum(prompt.phase in DEALS for prompt in state.prompts.values())
+
+
+def report(matches: list[Found]) -> int:
+    """Prints the figures; 0 if those that have to be nought are."""
+    each = [sum(numbers) for numbers in zip(*(match.each for match in matches), strict=True)]
+    refused, bad = Counter[str](), Counter[str]()
+    for match in matches:
+        refused, bad = refused + match.refused, Counter({name: bad[name] + match.bad[name] for name in match.bad})
+    table = Table("what", "count")
+    table.add_row("matches, rows", f"{len(matches)}, {sum(match.rows for match in matches)}")
+    table.add_row("acknowledged", str(sum(match.played for match in matches)))
+    table.add_row("refused", str(dict(refused)))
+    table.add_row("fairness, fewest ÷ most", f"{min(each) / max(each):.2f} {each}")
+    for name, number in bad.items():
+        table.add_row(name, str(number), style="red" if number else "green")
+    Console().print(table)
+    for one in [wrong for match in matches for wrong in match.wrong][:5]:
+        print(one)
+    return int(any(bad.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

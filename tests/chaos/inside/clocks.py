@@ -1,0 +1,24 @@
+"""A clock for each process, turned from outside: the file named after the process says by how many milliseconds."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from events.clock import clock
+
+_for_good = ExitStack()
+
+
+def turn_by_file(folder: str) -> None:
+    """Puts that clock in force for as long as the process lives, and in the processes forked from it."""
+    _for_good.enter_context(clock(lambda: time.time_ns() // 1_000_000 + _turned(folder)))
+
+
+def _turned(folder: str) -> int:
+    try:
+        return int((Path(folder) / str(os.getpid())).read_text())
+    except (OSError, ValueError):
+        return 0

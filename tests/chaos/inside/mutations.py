@@ -1,0 +1,68 @@
+"""Faulty servers that the harness has to catch; each breaks one promise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+from uuid import UUID
+
+MUTATIONS: dict[str, Callable[[], None]] = {}
+
+
+def mutation(plant: Callable[[], None]) -> Callable[[], None]:
+    MUTATIONS[plant.__name__] = plant
+    return plant
+
+
+@mutation
+def no_lock() -> None:
+    """Reads the head without the match's lock, and moves it on unasked: two writers take the same place in the log.
+
+    Without the lock alone the log stays whole: who comes second finds the head moved, and is told to come again.
+    """
+    log: Any = import_module("events.log")
+    log.lock = lambda match_id: log.Match.objects.get(pk=match_id)
+    log._INSERT, checked = log._INSERT.replace("AND head_seq = %(before)s", ""), log._INSERT
+    assert checked != log._INSERT, "the statement checks the head"
+
+
+@mutation
+def no_key() -> None:
+    """Forgets what was answered: a repeat is refused as stale, or played again where the prompt is still open."""
+    for name in ("commands", "moves"):
+        module: Any = import_module(f"events.services.{name}")
+        module.stored = lambda *_: None
+        module.answered_before = lambda *_: None
+
+
+@mutation
+def async_commit() -> None:
+    """Acknowledges a move before it is on disk. Unseen by /readyz, since only moves are written so."""
+    log: Any = import_module("events.log")
+    connection, lock = import_module("django.db").connection, log.lock
+
+    def locked(match_id: UUID) -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL synchronous_commit TO off")
+        return lock(match_id)
+
+    log.lock = locked
+
+
+@mutation
+def early_answer() -> None:
+    """Answers before the row is safe: every fiftieth transaction is rolled back after its answer was made."""
+    moves: Any = import_module("events.services.moves")
+    submit, atomic, count = moves.move_submit, import_module("django.db.transaction"), [0]
+
+    def submitted(**wanted: Any) -> Any:
+        with atomic.atomic():
+            answer = submit(**wanted)
+            if answer.body.get("seq") is not None:
+                count[0] += 1
+                atomic.set_rollback(count[0] % 50 == 0)
+        return answer
+
+    moves.move_submit = submitted
+    import_module("events.api.views.table").move_submit = submitted

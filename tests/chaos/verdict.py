@@ -1,0 +1,170 @@
+"""What the logs say against what was acknowledged: lost, doubled, broken, out of order."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import urllib.request
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate, pairwise
+from typing import Any
+from uuid import UUID
+
+from events.fairness import Frontier, head_holds
+from tests.chaos.clients import Acknowledged, Played, Read
+
+COUNTED = (
+    "lost",
+    "sealed_lost",
+    "doubled",
+    "untold",
+    "chain_breaks",
+    "times_going_back",
+    "receipts_that_do_not_hold",
+    "out_of_order",
+    "reads_going_back",
+    "reads_of_the_future",
+    "bot_turns_lost",
+    "unfinished",
+    "unreadable",
+)
+READERS = 3
+
+Rows = list[dict[str, Any]]
+
+
+def verdict(address: str, played: Iterable[Played], each: Callable[[], None] = lambda: None) -> Counter[str]:
+    """Counts what must be zero, and beside it what was looked at; `each` is called after each match."""
+    counted: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
+    with ThreadPoolExecutor(READERS) as readers:
+        for found in readers.map(lambda one: _of_match(address, one), played):
+            counted.update(found)
+            each()
+    return counted
+
+
+def _of_match(address: str, played: Played) -> Counter[str]:
+    try:
+        return of_match(played, *_told(address, played))
+    except OSError as error:
+        print(f"match {played.match} cannot be read: {error}", file=sys.stderr)
+        return Counter(unreadable=1)
+
+
+def _told(address: str, played: Played) -> tuple[Rows, Mapping[str, bytes]]:
+    """The whole log of a match, and the operator's public keys by their ids."""
+    at = f"{address}/api/v1/matches/{played.match}"
+    rows = [json.loads(line) for line in _lines(f"{at}/events?core=1", played.tokens[0])]
+    if _is_over(rows):  # now the answers that were sealed can be read as well
+        rows = [json.loads(line) for line in _lines(f"{at}/events?core=1&as=omniscient", played.tokens[0])]
+    (proof,) = _lines(f"{at}/proof", played.tokens[0], "application/json")
+    return rows, {key["key_id"]: bytes.fromhex(key["public_key"]) for key in json.loads(proof)["keys"]}
+
+
+def _lines(url: str, token: str, accept: str = "application/x-ndjson") -> Iterator[bytes]:
+    request = urllib.request.Request(url, headers={"Accept": accept, "Authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        yield from answer
+
+
+def _is_over(rows: Rows) -> bool:
+    return bool(rows) and rows[-1]["type"] == "seed.opened"
+
+
+def of_match(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> Counter[str]:
+    """Holds the log of one match against what its players were told."""
+    told, ours = {one.seq for one in played.acknowledged}, range(len(played.tokens))
+    moves = [row for row in rows if row["type"] == "move" and row["seat"] is not None]
+    answers = Counter((row["prompt"], row["seat"]) for row in moves)
+    found = Counter(rows=len(rows), acknowledged=len(told), matches=1)
+    found["bot_moves"] = sum(row["by"] == "bot" for row in moves)
+    found["lost"] = sum(_is_lost(one, rows) for one in played.acknowledged)
+    found["doubled"] = sum(number - 1 for number in answers.values())
+    found["untold"] = sum(row["by"] == "player" and row["seat"] in ours and row["seq"] not in told for row in moves)
+    found["times_going_back"] = sum(now["at"] < before["at"] for before, now in pairwise(rows))
+    found["bot_turns_lost"] = sum(row["by"] == "clock" for row in rows)
+    found["unfinished"] = not _is_over(rows)
+    found["sealed"] = len(played.sealed)
+    found["sealed_lost"] = _sealed_lost(played, rows) if _is_over(rows) else 0
+    found["chain_breaks"] = _breaks(played.match, rows)
+    found["receipts_that_do_not_hold"] = _bad_receipts(played, rows, keys)
+    return found + order(played.acknowledged, played.reads)
+
+
+def _is_lost(one: Acknowledged, rows: Rows) -> bool:
+    return one.seq >= len(rows) or rows[one.seq]["prompt"] != one.prompt or rows[one.seq]["move"] != one.move
+
+
+def _sealed_lost(played: Played, rows: Rows) -> int:
+    """Answers that were accepted while a prompt was sealed, and are not those that were opened."""
+    opened = {
+        (effect["prompt"], effect["seat"]): effect["move"]
+        for row in rows if row["type"] == "move" and row["seat"] is None
+        for effect in row["effects"] if effect["kind"] == "answered"
+    }  # fmt: skip
+    return sum(opened.get(where) not in accepted for where, accepted in played.sealed.items())
+
+
+def _breaks(match: str, rows: Rows) -> int:
+    """Rows whose hash does not follow from the row before, or whose number is not the next."""
+    broken, before = 0, hashlib.sha256(b"tt1/genesis\0" + UUID(match).bytes).digest()
+    for place, row in enumerate(rows):
+        now = hashlib.sha256(b"tt1/event\0" + before + row["core"].encode()).digest()
+        broken += row["seq"] != place or now.hex() != row["hash"]
+        before = now
+    return broken
+
+
+def _bad_receipts(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> int:
+    """Receipts that are of another log than this, or that the operator did not sign."""
+    grown = accumulate(rows, lambda tree, row: tree.grown(bytes.fromhex(row["hash"])), initial=Frontier())
+    roots = [tree.root() for tree in grown]
+    return sum(not _holds(one.receipt, played.match, rows, roots, keys) for one in played.acknowledged)
+
+
+def _holds(receipt: Mapping[str, Any], match: str, rows: Rows, roots: list[bytes], keys: Mapping[str, bytes]) -> bool:
+    """Whether the operator signed it, over the log as it stands up to that size."""
+    size = receipt["size"]
+    if not 0 < size <= len(rows) or receipt["key_id"] not in keys:
+        return False
+    hash, root = bytes.fromhex(rows[size - 1]["hash"]), roots[size]
+    if (receipt["hash"], receipt["root"]) != (hash.hex(), root.hex()):
+        return False
+    signature = bytes.fromhex(receipt["signature"])
+    return head_holds(keys[receipt["key_id"]], UUID(match).bytes, size, hash, root, signature)
+
+
+def order(acknowledged: Iterable[Acknowledged], reads: Iterable[Read]) -> Counter[str]:
+    """Whether what everybody was told of one match fits a single order: one pass over what is sorted by time.
+
+    The same move of two rivals is one row that answers both. What was told before a move was sent stands before it in
+    the log; a read shows all that was told before it was sent, and nothing that was sent after it was answered.
+    """
+    moves = _merged(acknowledged)
+    reads = list(reads)
+    asked = sorted([(one.invoked, one.seq, "out_of_order") for one in moves]
+                   + [(one.invoked, one.seq + 1, "reads_going_back") for one in reads])  # fmt: skip
+    told = sorted((one.returned, one.seq) for one in (*moves, *reads))
+    found, latest, place = Counter[str](), -1, 0
+    for invoked, seq, wrong in asked:
+        while place < len(told) and told[place][0] < invoked:
+            latest, place = max(latest, told[place][1]), place + 1
+        found[wrong] += seq <= latest
+    seqs, sent = [one.seq for one in moves], list(accumulate((one.invoked for one in moves), max))
+    for read in reads:
+        known = bisect_right(seqs, read.seq)
+        found["reads_of_the_future"] += known > 0 and sent[known - 1] > read.returned
+    return +found
+
+
+def _merged(acknowledged: Iterable[Acknowledged]) -> list[Read]:
+    """Each row once, by seq: sent when it was first sent, told when it was first told."""
+    rows: dict[int, Read] = {}
+    for one in acknowledged:
+        same = rows.get(one.seq, one)
+        rows[one.seq] = Read(one.seq, min(one.invoked, same.invoked), min(one.returned, same.returned))
+    return [rows[seq] for seq in sorted(rows)]

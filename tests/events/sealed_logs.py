@@ -1,0 +1,216 @@
+"""Whole logs of the toy game with seeds, cells, hashes and receipts, made without a database.
+
+The toy draws, shuffles, picks at random, rolls, bids sealed, lets the clock answer and seats resign, so a few seeds
+meet every kind of row that the verifier has to understand.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from events.canon import canon
+from events.fairness import (
+    HeadSigner,
+    cell_commit,
+    cell_salt,
+    client_commit,
+    event_hash,
+    genesis,
+    match_seed,
+    server_commit,
+    tree_root,
+)
+from events.log import FORMAT, _cell
+from events.selectors.proofs import card_proofs, dealt_to
+from games.kernel.dealer import Dealer
+from games.kernel.game import Game
+from games.kernel.record import Record, Secret, record
+from tests.games.simulate import Match, Players
+from tests.kernel.toy import GAME, ToyOptions
+
+START_MS = 1_800_000_000_000
+EMPTY = Record(None, [], ())
+
+
+def secret(seed: int, name: str) -> bytes:
+    """32 bytes that follow from the seed of a test."""
+    return hashlib.sha256(f"{name} {seed}".encode()).digest()
+
+
+class Played(Match):
+    """A random match whose card ids begin at 0, as the service deals them."""
+
+    def _watched(self, game: Game) -> Game:
+        watched: Any = copy.copy(game)
+
+        def dealer(*args: Any) -> Dealer:
+            self._dealer = game.dealer(*args)
+            return self._dealer
+
+        watched.dealer = dealer
+        return watched
+
+
+class SealedLog:
+    """The log of one random match of the toy, `seed` deciding everything; reveal as in a match.
+
+    step_ms: between two rows; patience_ms: how much longer the clock waits before it answers.
+    """
+
+    step_ms, patience_ms = 5_000, 10**6
+    fairness = "nonces"
+
+    def __init__(
+        self, seed: int, seats: int = 3, turns: int = 25, reveal: str = "all", rows: int | None = None
+    ) -> None:
+        self.id, self.seats, self.reveal = UUID(bytes=secret(seed, "match")[:16]), seats, reveal
+        self.salt_key, self.server_seed = secret(seed, "salt key"), secret(seed, "server")
+        self.nonces = [secret(seed, f"nonce {seat}") for seat in range(seats)]
+        self.match_seed = match_seed(self.server_seed, self.id.bytes, self.nonces)
+        self.signer = HeadSigner(secret(seed, "signer"))
+        self.options = ToyOptions(turns=turns, open_bids=seed % 2 == 0)
+        self.hash, self.at_ms = genesis(self.id.bytes), START_MS
+        self.rows: list[dict[str, Any]] = []
+        self.receipts: list[dict[str, Any]] = []
+        self._created()
+        self._play(seed, rows)
+
+    def _created(self) -> None:
+        self.deck = list(GAME.box(self.seats, self.options))
+        self.write(
+            "match.created", "setup", game="toy", rules_version=1, options=self.options.to_json(), seats=self.seats,
+            clock={"per_move": None, "on_timeout": "default_move"}, prng="tt1", fairness=self.fairness,
+            reveal=self.reveal, beacon_round=None, deck_hash=hashlib.sha256(canon(self.deck)).hexdigest(),
+            key_id=self.signer.key_id, server_commit=server_commit(self.id.bytes, self.server_seed).hex(),
+        )  # fmt: skip
+        if self.fairness == "commit_reveal":
+            self._settle()
+            return
+        for seat, nonce in enumerate(self.nonces):
+            self.write("seat.joined", "player", seat, nonce=nonce.hex(), source="player", policy=None)
+
+    def _settle(self) -> None:
+        """All sit down, each with a commitment but the last, who commits later; all are closed, all are opened."""
+        commits = [client_commit(self.id.bytes, seat, nonce).hex() for seat, nonce in enumerate(self.nonces)]
+        for seat, commit in enumerate([*commits[:-1], None]):
+            self.write("seat.joined", "player", seat, nonce=None, source=None, policy=None, client_commit=commit)
+        self.write("seed.committed", "player", self.seats - 1, client_commit=commits[-1], source="player")
+        self.write("seeds.closed", "setup", deadline_ms=self.at_ms + 10**6)
+        for seat in reversed(range(self.seats)):
+            self.write("seed.revealed", "player", seat, client_seed=self.nonces[seat].hex(), source="player")
+
+    def _play(self, seed: int, rows: int | None) -> None:
+        match = Played(GAME, self.seats, self.options, int.from_bytes(self.match_seed, "big"))
+        players, self.acts = Players.of_seed(seed), []
+        while not match.state.is_over and (rows is None or len(match.steps) < rows):
+            match.decide(players.decision(match))
+        for step in match.steps:
+            self.at_ms += self.patience_ms if step.by == "clock" else 0
+            kept = record(step.act, self.seats, GAME.sights)
+            self.acts.append((len(self.rows), step.act.effects))
+            self.write(step.type, step.by, step.act.seat, step.act.prompt, kept)
+            if len(self.rows) == 12:
+                self.say("héllo ♠")
+        if match.state.is_over:
+            self._end(match)
+
+    def _end(self, match: Match) -> None:
+        ended = match.steps[-1].act.effects[-1].to_json()
+        self.write("match.over", "setup", standings=ended["standings"], scores=ended["scores"])
+        opened = {"server_seed": self.server_seed.hex(), "salt_key": self.salt_key.hex()}
+        if self.reveal == "all":
+            self.write("seed.opened", "setup", **opened)
+            return
+        readers = tuple(range(self.seats)) if self.reveal == "seats" else ()
+        cells = tuple(Secret(name, readers, value) for name, value in opened.items())
+        self.write("seed.opened", "setup", record=Record(None, [], cells))
+
+    def say(self, text: str) -> None:
+        """A row of table talk."""
+        seq, salt = len(self.rows), secret(len(self.rows), "words")
+        commitment = cell_commit(self.id.bytes, seq, "text", salt, canon(text)).hex()
+        cell = {"path": "text", "to": None, "c": commitment}
+        self.write("message", "player", 0, cells=[cell])
+        self.rows[-1]["words"] = {"path": "text", "c": commitment, "salt": salt.hex(), "value": text}
+
+    def write(self, type: str, by: str, seat: int | None = None, prompt: int | None = None, record: Record = EMPTY,
+              cells: list[dict[str, Any]] = [], **public: Any) -> None:  # noqa: B006 # fmt: skip
+        """The next row, and the receipt for it."""
+        seq = len(self.rows)
+        self.at_ms += self.step_ms
+        made = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.secrets]
+        core = {
+            "seq": seq, "type": type, "at_ms": self.at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
+            "move": record.move, "effects": record.effects, "cells": [*made, *cells], **public,
+        }  # fmt: skip
+        text = canon(core)
+        self.hash = event_hash(self.hash, text)
+        self.rows.append({
+            "core": text.decode(), "cells": core["cells"], "hash": self.hash.hex(),
+            "secrets": {part.path: part.value for part in record.secrets},
+        })  # fmt: skip
+        self.receipts.append(self.receipt())
+
+    def rewritten(self, changes: dict[int, Callable[[dict[str, Any]], None]]) -> SealedLog:
+        """A log in which some cores were changed, all hashes made anew, and the head signed: an operator's forgery."""
+        forged = copy.copy(self)
+        forged.rows, forged.receipts, forged.hash = [dict(row) for row in self.rows], [], genesis(self.id.bytes)
+        for seq, row in enumerate(forged.rows):
+            core = json.loads(row["core"])
+            changes.get(seq, lambda _: None)(core)
+            row["core"] = canon(core).decode()
+            forged.hash = event_hash(forged.hash, row["core"].encode())
+            row["hash"] = forged.hash.hex()
+        forged.receipts = [forged.receipt()]
+        return forged
+
+    def seqs(self, type: str) -> list[int]:
+        """Where the rows of a type are."""
+        return [seq for seq, row in enumerate(self.rows) if json.loads(row["core"])["type"] == type]
+
+    def receipt(self) -> dict[str, Any]:
+        """The signed head as it is now."""
+        root = tree_root([bytes.fromhex(row["hash"]) for row in self.rows])
+        signature = self.signer.sign(self.id.bytes, len(self.rows), self.hash, root)
+        return {
+            "match": str(self.id), "size": len(self.rows), "hash": self.hash.hex(), "root": root.hex(),
+            "key_id": self.signer.key_id, "signature": signature.hex(),
+        }  # fmt: skip
+
+    def bundle(self, viewer: int | str | None = "all") -> dict[str, Any]:
+        """The export for a seat, a spectator (None), or of everything ("all")."""
+        is_over = '"type":"match.over"' in "".join(row["core"] for row in self.rows)
+        seat = viewer if isinstance(viewer, int) else None
+        dealt = dealt_to(seat, self.seats, GAME.sights, self.acts)
+        cards = card_proofs(
+            self.id.bytes, self.salt_key, dealt, lambda place: self.rows[place.seq]["secrets"][place.path]
+        )
+        return {
+            "format": "comptoir-bundle/1", "match": str(self.id), "viewer": viewer, "game": "toy", "rules_version": 1,
+            "deck": self.deck, "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
+            "head": self.receipts[-1], "keys": [self.key()], "cards": cards, "receipts": [],
+            "match_seed": self.match_seed.hex() if viewer == "all" and is_over else None,
+        }  # fmt: skip
+
+    def key(self) -> dict[str, Any]:
+        return {"key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(), "not_before": None,
+                "not_after": None}  # fmt: skip
+
+    def _event(self, seq: int, row: dict[str, Any], viewer: int | str | None) -> dict[str, Any]:
+        opened = [row["words"]] if "words" in row else []
+        for cell in row["cells"]:
+            if cell["to"] is not None and (viewer == "all" or viewer in cell["to"]):
+                opened.append(self._opened(seq, cell, row["secrets"][cell["path"]]))
+        return {"core": row["core"], "hash": row["hash"], "cells": opened}
+
+    def _opened(self, seq: int, cell: dict[str, Any], value: Any) -> dict[str, Any]:
+        path = cell["path"]
+        if "c" in cell:
+            return {"path": path, "c": cell["c"], "salt": cell_salt(self.salt_key, seq, path).hex(), "value": value}
+        salts = [cell_salt(self.salt_key, seq, f"{path}/{place}").hex() for place in range(cell["size"])]
+        return {"path": path, "root": cell["root"], "salts": salts, "value": value}

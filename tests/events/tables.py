@@ -1,0 +1,70 @@
+"""Matches as tests of services need them: bots everywhere, and a clock that stands until it is told to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from bots.tasks import play_turn
+from events import clock
+from events.models import Match, Player
+from events.selectors.positions import game_of, head
+from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.work import bot_turns
+
+_numbers = count(1)
+START_MS = 1_800_000_000_000
+
+
+class Hands:
+    """A clock's hands: `hands.go(seconds)`."""
+
+    def __init__(self) -> None:
+        self.now_ms = START_MS
+
+    def go(self, seconds: float) -> None:
+        self.now_ms += int(seconds * 1000)
+
+
+@contextmanager
+def standing_clock() -> Iterator[Hands]:
+    """A clock that stands."""
+    hands = Hands()
+    with clock.clock(lambda: hands.now_ms):
+        yield hands
+
+
+def player(name: str = "Player") -> Player:
+    """A new player."""
+    number = next(_numbers)
+    made = Player(name=f"{name} {number}", name_key=f"{name.lower()}{number}k")
+    made.set_unusable_password()
+    made.save()
+    return made
+
+
+def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wish: Any) -> Match:
+    """A running match of the Great Dalmuti, one hand; only the first seat is the creator's, others are invited."""
+    seats = [SeatWish("me")] * min(people, 1) + [SeatWish("bot", "uniform")] * bots
+    options = wish.pop("options", {"end": {"hands": 1}})
+    game = wish.pop("game", "great_dalmuti")
+    return match_create(player=creator or player(), wish=MatchWish(game, options, seats, **wish))
+
+
+def bots_answer(match: Match) -> None:
+    """Plays every bot's turn that is due, once."""
+    for prompt, seat in bot_turns(match.id):
+        play_turn(match.id, prompt, seat)
+
+
+def fresh(match: Match) -> Match:
+    """The match as it stands now."""
+    return Match.objects.get(pk=match.pk)
+
+
+def to_act(match: Match) -> tuple[int, ...]:
+    """The seats the table waits for."""
+    now = fresh(match)
+    return game_of(now).to_act(head(now).state)

@@ -1,0 +1,184 @@
+"""The operator's own audit: what was changed in the database is found and named, and other rules are tried."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from io import StringIO
+
+import pgtrigger
+import pytest
+from django.core.management import call_command
+
+from events.canon import canon
+from events.fairness import Frontier, event_hash, genesis
+from events.management.commands import audit_matches
+from events.models import ActionEvent, AuditMark, Match, Withdrawable
+from events.selectors import positions
+from games import registry
+from tests.api.calls import open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match of Great Dalmuti some rows on, with a word said."""
+    callers = [somebody() for _ in range(4)]
+    number = open_match(callers[0], callers[1:])
+    callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
+    play_on(callers, number, lambda head: head["seq"] >= 16)
+    return Match.objects.get(pk=number)
+
+
+def audited(*arguments: str) -> tuple[int, str]:
+    """The exit status and what was printed."""
+    told = StringIO()
+    try:
+        call_command("audit_matches", *arguments, stdout=told)
+    except SystemExit as left:
+        return int(str(left.code)), told.getvalue()
+    return 0, told.getvalue()
+
+
+def rewrite(match: Match, seq: int, **columns: object) -> None:
+    """Changes a row behind the program's back."""
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        assert ActionEvent.objects.filter(match=match, seq=seq).update(**columns) == 1
+    positions.forget()
+
+
+def test_an_honest_database_raises_no_alarm(match):
+    assert audited() == (0, "1 matches audited, 0 alarms\n")
+
+
+def test_the_audit_of_every_day_goes_on_until_it_is_told_to_stop(match, monkeypatch):
+    monkeypatch.setattr(audit_matches, "close_old_connections", lambda: None)  # the test's own is the only one
+    stopping = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGTERM))
+    before = signal.getsignal(signal.SIGTERM)
+    stopping.start()
+    try:
+        told = audited("--all", "--every", "0.00001")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        stopping.join()
+
+    assert told[0] == 0
+    assert set(told[1].splitlines()) == {"1 matches audited, 0 alarms"}
+
+
+def test_what_did_not_change_is_not_audited_again(match):
+    audited()
+
+    assert audited() == (0, "0 matches audited, 0 alarms\n")
+    assert audited("--all") == (0, "1 matches audited, 0 alarms\n")
+
+
+@pytest.mark.parametrize(
+    ("seq", "columns", "words"),
+    [
+        (3, {"seat": 0}, "the columns are not those"),
+        (7, {"type": "clock"}, "the columns are not those"),
+        (9, {"at_ms": 5}, "the columns are not those"),
+        (12, {"hash": bytes(32)}, "its hash is not that of its core"),
+        (5, {"secret": b"{}"}, "the hidden parts are not those committed to"),
+    ],
+)
+def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
+    rewrite(match, seq, **columns)
+
+    status, told = audited()
+
+    assert status == 1
+    assert f"ALARM match {match.pk} seq {seq}:" in told
+    assert words in told
+
+
+def test_a_changed_hidden_card_is_named(match):
+    row = next(row for row in ActionEvent.objects.filter(match=match).order_by("seq") if bytes(row.secret) != b"{}")
+    parts = json.loads(bytes(row.secret))
+    path = next(path for path in parts if path.endswith("faces"))
+    rewrite(match, row.seq, secret=json.dumps({**parts, path: parts[path][::-1]}).encode())
+
+    assert f"ALARM match {match.pk} seq {row.seq}:" in audited()[1]
+
+
+def test_a_changed_word_is_named(match):
+    said = Withdrawable.objects.get(match=match)
+    Withdrawable.objects.filter(pk=said.pk).update(value="bonjour")
+
+    assert f"ALARM match {match.pk} seq {said.seq}:" in audited()[1]
+
+
+def test_withdrawn_words_are_no_alarm(match):
+    Withdrawable.objects.filter(match=match).delete()
+
+    assert audited()[0] == 0
+
+
+def test_a_lost_row_is_named(match):
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=match, seq=11).delete()
+
+    assert f"ALARM match {match.pk} seq 11: the row is missing" in audited()[1]
+
+
+def forge(match: Match, seq: int) -> None:
+    """Rewrites a row and everything after it, hashes, tree and head too, as only the operator could."""
+    last, frontier = genesis(match.id.bytes), Frontier()
+    for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):
+        core = json.loads(bytes(row.core))
+        if row.seq == seq:
+            core["at_ms"] += 1
+        text = canon(core)
+        last = event_hash(last, text)
+        frontier = frontier.grown(last)
+        rewrite(match, row.seq, core=text, hash=last, at_ms=core["at_ms"])
+    Match.objects.filter(pk=match.pk).update(head_hash=last, frontier=frontier.to_bytes())
+
+
+def test_a_log_that_was_rewritten_as_a_whole_is_found_by_the_mark_of_the_last_audit(match):
+    audited()
+    forge(match, 14)
+
+    assert f"ALARM match {match.pk} seq {AuditMark.objects.get().seq}: the log was rewritten" in audited()[1]
+
+
+def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(match):
+    row = next(
+        row for row in ActionEvent.objects.filter(match=match, type="move").order_by("seq")
+        if any(effect["kind"] == "changed" for effect in json.loads(bytes(row.core))["effects"])
+    )  # fmt: skip
+    core = json.loads(bytes(row.core))
+    next(effect for effect in core["effects"] if effect["kind"] == "changed")["to"]["left"] = [3]
+    rewrite(match, row.seq, core=canon(core))
+    forge(match, -1)
+
+    status, told = audited()
+
+    assert status == 1
+    assert f"seq {row.seq}: step 6 rules" in told
+
+
+class OtherRules(type(registry.get("great_dalmuti"))):
+    """Rules under which whoever gives up ends the match at once."""
+
+    version = 2
+
+    def start(self, seats, options, rng):
+        act = super().start(seats, options, rng)
+        return act._replace(effects=act.effects[:-1])
+
+
+def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_told(match, monkeypatch):
+    rules = {1: registry.get("great_dalmuti", 1), 2: OtherRules()}
+    monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, "great_dalmuti": rules})
+
+    status, told = audited("--candidate", "great_dalmuti:2")
+
+    assert status == 0
+    assert f"match {match.pk} seq 5:" in told
+    assert "1 matches replayed under great_dalmuti:2, 1 differ" in told
+    assert "1 matches replayed under great_dalmuti:1, 0 differ" in audited("--candidate", "great_dalmuti:1")[1]

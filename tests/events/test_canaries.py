@@ -1,0 +1,294 @@
+"""Known secrets, looked for wherever they must not be: logs, messages to workers, errors, what models say of
+themselves, and the database.
+
+Seeds and salt keys lie sealed in the database. Hands lie in the clear in one column, `secret` of the log, by design:
+the server deals, so it can look at cards; what it cannot do is change them unseen.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import hashlib
+import io
+import json
+import logging
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from uuid import UUID
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from bots.sweeper import sweep
+from bots.tasks import choose_move, wake
+from events import clock, secrets
+from events.models import Match
+from events.selectors import positions
+from games.kernel.texts import texts
+from games.monopoly_deal.deck import COLOURS
+from tests.api.calls import Caller, somebody
+from tests.events.tables import START_MS
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSWORD = "canary-PASSWORD-3f9a1c"
+EMAIL = "canary.email.77@example.org"
+
+
+class Scene(NamedTuple):
+    """A match that was played, with everything that was written beside it.
+
+    canaries: what each secret is, in every form. faces: those in the hands, but for those that a move may name: they
+    are called as a verb or a colour is.
+    """
+
+    match: str
+    canaries: dict[str, list[bytes]]
+    faces: set[str]
+    logs: str
+    messages: list[Any]
+    errors: list[bytes]
+    said: list[str]
+    columns: dict[str, bytes]
+
+
+def forms(secret: bytes) -> list[bytes]:
+    """How 32 bytes may be written down."""
+    return [secret, secret.hex().encode(), base64.b64encode(secret)[:40], repr(secret)[2:-1].encode()]
+
+
+def hits(text: bytes, canaries: dict[str, list[bytes]]) -> list[str]:
+    """Which canaries stand in a text."""
+    return [name for name, written in canaries.items() if any(form in text for form in written)]
+
+
+def drawn() -> Any:
+    """Randomness that is known afterwards."""
+    numbers, made = count(1), []
+
+    def urandom(size: int) -> bytes:
+        made.append(hashlib.shake_256(b"canary %d" % next(numbers)).digest(size))
+        return made[-1]
+
+    return urandom, made
+
+
+_played_once: list[Scene] = []
+
+
+@pytest.fixture
+def scene(db: None, django_capture_on_commit_callbacks: Any) -> Scene:
+    """The scene, played for the first test that asks; it holds all that the tests look at."""
+    if not _played_once:
+        _played_once.append(played(django_capture_on_commit_callbacks))
+    return _played_once[0]
+
+
+def played(committing: Any) -> Scene:
+    """Plays a match, lets everybody err, and listens."""
+    heard, messages, errors = io.StringIO(), [], []
+    root = logging.getLogger()
+    listener = logging.StreamHandler(heard)
+    listener.setFormatter(root.handlers[0].formatter if root.handlers else None)
+    level, urandom = root.level, drawn()
+    root.addHandler(listener)
+    root.setLevel(logging.DEBUG)
+    logging.getLogger("request").setLevel(logging.DEBUG)
+    sent = lambda args=None, **_: messages.append(args)  # noqa: E731
+    now = [START_MS]
+    with (
+        patch("os.urandom", urandom[0]), patch("events.services.matches.new_id", lambda: UUID(int=1 << 76)),
+        patch.object(wake, "apply_async", sent),
+        patch.object(choose_move, "apply_async", sent), clock.clock(lambda: now[0]),
+        committing(execute=True),
+    ):  # fmt: skip
+        match, ada, bob = _opened()
+    with patch.object(wake, "apply_async", sent), patch.object(choose_move, "apply_async", sent):
+        for _ in range(2):
+            errors += _played([ada, bob], match, committing)
+        sweep()
+        errors += _provoked(ada, match)
+    found = Match.objects.get(pk=match)
+    hidden = positions.head(found).state
+    canaries = {
+        "the server's seed": forms(secrets.server_seed_of(found)),
+        "the key of the salts": forms(secrets.salt_key_of(found)),
+        "the seed of all draws": forms(secrets.match_seed_of(found)),
+        "a token": [str(ada.token).encode()],
+        "another token": [str(bob.token).encode()],
+        "a password": [PASSWORD.encode()],
+        "an address": [EMAIL.encode()],
+    }
+    assert secrets.server_seed_of(found) in urandom[1], "the seeds are the known ones"
+    root.removeHandler(listener)
+    root.setLevel(level)
+    hands = [card for seat in range(hidden.seats) for card in hidden.cards("hand", seat)]
+    faces = {hidden.face(card) for card in hands if card is not None}
+    said = [repr(thing) + str(thing) for model in apps.get_models() for thing in model._default_manager.all()]
+    said_in_moves = {*COLOURS, *texts("games.monopoly_deal", "en")["verbs"]}
+    told = {str(face) for face in faces if len(str(face)) > 6}
+    return Scene(match, canaries, told - said_in_moves, heard.getvalue(), messages, errors, said, dict(columns()))
+
+
+def _opened() -> tuple[str, Caller, Caller]:
+    ada, bob = somebody("Ada"), somebody("Bob")
+    changed = bob.call("PATCH", "/me", {"password": PASSWORD, "email": EMAIL})
+    assert changed.status_code == 200
+    name = bob.get("/me").json()["name"]
+    bob = Caller(Caller().post("/tokens", {"name": name, "password": PASSWORD}).json()["token"], bob.player)
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "policy": "uniform"}]
+    match = ada.post("/matches", {"game": "monopoly_deal", "seats": seats}).json()["id"]
+    assert bob.post(f"/matches/{match}/seats").status_code == 201
+    return match, ada, bob
+
+
+def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
+    """Everybody answers and errs; gives the bodies of the errors."""
+    errors = []
+    for caller in callers:
+        legal = caller.get(f"/matches/{match}/legal-moves?limit=3").json()
+        for card in range(0, 110, 20):
+            body = {"prompt": legal.get("prompt") or 1, "verb": "bank", "args": {"card": card}}
+            errors.append(caller.post(f"/matches/{match}/legal-moves", body).content)
+            errors.append(caller.post(f"/matches/{match}/moves", {**body, "verb": "no_such"}).content)
+        errors.append(Caller(f"{caller.token}x").get("/me").content)
+        errors.append(Caller().post("/tokens", {"name": "Bob", "password": f"{PASSWORD}!"}).content)
+        for move in legal.get("moves", [])[:1]:
+            with committing(execute=True):
+                caller.post(f"/matches/{match}/moves", {"prompt": legal["prompt"], **move})
+    return errors
+
+
+def _provoked(caller: Caller, match: str) -> list[bytes]:
+    """Defects of the server in the middle of its work, with secrets in the variables around."""
+    answers = []
+    for where in ("events.services.rows.record", "events.selectors.views.view_json", "events.secrets._opened"):
+        with patch(where, side_effect=ZeroDivisionError):
+            answers += [caller.get(f"/matches/{match}/{path}") for path in ("view", "events", "proof", "export")]
+            answers.append(caller.post(f"/matches/{match}/resign"))
+    assert any(answer.status_code == 500 for answer in answers)
+    return [answer.content for answer in answers if answer.status_code >= 400]
+
+
+def test_no_log_tells_a_secret(scene):
+    assert len(scene.logs) > 2000, "something was logged"
+    assert hits(scene.logs.encode(), scene.canaries) == []
+    assert [face for face in scene.faces if face in scene.logs] == []
+
+
+def test_the_logs_are_really_heard(scene):
+    assert "ZeroDivisionError" in scene.logs
+    told = scene.logs.encode() + scene.canaries["a password"][0]
+    assert hits(told, scene.canaries) == ["a password"]
+
+
+def test_messages_to_workers_are_ids_only(scene):
+    assert scene.messages, "bots were woken"
+    for args in scene.messages:
+        assert args[0] == scene.match
+        assert all(type(arg) is int for arg in args[1:])
+
+
+def test_no_error_tells_a_secret(scene):
+    assert len(scene.errors) > 30
+    for body in scene.errors:
+        assert hits(body, scene.canaries) == []
+        told = json.loads(body)
+        if told.get("code") == "internal":
+            assert set(told) == {"type", "title", "status", "detail", "instance", "code", "errors", "request_id"}
+            assert told["errors"] == []
+
+
+def test_no_model_says_a_secret_of_itself(scene):
+    assert len(scene.said) > 20
+    assert hits("\n".join(scene.said).encode(), scene.canaries) == []
+    assert [face for face in scene.faces for line in scene.said if face in line] == []
+
+
+def columns() -> Iterator[tuple[str, bytes]]:
+    """Every column of every table, with all that stands in it."""
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
+            names = [name for (name,) in cursor.fetchall()]
+            for name in names:
+                cursor.execute(f'SELECT "{name}" FROM "{table}"')
+                yield f"{table}.{name}", b"\n".join(_bytes(value) for (value,) in cursor.fetchall())
+
+
+def _bytes(value: Any) -> bytes:
+    return bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
+
+
+def test_a_dump_of_the_database_tells_no_seed_no_token_and_no_password(scene):
+    held = {name: found for name, text in scene.columns.items() if (found := hits(text, scene.canaries))}
+
+    assert held == {"events_player.email": ["an address"]}
+
+
+def test_faces_stand_in_the_log_and_in_answers_to_those_who_saw_them_and_nowhere_else(scene):
+    """The core of the first deal holds the faces of the whole deck, which is no secret, not who has which."""
+    held = {name for name, text in scene.columns.items() for face in scene.faces if face.encode() in text}
+
+    assert scene.faces
+    assert "events_actionevent.secret" in held
+    assert held <= {f"events_{name}" for name in ("actionevent.secret", "actionevent.core", "command.answer")}
+
+
+# What the code may not do
+
+FORBIDDEN = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "jsonpickle"}
+CALLS = {"eval", "exec", "compile", "__import__"}
+# Statements made of parts, each with its reason.
+MADE = {
+    "events/api/throttles.py": "the number of rows varies; every value is a parameter",
+    "project/roles.py": "names of roles and databases cannot be parameters; they are quoted",
+}
+
+
+def faults_of(source: str) -> Iterator[str]:
+    """What a file does that none of ours may do."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
+            yield from (f"imports {name}" for name in names if name.split(".")[0] in FORBIDDEN)
+        elif isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name) and node.func.id in CALLS:
+                yield f"calls {node.func.id}"
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            if name in ("execute", "executemany", "raw", "extra") and node.args and _is_made(node.args[0]):
+                yield "makes a statement of parts"
+
+
+def _is_made(node: ast.expr) -> bool:
+    formatted = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+    return isinstance(node, ast.JoinedStr | ast.BinOp) or formatted
+
+
+def sources() -> list[Path]:
+    return sorted(path for part in ("events", "bots", "games", "project") for path in (ROOT / part).rglob("*.py"))
+
+
+def test_nothing_is_unpickled_evaluated_or_put_into_a_statement_by_hand():
+    found = {
+        name: faults for path in sources()
+        if (faults := list(faults_of(path.read_text()))) and (name := str(path.relative_to(ROOT))) not in MADE
+    }  # fmt: skip
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import pickle", "from marshal import loads", "eval('1')", "cursor.execute(f'SELECT {name}')",
+        "cursor.execute('SELECT %s' % name)", "cursor.execute('SELECT {}'.format(name))",
+        "Match.objects.raw('SELECT ' + name)",
+    ],
+)  # fmt: skip
+def test_a_planted_line_is_found(source: str):
+    assert list(faults_of(source))

@@ -1,0 +1,170 @@
+"""Cool-downs: who is hasty is told to wait (decision 4); no row is written, and no rule reads the clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bots.tasks import play_turn
+from events.exceptions import RateLimited
+from events.models import Match, Pending
+from events.selectors.positions import head
+from events.selectors.views import Asked
+from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.moves import Submission, move_submit, prompt_expire
+from events.services.seats import seat_take
+from games.kernel.state import Move
+from tests.api.calls import open_match, somebody
+from tests.events.tables import Hands, fresh, player, standing_clock
+
+pytestmark = pytest.mark.django_db
+
+LIMITS = {"general": (300, 10)}
+
+
+@pytest.fixture
+def hands(settings: Any) -> Any:
+    settings.COMPTOIR_LIMITS = LIMITS
+    with standing_clock() as found:
+        yield found
+
+
+def trading(seats: int = 3, **options: Any) -> Match:
+    """A Dealmaker table at which three people trade."""
+    people = [player() for _ in range(seats)]
+    wish = MatchWish(
+        "dealmaker", {"ready_check": False, **options}, [SeatWish("me")] + [SeatWish("open")] * (seats - 1)
+    )
+    match = match_create(player=people[0], wish=wish)
+    for number in range(1, seats):
+        seat_take(match_id=match.id, player=people[number], number=number, nonce=None)
+    return fresh(match)
+
+
+def prompts_taking(match: Match, seat: int, verb: str) -> list[int]:
+    """The open prompts at which a verb is legal for a seat."""
+    now = fresh(match)
+    return [prompt for prompt in Asked(now, seat, None).head()["prompts"] if Asked(now, seat, prompt).moves.of(verb)]
+
+
+def play(match: Match, seat: int, verb: str, key: str | None = None) -> int:
+    """Plays a verb without arguments at the prompt that takes it; gives the status."""
+    prompt = prompts_taking(match, seat, verb)[0]
+    return move_submit(match_id=match.id, seat=seat, submission=Submission(prompt, verb, {}, key)).status
+
+
+def grab_and_release(match: Match, seat: int) -> None:
+    assert play(match, seat, "grab") == play(match, seat, "release") == 201
+
+
+def waits(match: Match, seat: int, verb: str) -> int | None:
+    """How long a seat is told to wait; None if it is let."""
+    before = fresh(match).head_seq
+    try:
+        play(match, seat, verb)
+    except RateLimited as hasty:
+        assert fresh(match).head_seq == before
+        assert prompts_taking(match, seat, verb)
+        return hasty.retry_after
+    return None
+
+
+def test_who_has_let_go_of_the_pawn_waits_three_seconds(hands: Hands) -> None:
+    match = trading()
+    grab_and_release(match, 0)
+
+    assert waits(match, 0, "grab") == 3
+    hands.go(2.999)
+    assert waits(match, 0, "grab") == 1
+    hands.go(0.001)
+    assert waits(match, 0, "grab") is None
+
+
+def test_the_others_do_not_wait_for_him(hands: Hands) -> None:
+    match = trading()
+    grab_and_release(match, 0)
+
+    assert waits(match, 1, "grab") is None
+
+
+def test_letting_the_time_run_out_is_letting_go(hands: Hands) -> None:
+    match = trading()
+    play(match, 0, "grab")
+    hands.go(20)
+    deal = next(prompt for prompt in head(fresh(match)).state.open_prompts if prompt.phase == "deal")
+    assert prompt_expire(match_id=match.id, prompt=deal.id, seat=0)
+
+    assert waits(match, 0, "grab") == 3
+
+
+def test_two_proposals_of_a_player_are_five_seconds_apart(hands: Hands) -> None:
+    match = trading()
+    play(match, 0, "propose_stop")
+    play(match, 1, "refuse")
+
+    assert waits(match, 0, "propose_stop") == 5
+    assert waits(match, 2, "propose_stop") is None
+    play(match, 1, "refuse")
+    hands.go(5)
+    assert waits(match, 0, "propose_stop") is None
+
+
+@pytest.mark.parametrize("options", [{"grab_cooldown": 0}, {"grab_cooldown": 9}])
+def test_the_seconds_are_an_option_of_the_match(hands: Hands, options: dict[str, int]) -> None:
+    match = trading(**options)
+    grab_and_release(match, 0)
+
+    assert waits(match, 0, "grab") == (options["grab_cooldown"] or None)
+
+
+def test_limits_that_are_off_take_the_cool_downs_with_them(hands: Hands, settings: Any) -> None:
+    settings.COMPTOIR_LIMITS = {}
+    match = trading()
+    grab_and_release(match, 0)
+
+    assert waits(match, 0, "grab") is None
+
+
+def test_a_key_that_was_told_to_wait_is_played_when_it_comes_again(hands: Hands) -> None:
+    match = trading()
+    grab_and_release(match, 0)
+    with pytest.raises(RateLimited):
+        play(match, 0, "grab", key="k")
+    hands.go(3)
+
+    assert play(match, 0, "grab", key="k") == 201
+
+
+def test_at_the_door_it_is_a_429_that_says_how_long(hands: Hands) -> None:
+    callers = [somebody("Hasty") for _ in range(3)]
+    caller, id = callers[0], open_match(callers[0], callers[1:], game="dealmaker", options={"ready_check": False})
+    grab_and_release(Match.objects.get(pk=id), 0)
+    legal = caller.get(f"/matches/{id}/legal-moves").json()
+
+    answer = caller.post(f"/matches/{id}/moves", {"prompt": legal["prompt"], "verb": "grab"})
+
+    problem = answer.json()
+    assert "grab" in [template["verb"] for template in legal["templates"]]
+    assert (answer.status_code, answer["Retry-After"], problem["code"]) == (429, "3", "rate_limited")
+    assert [(fault["pointer"], fault["code"], fault["detail"]) for fault in problem["errors"]] == [
+        ("/verb", "cools_down", "Wait 3 s before you do this again.")
+    ]
+
+
+def test_a_bot_that_is_told_to_wait_tries_again_when_it_may(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_create(
+        player=player(), wish=MatchWish("dealmaker", {"ready_check": False}, [SeatWish("me")] + [SeatWish("bot")] * 2)
+    )
+    grab_and_release(match, 1)
+    monkeypatch.setattr("bots.tasks.chosen", lambda asked, prompt, seat: Move("grab"))
+    trade = head(fresh(match)).state.open_prompts[0].id
+    hands.go(1)
+    play_turn(match.id, trade, 1)
+    row = Pending.objects.get(match=match, prompt=trade, seat=1)
+    assert (row.due_ms, row.lease_ms, row.attempts) == (hands.now_ms + 2_000, None, 0)
+
+    hands.go(2)
+    play_turn(match.id, trade, 1)
+
+    assert head(fresh(match)).state.public.holders == (1,)

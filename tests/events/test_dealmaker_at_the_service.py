@@ -1,0 +1,51 @@
+"""Dealmaker as it is served: bots that may act come to an end by themselves, and nobody learns who seized the pawn."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from events.models import ActionEvent, Match
+from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.moves import prompt_expire
+from events.services.work import bot_has_to_wait, due_deadlines
+from tests.events.tables import bots_answer, fresh, player, standing_clock
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = 600
+
+
+def played_by_bots() -> Match:
+    """A match of four greedy bots, to its end; where none has anything to say, the clock goes on."""
+    with standing_clock() as hands:
+        wish = MatchWish("dealmaker", {"max_idle_acts": 60}, [SeatWish("bot", "greedy")] * 4, seed=bytes([5]) * 32)
+        match = match_create(player=player(), wish=wish)
+        for _ in range(ROUNDS):
+            if fresh(match).status != Match.Status.RUNNING:
+                break
+            before = fresh(match).head_seq
+            bots_answer(match)
+            if fresh(match).head_seq == before:
+                hands.go(1)
+                for match_id, prompt, seat in due_deadlines():
+                    prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
+    return fresh(match)
+
+
+@pytest.mark.parametrize("limits", [{}, {"general": (300, 10)}], ids=["without_cooldowns", "with_cooldowns"])
+def test_bots_that_merely_may_act_end_a_match_and_no_row_tells_who_seized_the_pawn(settings: Any, limits: Any) -> None:
+    settings.COMPTOIR_LIMITS = limits
+
+    with patch("bots.tasks.bot_has_to_wait", wraps=bot_has_to_wait) as waited:
+        match = played_by_bots()
+
+    assert match.status == Match.Status.FINISHED
+    assert waited.called == bool(limits)
+    cores = [json.loads(row.core) for row in ActionEvent.objects.filter(match=match).order_by("seq")]
+    seized = [core for core in cores if core["type"] == "move" and (core["move"] or {}).get("verb") == "seize"]
+    assert seized
+    assert {(core["actor"], core["by"], json.dumps(core["cells"])) for core in seized} == {(None, "player", "[]")}

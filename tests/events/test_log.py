@@ -1,0 +1,145 @@
+"""The log: append-only in the database itself, chained, and always the same table again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from events import log
+from events.canon import canon
+from events.exceptions import Busy
+from events.fairness import Frontier, event_hash, genesis, tree_root
+from events.models import ActionEvent, Match
+from events.secrets import salt_key_of
+from events.selectors import positions
+from events.selectors.access import Eyes
+from events.selectors.rows import rows_for
+from tests.events.tables import bots_answer, dalmuti, fresh
+
+pytestmark = pytest.mark.django_db
+
+
+def played(acts: int = 12) -> Match:
+    """A match among bots, some acts on."""
+    match = dalmuti(people=0, bots=5)
+    for _ in range(acts):
+        bots_answer(match)
+    return fresh(match)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events_actionevent SET seat = 1 WHERE seq = 3",
+        "UPDATE events_actionevent SET core = core",
+        "DELETE FROM events_actionevent WHERE seq = 3",
+        "TRUNCATE events_actionevent CASCADE",
+    ],
+)
+def test_the_database_refuses_to_change_the_log_even_to_its_owner(statement: str):
+    played(2)
+    before = ActionEvent.objects.count()
+
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+    assert ActionEvent.objects.count() == before
+
+
+def test_each_hash_follows_from_the_one_before_and_the_bytes_that_are_stored():
+    match = played()
+    before = genesis(match.id.bytes)
+
+    for seq, row in enumerate(log.read(match.id)):
+        assert row.seq == seq
+        assert canon(json.loads(row.core_bytes)) == row.core_bytes
+        assert event_hash(before, row.core_bytes) == row.hash
+        before = row.hash
+
+    assert bytes(match.head_hash) == before
+    leaves = [row.hash for row in log.read(match.id)]
+    assert Frontier.from_bytes(bytes(match.frontier)).root() == tree_root(leaves)
+
+
+def test_columns_say_what_the_bytes_say():
+    match = played()
+
+    for row in ActionEvent.objects.filter(match=match):
+        core = json.loads(bytes(row.core))
+        assert (row.seq, row.type, row.seat, row.at_ms) == (core["seq"], core["type"], core["actor"], core["at_ms"])
+
+
+def test_the_core_of_a_row_holds_no_hidden_part():
+    match = played()
+
+    for row in log.read(match.id):
+        assert set(row.secrets) == {cell["path"] for cell in row.core["cells"]}
+        for effect in row.core["effects"]:
+            hidden = {"to", "faces"} if effect["kind"] == "moved" and effect["dst"]["name"] == "hand" else set()
+            assert all(value is None for field in hidden for value in effect[field])
+            assert effect["kind"] != "shuffled" or effect["order"] is None
+
+
+def test_all_viewers_compute_the_same_chain():
+    match = played()
+
+    hashes = {tuple(row["hash"] for row in rows_for(match, Eyes(seat))) for seat in (None, *range(match.size))}
+
+    assert len(hashes) == 1
+
+
+def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
+    match = played(3)
+    commitments = {(row.seq, cell["path"]): cell for row in log.read(match.id) for cell in row.core["cells"]}
+
+    for seat in (None, *range(match.size)):
+        for row in rows_for(match, Eyes(seat)):
+            for cell in row["cells"]:
+                committed = commitments[row["seq"], cell["path"]]
+                assert seat in committed["to"]
+                place = cell["path"].encode()
+                text = b"tt1/cell\0" + match.id.bytes + row["seq"].to_bytes(8, "big") + len(place).to_bytes(2, "big")
+                text += place + bytes.fromhex(cell["salt"]) + canon(cell["value"])
+                assert hashlib.sha256(text).hexdigest() == committed["c"]
+
+
+def test_no_salt_and_no_commitment_comes_twice():
+    match = played()
+    seen = [cell.get("c", cell.get("root")) for row in log.read(match.id) for cell in row.core["cells"]]
+    salts = [cell["salt"] for row in rows_for(match, Eyes(None, all=True)) for cell in row["cells"] if "salt" in cell]
+
+    assert len(set(seen)) == len(seen)
+    assert len(set(salts)) == len(salts)
+
+
+def test_the_table_kept_in_the_process_is_the_one_folded_anew():
+    match = played()
+    kept = positions.head(match)
+
+    positions.forget()
+
+    assert positions.head(match) == kept
+
+
+def test_a_row_written_without_the_lock_meets_the_head_that_moved():
+    match, stale = played(2), None
+    stale = fresh(match)
+    log.append(match, "message", by="player", seat=0, salts=salt_key_of(match))
+
+    with pytest.raises((Busy, DatabaseError)), transaction.atomic():
+        log.append(stale, "message", by="player", seat=1, salts=salt_key_of(match))
+
+
+def test_times_in_the_log_never_go_back():
+    from tests.events.tables import standing_clock
+
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=5)
+        hands.go(-3600)
+        bots_answer(match)
+
+    times = [row.core["at_ms"] for row in log.read(match.id)]
+    assert times == sorted(times)

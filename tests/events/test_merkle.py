@@ -1,0 +1,151 @@
+"""Merkle trees against RFC 9162, written out, and against the roots known from certificate transparency."""
+
+import hashlib
+
+import pytest
+
+from events.fairness import (
+    Frontier,
+    consistency_holds,
+    consistency_proof,
+    inclusion_holds,
+    inclusion_proof,
+    tree_root,
+)
+
+KNOWN_LEAVES = [bytes.fromhex(leaf) for leaf in (
+    "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
+)]  # fmt: skip
+KNOWN_ROOTS = {
+    0: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    1: "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    2: "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    3: "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    8: "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+}
+SIZES = range(1, 40)
+
+
+def leaves_of(size):
+    return [hashlib.sha256(f"leaf {place}".encode()).digest() for place in range(size)]
+
+
+def root_as_written(leaves):
+    """The recursive definition of RFC 9162, 2.1.1, read again."""
+    if not leaves:
+        return hashlib.sha256(b"").digest()
+    if len(leaves) == 1:
+        return hashlib.sha256(b"\0" + leaves[0]).digest()
+    cut = 1
+    while cut * 2 < len(leaves):
+        cut *= 2
+    return hashlib.sha256(b"\1" + root_as_written(leaves[:cut]) + root_as_written(leaves[cut:])).digest()
+
+
+@pytest.mark.parametrize("size", KNOWN_ROOTS)
+def test_roots_known_from_certificate_transparency(size):
+    assert tree_root(KNOWN_LEAVES[:size]).hex() == KNOWN_ROOTS[size]
+
+
+def test_the_frontier_has_the_root_of_the_whole_tree_after_every_append():
+    frontier, leaves = Frontier(), leaves_of(200)
+    for size in range(201):
+        assert frontier.root() == root_as_written(leaves[:size]), f"size {size}"
+        if size < 200:
+            frontier = frontier.grown(leaves[size])
+
+
+def test_a_frontier_survives_its_bytes():
+    frontier = Frontier()
+    for leaf in leaves_of(100):
+        frontier = frontier.grown(leaf)
+        assert Frontier.from_bytes(frontier.to_bytes()) == frontier
+
+
+def test_a_frontier_is_as_small_as_its_number_of_full_trees():
+    frontier = Frontier()
+    for leaf in leaves_of(127):
+        frontier = frontier.grown(leaf)
+
+    assert len(frontier.to_bytes()) == 8 + 7 * 32
+
+
+@pytest.mark.parametrize("stored", [b"", b"\0" * 7, (3).to_bytes(8, "big") + bytes(32), bytes(8 + 32)])
+def test_bytes_that_are_no_frontier_are_refused(stored):
+    with pytest.raises(ValueError, match="frontier"):
+        Frontier.from_bytes(stored)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_leaf_can_be_shown_to_be_in_the_tree(size):
+    leaves, root = leaves_of(size), tree_root(leaves_of(size))
+    for place, leaf in enumerate(leaves):
+        assert inclusion_holds(leaf, place, size, inclusion_proof(leaves, place), root)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_another_leaf_is_not_shown(size):
+    leaves, root = leaves_of(size), tree_root(leaves_of(size))
+    for place in range(size):
+        assert not inclusion_holds(b"another", place, size, inclusion_proof(leaves, place), root)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_leaf_is_shown_in_another_place(size):
+    leaves, root = leaves_of(size), tree_root(leaves_of(size))
+    for place, leaf in enumerate(leaves):
+        proof = inclusion_proof(leaves, place)
+        for other in range(-1, size + 2):
+            assert other == place or not inclusion_holds(leaf, other, size, proof, root)
+
+
+@pytest.mark.parametrize("size", [2, 3, 7, 8, 39])
+def test_a_changed_inclusion_proof_does_not_hold(size):
+    leaves, root = leaves_of(size), tree_root(leaves_of(size))
+    proof = inclusion_proof(leaves, 1)
+    for changed in (proof[:-1], (*proof, bytes(32)), (bytes(32), *proof[1:])):
+        assert not inclusion_holds(leaves[1], 1, size, changed, root)
+
+
+@pytest.mark.parametrize("place", [-1, 5])
+def test_there_is_no_proof_of_a_leaf_outside_the_tree(place):
+    with pytest.raises(IndexError):
+        inclusion_proof(leaves_of(5), place)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_older_tree_can_be_shown_to_begin_the_newer(size):
+    leaves = leaves_of(size)
+    for first in range(1, size + 1):
+        proof = consistency_proof(leaves, first)
+        assert consistency_holds(first, size, tree_root(leaves[:first]), tree_root(leaves), proof)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_rewritten_beginning_is_not_shown(size):
+    leaves = leaves_of(size)
+    for first in range(1, size + 1):
+        rewritten = tree_root([*leaves[: first - 1], b"another"])
+        assert not consistency_holds(first, size, rewritten, tree_root(leaves), consistency_proof(leaves, first))
+
+
+@pytest.mark.parametrize("size", range(2, 20))
+def test_a_changed_consistency_proof_does_not_hold(size):
+    leaves = leaves_of(size)
+    for first in range(1, size):
+        proof = consistency_proof(leaves, first)
+        for changed in (proof[:-1], (*proof, bytes(32)), (*proof[:-1], bytes(32))):
+            assert not consistency_holds(first, size, tree_root(leaves[:first]), tree_root(leaves), changed)
+
+
+@pytest.mark.parametrize("first", [0, 6])
+def test_there_is_no_proof_about_a_tree_that_never_was(first):
+    with pytest.raises(IndexError):
+        consistency_proof(leaves_of(5), first)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 5), (6, 5)])
+def test_nothing_holds_about_a_tree_that_never_was(first, second):
+    root = tree_root(leaves_of(5))
+
+    assert not consistency_holds(first, second, root, root, ())

@@ -1,0 +1,111 @@
+"""Whole matches of bots alone, played by the worker of a whole stack: `python -m tests.games.bots_match GAME`.
+
+    bots_match GAME [--times 1] [--seconds 480] [--again]
+
+All matches of `WISHES[GAME]` are opened at once, so many times each, and looked at until they are over. The offline
+verifier checks each bundle and the rules play it again from its log; the shortest that ended in a way of which there is
+none yet (`--again`: in any way) is written to `tests/fixtures/GAME/4_bots_<ending>.json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.dealmaker.goods import GOODS
+from games.kernel.state import Json, Seat
+from tests.bench.http import Connection
+from tests.games.fixtures import FOLDER
+from tests.games.http_match import Table, kept, running, save
+
+GREEDY, RANDOM, MIXED = ("greedy",) * 4, ("uniform",) * 4, ("greedy", "greedy", "uniform", "uniform")
+ONE_DAWDLES, ONE_PLAYS = (*GREEDY[1:], "uniform"), ("greedy", *RANDOM[1:])
+FEW_GOODS = {"peanuts": 5, "vinegar": 3, "flowers": 3, "carpet": 3, "gold": 2, "diamond": 2}
+# Tiles that nobody can ever pay, and nothing worth a trade: who does not say that it is enough waits for the clock.
+HOPELESS: Mapping[str, Any] = {
+    "tiles": [{"cost": {"diamond": 9}, "points": 5, "copies": 6}],
+    "goods": {good: 16 if good == "peanuts" else 0 for good in GOODS},
+}
+
+
+class Wish(NamedTuple):
+    """A match to be opened: its options, and who plays."""
+
+    options: Mapping[str, Any]
+    policies: Sequence[str] = GREEDY
+
+
+def dear(units: int, copies: int) -> Mapping[str, Any]:
+    """So many tiles that ask for so many peanuts, of which there are few."""
+    return {"tiles": [{"cost": {"peanuts": units}, "points": 5, "copies": copies}], "goods": FEW_GOODS}
+
+
+WISHES: Mapping[str, Sequence[Wish]] = {
+    "negoces2": (
+        Wish({}), Wish({}), Wish({}), Wish({"max_sales": 5}), Wish({}, ONE_PLAYS),
+    ),
+    "dealmaker": (
+        Wish({}), Wish({"tiles": [{"cost": {"peanuts": 2}, "points": 2, "copies": 4}]}), Wish(dear(5, 1)),
+        *(Wish({"sales_time": 10, "idle_end": 11, **HOPELESS}, MIXED),) * 3,
+        *(Wish({"sales_time": 600, "idle_end": 10, **HOPELESS}, ONE_DAWDLES),) * 2,
+        Wish({"max_idle_acts": 20, "idle_end": 600, "sales_time": 600, **dear(9, 6)}, MIXED),
+        Wish({"max_idle_acts": 20, **dear(6, 6)}, RANDOM),
+    ),
+}  # fmt: skip
+
+
+class Watched(Table):
+    """A match in which nobody sits but bots; its creator looks on."""
+
+    def __init__(self, port: int, game: str, wish: Wish) -> None:
+        self.port, self.wish, self.posted = port, wish, 0
+        made = Connection(port).json("POST", "/players", {"name": f"table {uuid.uuid4().hex[:12]}"})
+        self.token = made["token"]
+        held = [{"kind": "bot", "policy": policy} for policy in wish.policies]
+        head = self.asked(0, "POST", "/matches", {"game": game, "options": wish.options, "seats": held})
+        self.path = f"/matches/{head['id']}"
+
+    def asked(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
+        """What the server answers on a new connection: it closes those that it hears nothing of for seconds."""
+        self.seats = [Connection(self.port, self.token)]
+        return super().asked(seat, method, path, body)
+
+
+def main() -> int:
+    """Reads the command line, looks on and writes."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("game", choices=WISHES)
+    asked.add_argument("--times", type=int, default=1)
+    asked.add_argument("--seconds", type=float, default=480)
+    asked.add_argument("--again", action="store_true")
+    asked.add_argument("--address")
+    given = asked.parse_args()
+    endings = importlib.import_module(f"tests.games.{given.game}.endings")
+    shortest: dict[str, int] = {}
+    with running(given.address) as port:
+        tables = [Watched(port, given.game, wish) for wish in WISHES[given.game] * given.times]
+        until, started = time.monotonic() + given.seconds, time.monotonic()
+        while tables and time.monotonic() < until:
+            time.sleep(1)
+            for table in [table for table in tables if table.head()["status"] != "running"]:
+                tables.remove(table)
+                match = kept(table)
+                end = endings.ending(match)
+                print(f"{table.wish}: {end} after {match.acts} rows, {time.monotonic() - started:.0f} s", flush=True)
+                path = FOLDER / given.game / f"4_bots_{end}.json"
+                new = given.again or end in shortest or not path.exists()
+                if new and match.acts < shortest.get(end, match.acts + 1):
+                    shortest[end] = match.acts
+                    save(match, path.stem, f"{', '.join(table.wish.policies)} through the worker; ended by: {end}")
+        for table in tables:
+            print(f"{table.wish}: not over, {table.head()['seq']} rows")
+    return 1 if tables else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

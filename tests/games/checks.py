@@ -1,0 +1,550 @@
+"""What every match of every game must keep, one class for each promise; all are watched while random matches run.
+
+A check is told each step of one match (`step`) and its end (`over`); it raises AssertionError where its promise is
+broken. `tests/games/planted.py` has a fault for each of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from games.kernel.audit import Row, audit
+from games.kernel.codec import public_json, view_from, view_json
+from games.kernel.effect import Answered, Effect, Moved, effect_from, fold, redacted
+from games.kernel.errors import AuditError, IllegalMove, StaleOffer
+from games.kernel.memory import Memory
+from games.kernel.record import act_from, merged, record
+from games.kernel.rng import Draws, Rng
+from games.kernel.state import Prompt, Seat, State, Table, Zone
+from games.kernel.template import LegalMoves
+from games.kernel.view import View, Window, sample_world, view_of
+from tests.games.simulate import (
+    FIRST_ID,
+    Match,
+    Step,
+    canonical,
+    replayed,
+    row_json,
+)
+
+KEY = re.compile(r"[a-z0-9_]+\Z")
+ID = re.compile(r"(?<!\d)\d{10,}(?!\d)")
+FEW = 300
+
+
+class Check:
+    """A promise about one match. draws: where a check takes samples by chance."""
+
+    def __init__(self, match: Match, draws: Draws) -> None:
+        self.match, self.draws, self.game = match, draws, match.game
+        self.viewers: tuple[Seat | None, ...] = (None, *range(match.seats))
+        self.begin()
+
+    def begin(self) -> None:
+        """Prepares what the check keeps of the match."""
+
+    def step(self, step: Step) -> None:
+        """Looks at one row of the log."""
+
+    def over(self) -> None:
+        """Looks at the match when it is over."""
+
+    def now_and_then(self, often: int) -> bool:
+        return self.draws.below(often) == 0
+
+    def viewer(self) -> Seat | None:
+        """One of the viewers, at random."""
+        return self.viewers[self.draws.below(len(self.viewers))]
+
+    def asked(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
+        """Every prompt that can be answered, with each seat that has an answer to choose."""
+        for prompt in state.open_prompts:
+            yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].can_answer(state, prompt))
+
+    def waited_for(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
+        """Every prompt with each seat that it waits for."""
+        for prompt in state.open_prompts:
+            yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].waits_for(state, prompt))
+
+    def some_asked(self, state: State) -> tuple[Prompt, Seat, LegalMoves] | None:
+        """One of those, with its legal moves."""
+        pairs = list(self.asked(state))
+        if not pairs:
+            return None
+        prompt, seat = pairs[self.draws.below(len(pairs))]
+        return prompt, seat, self.game.legal_moves(Window(state, seat), prompt.id)
+
+
+class TheLogIsTheTruth(Check):
+    """Folding the effects gives the dealer's own table, and nothing else has been touched."""
+
+    def begin(self) -> None:
+        self.seen = fingerprint(self.match.steps[0].before)
+
+    def step(self, step: Step) -> None:
+        assert not self.seen or self.seen == fingerprint(step.before), "the table before a move was changed in place"
+        assert step.after == step.dealt, "the effects do not give the table the dealer had"
+        self.seen = fingerprint(step.after) if self.now_and_then(4) else ""
+
+
+class TheAuditAgrees(Check):
+    """Played again from the stored rows, the rules give the same effects."""
+
+    def begin(self) -> None:
+        self.rows: list[Row] = []
+
+    def step(self, step: Step) -> None:
+        act = stored(step, self.match)
+        self.rows.append(
+            Row(
+                len(self.rows),
+                step.type,
+                step.by,
+                act.seat,
+                act.prompt,
+                act.move,
+                act.effects,
+            )
+        )
+
+    def over(self) -> None:
+        rng = Rng(self.match.seed.to_bytes(32, "big"))
+        try:
+            state = audit(self.game, self.match.seats, self.match.options, rng, self.rows)
+        except AuditError as error:
+            raise AssertionError(f"the audit refuses {error}") from error
+        assert state == self.match.state, "the audited table differs from the one played"
+
+
+class CardsAreConserved(Check):
+    """The cards in all zones are those of the box, each once, and each id is used once."""
+
+    def begin(self) -> None:
+        self.box = Counter(self.match.rules.box(self.match.seats, self.match.options))
+
+    def step(self, step: Step) -> None:
+        state = step.after
+        lying = [card for cards in state.zones.values() for card in cards if card is not None]
+        assert len(lying) == len(set(lying)), "a card lies in two places"
+        assert set(lying) == set(state.faces), "cards and faces do not belong together"
+        assert Counter(state.faces.values()) == self.box, "cards were lost, made or changed"
+        assert all(card < state.next_card for card in lying), "an id is counted that was not given"
+
+
+class SomebodyCanGoOn(Check):
+    """Until it is over, the table waits for a seat that has a prompt and a legal move; and who may act, can."""
+
+    def step(self, step: Step) -> None:
+        state = step.after
+        if state.is_over:
+            return
+        assert self.game.to_act(state) or any(p.after is not None for p in state.open_prompts), "nobody is waited for"
+        for prompt, seat in self.waited_for(state):
+            legal = self.game.legal_moves(Window(state, seat), prompt.id)
+            assert legal, f"seat {seat} is asked {prompt.phase} and has no move"
+            assert all(t.count() > 0 for t in legal.templates), "a template is empty"
+        for seat in self.game.may_act(state):
+            if self.now_and_then(4):
+                prompts = self.game.prompts_for(state, seat)
+                able = any(self.game.legal_moves(Window(state, seat), prompt.id) for prompt in prompts)
+                assert able, f"seat {seat} may act and has no move"
+
+
+class TheMatchEnds(Check):
+    """The match is over within its bound, everybody has one place, and who left comes last."""
+
+    def step(self, step: Step) -> None:
+        bound = self.match.rules.bound(self.match.seats, self.match.options)
+        assert self.match.acts <= bound, f"{self.match.acts} acts, the bound is {bound}"
+
+    def over(self) -> None:
+        state = self.match.state
+        places = [seat for place in state.standings or () for seat in place]
+        assert sorted(places) == list(range(self.match.seats)), f"standings {state.standings}"
+        left = state.public.left
+        assert not left or set(places[-len(left) :]) == set(left), f"left {left}, standings {state.standings}"
+        assert state.scores is None or len(state.scores) == self.match.seats, f"scores {state.scores}"
+        assert not state.prompts, "questions are open after the end"
+
+
+class LegalMovesAreLegal(Check):
+    """What is listed or sampled is accepted, what is not listed is refused, and a refusal changes nothing."""
+
+    def step(self, step: Step) -> None:
+        if step.after.is_over or not self.now_and_then(3):
+            return
+        if (found := self.some_asked(step.after)) is not None:
+            self.compare(step.after, *found)
+
+    def compare(self, state: State, prompt: Prompt, seat: Seat, legal: LegalMoves) -> None:
+        listed = listing(legal)
+        before = fingerprint(state)
+        move = legal.sample(self.draws)
+        for other in (move, *mutations(move, state, self.draws)):
+            if other in legal:
+                self.accepted(state, prompt, seat, other)
+                normal = legal.matching(other).normal(other)
+                assert listed is None or meaning(normal) in listed, f"{other} is legal, yet not listed"
+            else:
+                self.refused(state, prompt, seat, other)
+        assert move in legal, f"{move} was sampled, yet is not legal"
+        assert fingerprint(state) == before, "a refusal or a look at a move changed the table"
+
+    def accepted(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
+        if self.game.is_sealed(prompt):
+            self.game.checked(state, seat, prompt.id, move)
+        else:
+            self.game.play(state, seat, prompt.id, move, Rng(bytes(32)))
+
+    def refused(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
+        try:
+            self.game.checked(state, seat, prompt.id, move)
+        except IllegalMove as refusal:
+            assert refusal.errors, f"{move} is refused without a reason"
+            return
+        except StaleOffer as refusal:
+            named = (move.args["offer"], move.args["version"])
+            assert named not in {(offer["id"], offer["version"]) for offer in state.public.offers}, "it stands"
+            assert refusal.offer == named[0], f"{move} is refused for another offer"
+            return
+        raise AssertionError(f"{move} is accepted, though not legal")
+
+
+class CountsAreExact(Check):
+    """Templates are disjoint, and a prompt's moves are as many as it says."""
+
+    def step(self, step: Step) -> None:
+        if step.after.is_over or (found := self.some_asked(step.after)) is None:
+            return
+        legal = found[2]
+        if legal.count() <= FEW:
+            moves = [meaning(t.normal(move)) for t in legal.templates for move in t]
+            assert len(moves) == len(set(moves)), "a move is listed twice"
+            assert len(moves) == legal.count(), f"{len(moves)} moves, {legal.count()} counted"
+        move = legal.sample(self.draws)
+        assert sum(move in t for t in legal.templates) == 1, f"{move} matches several templates"
+
+
+class ViewsFollowTheLog(Check):
+    """The view after an effect is the view before it with the effect as the viewer was told it (Zulip's square)."""
+
+    def begin(self) -> None:
+        self.views = {viewer: view_of(self.match.steps[0].before, viewer) for viewer in self.viewers}
+
+    def step(self, step: Step) -> None:
+        state = step.before
+        effect_by_effect = self.now_and_then(4)
+        for place, effect in enumerate(step.act.effects):
+            state = fold(state, [effect])  # type: ignore[assignment]
+            last = place == len(step.act.effects) - 1
+            for viewer in self.viewers:
+                self.views[viewer] = fold(self.views[viewer], [self.told(effect, viewer)])  # type: ignore[assignment]
+                if last or effect_by_effect:
+                    seen = view_of(state, viewer)
+                    assert self.views[viewer] == seen, f"after {effect} viewer {viewer} sees something else"
+
+    def told(self, effect: Effect, viewer: Seat | None) -> Effect:
+        return effect.redact(self.match.seats, self.game.sights, viewer)
+
+
+class UnseenCardsDoNotMatter(Check):
+    """Unseen cards dealt anew change neither the view nor the legal moves; nor does reading the view from JSON."""
+
+    def begin(self) -> None:
+        self.memories = {viewer: Memory(viewer, self.game.sights) for viewer in self.viewers}
+
+    def step(self, step: Step) -> None:
+        for viewer, memory in self.memories.items():
+            memory.learn(redacted(step.act.effects, self.match.seats, self.game.sights, viewer))
+        if self.now_and_then(3):
+            self.compare(step.after, self.viewer())
+
+    def compare(self, state: State, viewer: Seat | None) -> None:
+        view = view_of(state, viewer, self.memories[viewer].known)
+        world = sample_world(view, self.match.rules.box(self.match.seats, self.match.options), self.draws)
+        again = view_of(world, viewer, view.known)
+        assert again == view, f"a world dealt anew looks different to {viewer}"
+        if viewer is None or state.is_over:
+            return
+        read = view_from(self.game, json.loads(canonical(view_json(self.game, view))))
+        for prompt in self.game.prompts_for(state, viewer):
+            legal = self.moves(view, prompt)
+            assert legal == self.moves(Window(state, viewer), prompt), "a window and a view give different moves"
+            assert legal == self.moves(again, prompt), f"{prompt.phase}: the moves of {viewer} depend on unseen cards"
+            assert legal == self.moves(Window(world, viewer), prompt), f"{prompt.phase}: moves depend on unseen cards"
+            assert legal == self.moves(read, prompt), f"{prompt.phase}: a view read from JSON gives other moves"
+
+    def moves(self, view: View, prompt: Prompt) -> bytes:
+        return canonical(self.game.legal_moves(view, prompt.id).to_json())
+
+
+class MemoryNeverLies(Check):
+    """What a viewer is said to know of unseen cards is true, and no more cards than there are."""
+
+    def begin(self) -> None:
+        self.memories = {viewer: Memory(viewer, self.game.sights) for viewer in self.viewers}
+
+    def step(self, step: Step) -> None:
+        for viewer, memory in self.memories.items():
+            memory.learn(redacted(step.act.effects, self.match.seats, self.game.sights, viewer))
+            self.compare(step.after, viewer, memory)
+
+    def compare(self, state: State, viewer: Seat | None, memory: Memory) -> None:
+        known: dict[Any, Counter[str]] = {}
+        for entry in memory.known:
+            faces = [state.faces[card] for card in state.zones[entry.zone] if card is not None]
+            assert not state.sees(viewer, entry.zone), f"{entry} is in sight of {viewer}"
+            assert entry.position is None or faces[entry.position] == entry.face, f"{entry} is not so: {faces}"
+            known.setdefault(entry.zone, Counter())[entry.face] += 1
+            assert known[entry.zone] <= Counter(faces), f"{viewer} knows {known[entry.zone]} in {faces}"
+
+
+class NoUnseenIdIsTold(Check):
+    """In whatever a viewer is sent, every card id is one that the viewer sees or has seen (one viewer a row)."""
+
+    def begin(self) -> None:
+        self.seen: dict[Seat | None, set[int]] = {viewer: set() for viewer in self.viewers}
+        opening = self.match.steps[0].before
+        self.learn(opening, opening.zones)
+
+    def learn(self, state: State, zones: Iterable[Zone]) -> None:
+        """Whoever sees one of these zones has seen the ids in it."""
+        for zone in zones:
+            cards = [card for card in state.zones.get(zone, ()) if card is not None]
+            for viewer in self.viewers:
+                if state.sees(viewer, zone):
+                    self.seen[viewer].update(cards)
+
+    def step(self, step: Step) -> None:
+        state = step.before
+        for effect in step.act.effects:
+            state = fold(state, [effect])  # type: ignore[assignment]
+            self.learn(state, [effect.dst] if isinstance(effect, Moved) else [])
+        viewer = self.viewer()
+        kept = record(step.act, self.match.seats, self.game.sights)
+        parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+        self.compare(viewer, merged(kept.move, kept.effects, parts), "the log")
+        self.compare(viewer, view_json(self.game, view_of(step.after, viewer)), "the view")
+        for prompt, seat in self.asked(step.after):
+            legal = self.game.legal_moves(Window(step.after, seat), prompt.id)
+            self.compare(seat, legal.to_json(), f"the legal moves of {prompt.phase}")
+
+    def compare(self, viewer: Seat | None, value: Any, what: str) -> None:
+        told = {int(number) for number in ID.findall(json.dumps(value))}
+        unseen = {number for number in told if number >= FIRST_ID} - self.seen[viewer]
+        assert not unseen, f"{what} tells viewer {viewer} of the unseen cards {sorted(unseen)}"
+
+
+class IdsCannotBeFollowed(Check):
+    """An id lasts for one stay in one zone: it is never seen elsewhere, and never again."""
+
+    def begin(self) -> None:
+        self.where: dict[Any, Any] = {}
+        self.gone: set[Any] = set()
+
+    def step(self, step: Step) -> None:
+        state = step.before
+        for effect in step.act.effects:
+            state = fold(state, [effect])  # type: ignore[assignment]
+            lying = {card: zone for zone, cards in state.zones.items() for card in cards}
+            self.gone |= {card for card, zone in self.where.items() if lying.get(card) != zone}
+            assert not self.gone & set(lying), f"after {effect} cards {sorted(self.gone & set(lying))} are there again"
+            if isinstance(effect, Moved):
+                assert list(effect.to) == sorted(effect.to), (
+                    f"{effect} numbers its cards in another order than they come"
+                )
+            self.where = lying
+
+
+class JsonRoundTrips(Check):
+    """Effects and rows are the same after JSON, whole and as each viewer is told them; and it is canonical JSON."""
+
+    def step(self, step: Step) -> None:
+        act = stored(step, self.match)
+        assert act.effects == step.act.effects, "a row differs after JSON"
+        check_json(row_json(step.act, self.match.seats, self.game)["effects"])
+        kept = record(step.act, self.match.seats, self.game.sights)
+        for viewer in self.viewers:
+            parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+            rows = json.loads(canonical(merged(kept.move, kept.effects, parts)[1]))
+            told = tuple(redacted(step.act.effects, self.match.seats, self.game.sights, viewer))
+            assert tuple(effect_from(row) for row in rows) == told, f"viewer {viewer} is told something else by the log"
+
+    def over(self) -> None:
+        options = self.match.options
+        given = json.loads(canonical(options.to_json()))
+        assert type(options).from_json(given, self.match.seats) == options, "the options differ after JSON"
+
+
+class DefaultsAreLegal(Check):
+    """The answer that is given for a silent seat is legal, at every prompt that is answered once."""
+
+    def step(self, step: Step) -> None:
+        for prompt, seat in self.asked(step.after):
+            if prompt.mode == "once":
+                move = self.game.default(step.after, seat, prompt.id)
+                legal = self.game.legal_moves(Window(step.after, seat), prompt.id)
+                assert move in legal, f"the default {move} of {prompt.phase} is not legal"
+
+
+class TheSameAgain(Check):
+    """The same decisions and seed give the same log, byte for byte."""
+
+    def over(self) -> None:
+        assert replayed(self.match).log == self.match.log, "played again, the log differs"
+
+
+class EveryDrawIsDisclosed(Check):
+    """Each random act leaves one effect with its number and label, and they are numbered without a gap."""
+
+    def begin(self) -> None:
+        self.past = 0
+
+    def step(self, step: Step) -> None:
+        told = [draw for effect in step.act.effects if (draw := getattr(effect, "draw", None)) is not None]
+        numbers = [draw["k"] for draw in told]
+        assert numbers == list(range(step.before.draws, step.after.draws)), f"draws {numbers} leave a gap"
+        asked = self.match.rng.asked[self.past : self.past + len(told)]
+        assert asked == [(draw["k"], draw["label"]) for draw in told], f"asked {asked}, told {told}"
+        self.past += len(told)
+
+    def over(self) -> None:
+        assert len(self.match.rng.asked) == self.past, "chance was asked more often than the log tells"
+
+
+class VerbsAreMethods(Check):
+    """Each verb that is offered is a documented method of its phase (a sealed phase resolves all at once)."""
+
+    def step(self, step: Step) -> None:
+        for prompt, seat in self.asked(step.after):
+            phase = self.game.phases[prompt.phase]
+            for verb in {t.verb for t in self.game.legal_moves(Window(step.after, seat), prompt.id).templates}:
+                method = getattr(type(phase), "resolve" if phase.sealed else verb, None)
+                assert method is not None, f"{prompt.phase} offers {verb!r}, which is no method of it"
+                assert phase.sealed or (method.__doc__ or "").strip(), f"{prompt.phase}.{verb} has no docstring"
+                assert verb not in (
+                    "templates",
+                    "default",
+                    "resumed",
+                    "expire",
+                    "answer",
+                    "run",
+                ), f"{verb!r} is taken"
+
+
+class NumbersAreJson(Check):
+    """The numbers on show, announcements and what prompts say are canonical JSON: no floats, plain keys."""
+
+    def step(self, step: Step) -> None:
+        check_json(public_json(step.after.public))
+        for prompt in step.after.prompts.values():
+            check_json(json.loads(json.dumps(prompt.data)))
+            assert all(KEY.match(key) for key in prompt.data), f"{prompt.phase} has the keys {sorted(prompt.data)}"
+
+
+class AnswersStayBlank(Check):
+    """A row shows others no private argument, and no sealed answer to anybody but its seat."""
+
+    def step(self, step: Step) -> None:
+        kept = record(step.act, self.match.seats, self.game.sights)
+        for name in step.act.private:
+            assert kept.move["args"][name] is None, f"the row shows {name}"
+        for place, effect in enumerate(step.act.effects):
+            if isinstance(effect, Answered) and effect.move is not None:
+                readers = [s.readers for s in kept.secrets if s.path == f"effects/{place}/move"]
+                assert readers == [(effect.seat,)], f"{effect} is told to {readers}"
+
+
+CHECKS: Mapping[str, type[Check]] = {check.__name__: check for check in Check.__subclasses__()}
+
+
+def fingerprint(table: Table) -> str:
+    """A table in words, so that any change to it shows."""
+    return repr([getattr(table, name) for name in Table.__slots__])
+
+
+def stored(step: Step, match: Match) -> Any:
+    """A step's act as it comes back from the log, secrets put in again."""
+    kept = json.loads(canonical(row_json(step.act, match.seats, match.game)))
+    parts = {secret["path"]: secret["value"] for secret in kept["secrets"]}
+    return act_from(step.act.seat, step.act.prompt, *merged(kept["move"], kept["effects"], parts))
+
+
+def meaning(move: Any) -> bytes:
+    """A move in canonical JSON."""
+    return canonical({"verb": move.verb, "args": move.args})
+
+
+def listing(legal: LegalMoves) -> set[bytes] | None:
+    """All moves by their meaning, where they are few and can be listed (free text cannot)."""
+    if legal.count() > FEW or any(slot.kind == "text" for t in legal.templates for slot in t.slots.values()):
+        return None
+    return {meaning(t.normal(move)) for t in legal.templates for move in t}
+
+
+def check_json(value: Any) -> None:
+    """Refuses what canonical JSON does not know."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            assert isinstance(key, str) and KEY.match(key), f"the key {key!r} is not plain"
+            check_json(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            check_json(item)
+    else:
+        assert value is None or isinstance(value, str | bool | int), f"{value!r} has no place in JSON"
+        assert not isinstance(value, int) or abs(value) < 2**53, f"{value} is too large for JSON"
+
+
+def mutations(move: Any, state: State, draws: Draws) -> Iterator[Any]:
+    """The move with one thing changed: its verb, an argument left out or added, a value of another kind or card."""
+    yield move._replace(verb="no_such_verb")
+    yield move._replace(args={**move.args, "nonsense": 1})
+    cards = sorted(state.faces)
+    strange = [
+        None,
+        True,
+        1.0,
+        -1,
+        10**30,
+        "",
+        "x",
+        [],
+        {},
+        [[]],
+        cards[draws.below(len(cards))],
+        state.next_card,
+    ]
+    for name, value in move.args.items():
+        yield move._replace(args={key: kept for key, kept in move.args.items() if key != name})
+        for other in (*strange, *near(value, cards, draws)):
+            yield move._replace(args={**move.args, name: other})
+
+
+def near(value: Any, cards: list[int], draws: Draws) -> Iterator[Any]:
+    """Values like the one given, with one item changed, doubled or missing."""
+    other = cards[draws.below(len(cards))]
+    if isinstance(value, list):
+        yield from (
+            value + [other],
+            value[1:],
+            value + value[:1],
+            [*value[1:], other],
+            value[::-1],
+            {"0": value},
+        )
+    elif isinstance(value, dict):
+        yield from (
+            {**value, "x": 1},
+            dict(list(value.items())[1:]),
+            {k: 99 for k in value},
+            {k: True for k in value},
+        )
+    elif isinstance(value, bool):
+        yield from (int(value), not value)
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, float(value), str(value))

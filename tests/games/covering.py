@@ -1,0 +1,94 @@
+"""Options to play under: a small set in which every pair of two options' values occurs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations
+from typing import Any
+
+from games.kernel.errors import BadOptions
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.rng import Draws
+
+Given = dict[str, Any]
+Row = dict[str, int]  # an option's name and the place of its value among those tried
+Pair = tuple[str, int, str, int]
+TRIES = 30
+
+
+def values(schema: Mapping[str, Any]) -> list[Any]:
+    """The values of one option that are tried: all of a few, the ends and the default of a range."""
+    found = list(_values(schema))
+    return [value for place, value in enumerate(found) if value not in found[:place]]
+
+
+def _values(schema: Mapping[str, Any]) -> Iterator[Any]:
+    if "default" in schema:
+        yield schema["default"]
+    for branch in schema.get("oneOf", schema.get("anyOf", ())):
+        yield from _values(branch)
+    if "enum" in schema or "const" in schema:
+        yield from schema.get("enum", (schema.get("const"),))
+    elif schema.get("type") == "boolean":
+        yield from (False, True)
+    elif schema.get("type") == "null":
+        yield None
+    elif schema.get("type") == "integer":
+        yield from (number for bound in ("minimum", "maximum") if (number := schema.get(bound)) is not None)
+    elif schema.get("type") == "object":
+        yield from _mappings(schema)
+
+
+def _mappings(schema: Mapping[str, Any]) -> Iterator[Given]:
+    """Mappings whose keys are all set to their first value, then one key at a time to another."""
+    tried = {key: values(inner) for key, inner in schema.get("properties", {}).items()}
+    base = {key: options[0] for key, options in tried.items() if options}
+    for key, options in tried.items():
+        yield from ({**base, key: option} for option in options)
+
+
+def covering(game: Game, seats: int, draws: Draws) -> list[Options]:
+    """Options in which each pair of values occurs that the game allows together; the defaults come first."""
+    schema = game.options.schema()["properties"]
+    tried = {name: found for name, inner in schema.items() if len(found := values(inner)) > 1}
+    places = {name: range(len(found)) for name, found in tried.items()}
+    singles = ({name: place} for name in tried for place in places[name][1:])
+    wanted = {(a, x, b, y) for a, b in combinations(tried, 2) for x in places[a] for y in places[b]}
+    found: list[Options] = []
+    for row in chain([{}], singles):
+        if (options := allowed(game, seats, _given(tried, row))) is not None:
+            found.append(options)
+            wanted -= _pairs(row)
+    while wanted and (best := _best(game, seats, tried, wanted, draws)) is not None:
+        found.append(best[1])
+        wanted -= _pairs(best[0])
+    return found
+
+
+def allowed(game: Game, seats: int, given: Given) -> Options | None:
+    """The options, or None where they do not fit together or not so many seats."""
+    try:
+        return game.options.from_json(given, seats)
+    except BadOptions:
+        return None
+
+
+def _given(tried: Mapping[str, list[Any]], row: Row) -> Given:
+    return {name: tried[name][place] for name, place in row.items()}
+
+
+def _pairs(row: Row) -> set[Pair]:
+    return {(a, x, b, y) for (a, x), (b, y) in combinations(row.items(), 2)}
+
+
+def _best(
+    game: Game, seats: int, tried: Mapping[str, list[Any]], wanted: set[Pair], draws: Draws
+) -> tuple[Row, Options] | None:
+    """Of some random rows that fit the one with most pairs that are still wanted; None if no try brings any."""
+    rows = [{name: draws.below(len(found)) for name, found in tried.items()} for _ in range(TRIES)]
+    rows.sort(key=lambda row: len(wanted & _pairs(row)), reverse=True)
+    for row in rows:
+        if (options := allowed(game, seats, _given(tried, row))) is not None:
+            return (row, options) if wanted & _pairs(row) else None
+    return None

@@ -1,0 +1,73 @@
+"""Random matches over every choice of decks: none is stuck, none loses a card (and see `soak_dale_of_merchants`)."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from games.dale_of_merchants import GAME
+from games.dale_of_merchants.animalfolk import FOLKS
+from games.dale_of_merchants.cards import CARDS, JUNK
+from games.kernel.errors import BadOptions
+from tests.games.budget import SECONDS, SEED
+from tests.games.dale_of_merchants.uses import watched
+from tests.games.fixtures import decisions, files, loaded, opened
+from tests.soak_dale_of_merchants import play, tables
+
+KEPT = [path for path in files() if path.parent.name == GAME.key]
+
+
+def test_every_two_decks_meet_at_every_number_of_seats_and_in_teams() -> None:
+    names = [folk.name for folk in FOLKS]
+    for seats, teams in ((2, False), (3, False), (4, False), (4, True)):
+        met = {
+            pair
+            for count, given in tables()
+            if (count, given["teams"]) == (seats, teams)
+            for pair in combinations(given["decks"], 2)
+        }
+        assert met == set(combinations(names, 2))
+
+
+def test_matches_with_every_choice_of_decks_keep_their_cards_and_end() -> None:
+    until, used, matches = time.monotonic() + SECONDS, Counter[str](), 0
+    while matches < 4 or time.monotonic() < until:
+        play(SEED * 1000 + matches * 17, used)
+        matches += 1
+    print(f"{matches} matches, {len(used)} cards used, from seed {SEED}")
+
+
+def test_every_card_is_used_in_a_kept_match() -> None:
+    used: Counter[str] = Counter()
+    for path in KEPT:
+        _count(path, used)
+    assert {face for face in CARDS if not used[face]} == {JUNK}
+
+
+def _count(path: Path, used: Counter[str]) -> None:
+    match = opened(loaded(path))
+    for decision in decisions(loaded(path)):
+        watched(match, decision, used)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "pointer"),
+    [
+        (2, {"decks": ["macaws", "pandas"]}, "/options/decks"),
+        (4, {"decks": ["macaws", "pandas", "raccoons", "squirrels", "ocelots"], "teams": True}, "/options/decks"),
+        (3, {"teams": True}, "/options/teams"),
+        (2, {"first_seat": 2}, "/options/first_seat"),
+        (2, {"decks": ["macaws", "macaws", "pandas"]}, "/options/decks"),
+        (2, {"decks": ["badgers", "macaws", "pandas"]}, "/options/decks/0"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_with_their_place(
+    seats: int, options: dict[str, object], pointer: str
+) -> None:
+    with pytest.raises(BadOptions) as refused:
+        GAME.options.from_json(options, seats)
+    assert refused.value.errors[0].pointer == pointer

@@ -1,0 +1,227 @@
+"""Setup, market, clean-up and inventory (dossier, sections 2 and 3; scenarios 1-15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.dale_of_merchants import GAME
+from games.dale_of_merchants.animalfolk import FOLKS
+from games.dale_of_merchants.cards import JUNK
+from tests.games.dale_of_merchants.table import given
+from tests.games.laid import dealt
+
+STACK_1, STACK_2 = "swift_broker", "cookies"
+
+
+def test_s1_two_players_begin_with_ten_cards_six_junk_in_the_supply_and_28_market_cards() -> None:
+    table = dealt(GAME, 2, {"decks": ["macaws", "pandas", "raccoons"], "first_seat": 1})
+
+    for seat in (0, 1):
+        own = (table.faces("deck", seat) + " " + table.faces("hand", seat)).split()
+        assert sorted(own) == sorted(["junk"] * 7 + ["swift_broker", "loyal_partner", "wily_fellow"])
+        assert table.size("hand", seat) == 5
+    assert (table.size("junk"), table.size("market_deck"), table.to_act) == (6, 28, (1,))
+    assert [table.size("market", None, place) for place in range(5)] == [1] * 5
+
+
+@pytest.mark.parametrize(("seats", "junk", "market"), [(3, 2, 39), (4, 0, 50)])
+def test_s1_more_players_share_more_decks(seats: int, junk: int, market: int) -> None:
+    table = dealt(GAME, seats)
+
+    assert (table.size("junk"), table.size("market_deck")) == (junk, market)
+    assert len(table.public.decks) == seats + 1
+    assert [table.size("deck", seat) + table.size("hand", seat) for seat in range(seats)] == [10] * seats
+
+
+def test_s3_every_deck_has_six_cards_in_fifteen_copies() -> None:
+    for folk in FOLKS:
+        assert [card.value for card in folk.cards] == [1, 2, 3, 4, 5, 5]
+        assert [card.number for card in folk.cards] == [4, 3, 3, 3, 1, 1]
+    assert len({card.face for folk in FOLKS for card in folk.cards}) == 36
+
+
+def test_s5_a_price_of_five_is_paid_with_two_fours() -> None:
+    table = given(hand0="spyglass*2", market="flashy_show")
+
+    table.play(0, "buy", place=0, cards="spyglass spyglass")
+
+    assert table.hand(0).split()[-1] != "spyglass"
+    assert "flashy_show" in table.hand(0)
+
+
+@pytest.mark.parametrize("cards", ["flashy_show junk", "cookies shattered_relic junk", "cookies flashy_show"])
+def test_s5_no_card_of_a_payment_may_be_superfluous(cards: str) -> None:
+    table = given(hand0="flashy_show cookies shattered_relic junk", market="favourite_toy")
+
+    assert table.refusal(0, "buy", place=0, cards=cards) == "superfluous"
+
+
+def test_s5_too_little_is_refused() -> None:
+    table = given(hand0="cookies spyglass junk", market="favourite_toy")
+
+    assert table.refusal(0, "buy", place=0, cards="cookies junk") == "too_little"
+
+
+def test_the_place_is_a_surcharge_and_the_payment_is_discarded_in_the_order_chosen() -> None:
+    table = given(hand0="cookies junk shattered_relic", market="- - - cookies", deck0="junk*9", deck1="junk*3")
+
+    table.play(0, "buy", place=3, cards="shattered_relic cookies")
+
+    assert table.discard(0) == "shattered_relic cookies"
+
+
+def test_s7_the_market_slides_to_the_cheap_end_and_fills_up_from_there() -> None:
+    table = given(
+        deck0="junk*9",
+        market="- acorn - charm gamble",
+        market_deck="cookies spyglass",
+    )
+
+    table.play(0, "discard", cards=[])
+
+    assert table.market() == "acorn charm gamble spyglass cookies"
+
+
+def test_places_stay_empty_during_the_turn() -> None:
+    table = given(hand0="prepaid_good swift_broker", public={"actions": 2}, market="acorn charm gamble", deck0="junk*9")
+
+    table.play(0, "play", card="prepaid_good", place=1)
+
+    assert table.market() == "acorn - gamble - -"
+
+
+def test_s9_the_discard_is_shuffled_when_a_card_is_due_and_not_before() -> None:
+    table = given(hand0="cookies", deck0="junk*2", discard0="junk*4", market="acorn")
+
+    table.play(0, "discard", cards="cookies")
+
+    assert len(table.hand(0).split()) >= 5
+    assert table.discard(0) == ""
+    assert len(table.deck(0).split()) + len(table.hand(0).split()) == 7
+
+
+def test_s9_an_empty_deck_is_left_empty_until_a_card_is_due() -> None:
+    table = given(hand0="junk*3", deck0="junk*2", discard0="spyglass*3")
+
+    table.play(0, "discard", cards=[])
+
+    assert (table.deck(0), table.discard(0)) == ("", "spyglass spyglass spyglass")
+
+
+def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
+    table = given(hand0="junk*5", market="acorn charm gamble cookies")
+
+    table.play(0, "discard", cards=[])
+
+    assert table.market() == "acorn charm gamble cookies -"
+
+
+def test_s13_nothing_may_be_discarded_and_the_turn_ends() -> None:
+    table = given(hand0="junk*5", hand1="junk")
+
+    table.play(0, "discard", cards=[])
+    table.play(0, "end_turn")
+
+    assert (table.public.turn, table.hand(0)) == (1, "junk junk junk junk junk")
+
+
+def test_cards_are_discarded_in_the_order_chosen() -> None:
+    table = given(hand0="junk acorn charm", deck0="junk*9")
+
+    table.play(0, "discard", cards="charm junk acorn")
+
+    assert table.discard(0) == "charm junk acorn"
+
+
+def test_nobody_discards_down_to_five() -> None:
+    table = given(hand0="junk*8")
+
+    table.play(0, "discard", cards=[])
+
+    assert len(table.hand(0).split()) == 8
+
+
+def test_ruling_2_junk_comes_from_the_supply_and_then_from_the_box_when_deck_and_discard_are_empty() -> None:
+    table = given(hand0="acorn*3", junk="junk")
+
+    table.play(0, "discard", cards=[])
+
+    assert (table.hand(0), table.pile("junk")) == ("acorn acorn acorn junk junk", "")
+
+
+def test_ruling_2_when_all_junk_is_in_play_fewer_cards_are_drawn() -> None:
+    junk = Counter(GAME.box(2, GAME.options.from_json({}, 2)))[JUNK]
+    table = given(hand0="acorn*3", junk="junk", stall1=[f"junk*{junk - 1}"])
+
+    table.play(0, "discard", cards=[])
+
+    assert (table.hand(0), table.pile("junk")) == ("acorn acorn acorn junk", "")
+
+
+def test_s15_a_stack_has_one_set_and_no_junk() -> None:
+    table = given(hand0="swift_broker cookies prepaid_good junk", stall0=[STACK_1, STACK_2])
+
+    assert table.refusal(0, "build", cards="swift_broker prepaid_good") == "mixed_groups"
+    assert table.refusal(0, "build", cards="junk cookies") == "needs_junk"
+    assert table.refusal(0, "build", cards="cookies") == "too_little"
+    assert table.refusal(0, "build", cards="swift_broker cookies") is None
+
+
+def test_a_sum_that_is_too_high_is_refused() -> None:
+    table = given(hand0="spyglass cookies", stall0=[STACK_1])
+
+    assert table.refusal(0, "build", cards="spyglass") == "too_much"
+
+
+def test_the_eighth_stack_wins_at_once() -> None:
+    stall = ["junk"] * 7
+    table = given(hand0="spyglass*2", stall0=stall, hand1="junk")
+
+    table.play(0, "build", cards="spyglass spyglass")
+
+    assert (table.state.standings, table.state.scores) == (((0,), (1,)), (8, 0))
+
+
+def test_a_bought_cookies_counts_in_the_same_clean_up() -> None:
+    table = given(hand0="junk*4", deck0="junk*9", market="- - cookies")
+
+    table.play(0, "buy", place=2, cards="junk*4")
+    table.play(0, "claim", card="cookies")
+
+    assert len(table.hand(0).split()) == 6
+
+
+def test_the_match_ends_after_so_many_turns_and_the_highest_stall_wins() -> None:
+    """Ruling 20."""
+    table = given(3, options={"max_turns": 4}, public={"turns": 3}, hand0="junk*5", stall1=["swift_broker"])
+
+    table.play(0, "discard", cards=[])
+    table.play(0, "end_turn")
+
+    assert (table.state.standings, table.state.scores) == (((1,), (0, 2)), (0, 1, 0))
+
+
+def test_after_so_many_techniques_another_action_is_due() -> None:
+    """Ruling 21."""
+    table = given(options={"max_techniques": 1}, public={"techniques": 1}, hand0="spyglass junk")
+
+    assert "play" not in table.laid.verbs(0)
+
+
+def test_the_turn_of_a_seat_that_does_not_answer_passes() -> None:
+    table = given(hand0="junk*5", hand1="junk*5")
+
+    table.laid.default(0)
+    table.laid.default(0)
+
+    assert table.public.turn == 1
+
+
+def test_of_two_players_the_one_who_stays_wins() -> None:
+    table = given(hand0="junk")
+
+    table.laid.leave(0)
+
+    assert table.state.standings == ((1,), (0,))

@@ -1,0 +1,67 @@
+"""Bad input is refused with its slot and reason; nothing happens and nothing is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.kernel.errors import RulesError
+from games.kernel.state import Move
+from tests.games.dale_of_merchants.table import Dale, given
+
+
+def table() -> Dale:
+    return given(hand0="shattered_relic spyglass junk", hand1="acorn", market="cookies charm", stall0=["junk"])
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "pointer", "code"),
+    [
+        ("build", {}, "/args/cards", "missing"),
+        ("build", {"cards": "spyglass"}, "/args/cards", "wrong_type"),
+        ("build", {"cards": [{"card": 1}]}, "/args/cards", "wrong_type"),
+        ("build", {"cards": [{"card": 999999, "as": "acorn"}]}, "/args/cards", "not_an_option"),
+        ("build", {"cards": []}, "/args/cards", "too_few"),
+        ("buy", {"place": 4, "cards": []}, "/args/place", "not_an_option"),
+        ("buy", {"place": True, "cards": []}, "/args/place", "not_an_option"),
+        ("discard", {"cards": [None]}, "/args/cards", "wrong_type"),
+        ("discard", {"cards": [], "more": 1}, "/args/more", "unknown_field"),
+        ("fly", {}, "/verb", "not_a_verb_now"),
+    ],
+)
+def test_a_bad_move_is_refused_with_its_slot_and_reason(
+    verb: str, args: dict[str, Any], pointer: str, code: str
+) -> None:
+    laid = given(hand0="shattered_relic cookies junk*2", hand1="acorn", market="cookies charm", stall0=["junk"]).laid
+    before = laid.state.copied()
+
+    with pytest.raises(RulesError) as refused:
+        laid.game.play(laid.state, 0, laid.asked(0).id, Move(verb, args), laid.rng)
+
+    reasons = {(reason.pointer, reason.code) for reason in refused.value.errors}
+    assert (pointer, code) in reasons
+    assert laid.state == before
+
+
+def test_a_card_of_another_hand_is_refused_like_one_that_is_not_there() -> None:
+    laid = table().laid
+    (theirs,) = laid.state.cards("hand", 1)
+
+    refusals = []
+    for card in (theirs, 999999):
+        move = Move("discard", {"cards": [card]})
+        with pytest.raises(RulesError) as refused:
+            laid.game.play(laid.state, 0, laid.asked(0).id, move, laid.rng)
+        refusals.append([(reason.pointer, reason.code) for reason in refused.value.errors])
+
+    assert refusals[0] == refusals[1]
+
+
+def test_a_seat_that_is_not_asked_cannot_move() -> None:
+    laid = table().laid
+
+    with pytest.raises(RulesError) as refused:
+        laid.game.play(laid.state, 1, laid.state.open_prompts[0].id, Move("discard", {"cards": []}), laid.rng)
+
+    assert refused.value.code == "stale_prompt"

@@ -1,0 +1,159 @@
+"""Two teams of two (rules, p. 14; dossier 2.4 and the second reading; scenario 79)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.dale_of_merchants import GAME
+from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.laid import dealt
+
+TEAMS = {"teams": True}
+
+
+def team(**zones: Any) -> Dale:
+    options = {**TEAMS, **zones.pop("options", {})}
+    return given(4, options=options, **zones)
+
+
+def test_s79_teams_play_with_four_decks_and_24_junk_of_which_none_is_left() -> None:
+    table = dealt(GAME, 4, TEAMS)
+
+    own = [table.faces("deck", seat).split() + table.faces("hand", seat).split() for seat in range(4)]
+    assert [faces.count("junk") for faces in own] == [6, 6, 6, 6]
+    assert (len(table.public.decks), table.size("junk"), table.size("market_deck")) == (4, 0, 39)
+
+
+def test_s79_the_tenth_stack_wins_for_both() -> None:
+    table = team(hand0="flashy_show favourite_toy", stall0=["junk"] * 9)
+
+    table.play(0, "build", cards="flashy_show favourite_toy")
+
+    assert (table.state.standings, table.state.scores) == (((0, 2), (1, 3)), (10, 0, 10, 0))
+
+
+def test_both_build_into_one_stall() -> None:
+    table = team(public={"turn": 2}, hand2="cookies", stall0=["swift_broker"])
+
+    table.play(2, "build", cards="cookies")
+
+    assert table.stall(0) == ["swift_broker", "cookies"]
+
+
+def test_acorn_does_not_reach_the_own_teams_stall() -> None:
+    table = team(hand0="acorn", stall0=["swift_broker"], stall1=["cookies"])
+
+    taken = [t.slots["taken"] for t in table.laid.legal(0).of("play")]
+    assert [table.state.face(card) for slot in taken for card in slot] == ["cookies"]
+
+
+def test_nuisance_and_blindfold_strike_the_other_team_only() -> None:
+    table = team(hand0="nuisance blindfold junk")
+
+    assert table.refusal(0, "play", card="nuisance", targets=[1, 3]) is None
+    assert table.refusal(0, "play", card="nuisance", targets=[2]) == "not_an_option"
+    assert table.refusal(0, "play", card="blindfold", target=2) == "not_an_option"
+
+
+def test_row_x_reflection_reads_the_other_teams_discards() -> None:
+    table = team(hand0="reflection", discard2="acorn", stall0=["junk"])
+
+    assert table.refusal(0, "build", cards="reflection") is None
+
+
+def test_n5_a_teammate_completes_a_stack() -> None:
+    table = team(hand0="cookies junk", hand2="swift_broker acorn", stall0=["junk"] * 2)
+
+    table.play(0, "ask_help", cards="cookies")
+    assert (table.laid.to_act, table.laid.faces("laid", 0)) == ((2,), "cookies")
+    table.play(2, "help", cards="swift_broker")
+
+    assert (table.stall(0)[2], table.hand(2), table.public.turn) == ("cookies swift_broker", "acorn", 0)
+    assert table.question() == "clean_up"
+
+
+def test_n5_a_declined_request_moves_nothing_and_spends_no_action() -> None:
+    table = team(hand0="cookies junk", hand2="acorn", stall0=["junk"] * 2)
+
+    table.play(0, "ask_help", cards="cookies")
+    assert table.laid.verbs(2) == {"decline"}
+    table.play(2, "decline")
+
+    assert (table.hand(0), table.question(), table.public.actions) == ("cookies junk", "turn", 1)
+
+
+def test_n5_only_the_joint_pile_has_to_be_legal() -> None:
+    table = team(hand0="cookies", hand2="prepaid_good empty_chest", stall0=["junk"] * 5)
+
+    table.play(0, "ask_help", cards="cookies")
+
+    assert table.refusal(2, "help", cards="prepaid_good empty_chest") is None
+    assert table.refusal(2, "help", cards="empty_chest") == "too_little"
+
+
+def test_n5_an_item_takes_from_its_contributors_discard() -> None:
+    table = team(hand0="stashing_vendor", hand2="nostalgic_item", discard2="cookies", discard0="acorn",
+                 stall0=["junk"] * 5, deck0="junk*5")  # fmt: skip
+
+    table.play(0, "ask_help", cards="stashing_vendor")
+    assert table.refusal(2, "help", cards="nostalgic_item @cookies") is None
+    table.play(2, "help", cards="nostalgic_item @cookies")
+
+    assert (table.discard(2), table.discard(0)) == ("", "acorn")
+
+
+def test_n5_flashy_show_counts_for_its_player_only() -> None:
+    table = team(hand0="cookies", hand2="swift_broker", stall0=["junk"] * 3, public={"flashy": 1})
+
+    table.play(0, "ask_help", cards="cookies")
+
+    assert table.refusal(2, "help", cards="swift_broker") is None
+
+
+def test_n5_a_contributed_winter_gives_the_active_player_the_extra_stack() -> None:
+    table = team(hand0="stashing_vendor junk", hand2="winter_is_coming", stall0=["junk"] * 5)
+
+    table.play(0, "ask_help", cards="stashing_vendor")
+    table.play(2, "help", cards="winter_is_coming")
+
+    assert (table.question(), table.laid.to_act) == ("extra_stack", (0,))
+
+
+def test_a_teammate_may_be_asked_only_so_often_in_a_turn() -> None:
+    """Ruling 22."""
+    table = team(hand0="cookies", hand2="acorn", stall0=["junk"] * 2, options={"max_requests": 1})
+
+    table.play(0, "ask_help", cards="cookies")
+    table.play(2, "decline")
+
+    assert "ask_help" not in table.laid.verbs(0)
+
+
+def test_an_open_card_keeps_what_it_was_made_when_help_is_declined() -> None:
+    table = team(hand0="bold_haggler", hand2="acorn", stall0=["junk"] * 6)
+
+    table.play(0, "roll", card="bold_haggler")
+    table.play(0, "ask_help", cards="bold_haggler")
+    table.play(2, "decline")
+
+    assert table.laid.faces("shown", 0) == "bold_haggler"
+    assert len(table.public.marks) == 1
+
+
+def test_the_helper_does_not_refill_until_the_own_turn() -> None:
+    table = team(hand0="cookies junk*4", hand2="swift_broker", deck2="acorn", stall0=["junk"] * 2)
+
+    table.play(0, "ask_help", cards="cookies")
+    table.play(2, "help", cards="swift_broker")
+
+    assert table.hand(2) == ""
+
+
+def test_a_team_that_is_alone_wins() -> None:
+    table = team(hand0="junk")
+
+    table.laid.leave(1)
+    assert not table.state.is_over
+    table.laid.leave(3)
+
+    assert table.state.standings == ((0, 2), (3,), (1,))

@@ -1,0 +1,29 @@
+"""How a match of Dealmaker ended."""
+
+from __future__ import annotations
+
+from games.dealmaker import board
+from tests.games.simulate import Match
+
+ENDINGS = (
+    "last_tile", "enough", "last_tile_of_the_sales", "everybody_has_had_his_sale", "enough_of_the_sales",
+    "sales_time", "sales_idle", "idle_acts", "one_left",
+)  # fmt: skip
+
+
+def ending(match: Match) -> str:
+    """What ended a finished match: 'Déroulement', 'Soldes', rulings 15, 16 and 19."""
+    last, state = match.steps[-1], match.state
+    if last.type == "seat.resigned" and len(board.present(state)) < 2:
+        return "one_left"
+    asked = last.before.prompts[last.act.prompt] if last.act.prompt is not None else None
+    if asked is not None and asked.phase in ("sales_time", "sales_idle"):
+        return asked.phase
+    in_the_sales = last.before.public.stage == "sales"
+    if not state.size(*board.TILES):
+        return "last_tile_of_the_sales" if in_the_sales else "last_tile"
+    if in_the_sales and not board.entitled(state):
+        return "everybody_has_had_his_sale"
+    if set(board.present(state)) <= set(state.public.enough):
+        return "enough_of_the_sales" if in_the_sales else "enough"
+    return "idle_acts"

@@ -1,0 +1,37 @@
+"""Random matches of Dealmaker, and what must be true of the table after every event."""
+
+from __future__ import annotations
+
+from games.dealmaker import GAME
+from games.dealmaker.board import options_of
+from games.dealmaker.goods import GOODS
+from games.kernel.offers import goods, offers
+from games.kernel.rng import policy_draws
+from games.kernel.state import State
+from tests.games.covering import covering
+from tests.games.simulate import Match, played
+
+GOODS_PLACES = {"stock", "discard", "hand", "offer_open"}
+TILE_PLACES = {"tiles", "box_tiles", "won", "won_open", "cancelled"}
+
+
+def random_match(seed: int) -> Match:
+    """A match to its end, with three to five players, under the options that this seed comes upon."""
+    seats = GAME.seats[seed % len(GAME.seats)]
+    varied = covering(GAME, seats, policy_draws(b"dealmaker", seats))
+    return played(GAME, seats, varied[seed % len(varied)], seed)
+
+
+def check_cards(state: State) -> None:
+    """S71: all goods (66, unless the options say otherwise) and 24 tiles are there, each where its kind belongs, and
+    what is on offer is in an offer that stands."""
+    lying = [(zone, state.face(card)) for zone, cards in state.zones.items() for card in cards if card is not None]
+    in_goods = [face for zone, face in lying if zone.name in GOODS_PLACES]
+    in_tiles = [face for zone, face in lying if zone.name in TILE_PLACES]
+    assert len(in_goods) == sum(options_of(state).goods_counts.values()) and set(in_goods) <= set(GOODS), (
+        f"{len(in_goods)} goods"
+    )
+    assert len(in_tiles) == 24 and not set(in_tiles) & set(GOODS), f"{len(in_tiles)} tiles"
+    on_offer = sum(len(goods(state, offer)) for offer in offers(state))
+    assert on_offer == sum(zone.name == "offer_open" for zone, _ in lying), "goods lie on offer without an offer"
+    assert all(goods(state, offer) for offer in offers(state)), "an offer is not covered"

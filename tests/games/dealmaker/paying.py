@@ -1,0 +1,55 @@
+"""Random hands and prices, compared with the second reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.dealmaker.goods import GOODS
+from games.dealmaker.payment import LIMITS, Goods, can_pay, payments, reduced
+from games.dealmaker.slot import GoodsPayment
+from games.kernel.rng import Draws
+from tests.games.dealmaker import second_reading
+
+MODES = tuple(LIMITS)
+Payments = Callable[..., Any]
+
+
+def random_hand(draws: Draws) -> Goods:
+    """Up to ten cards, often several of a kind."""
+    hand = [0] * len(GOODS)
+    for _ in range(1 + draws.below(5)):
+        hand[draws.below(len(GOODS))] += 1 + draws.below(3)
+    return tuple(hand) if sum(hand) <= 10 else random_hand(draws)
+
+
+def random_price(draws: Draws) -> Goods:
+    """One to four units, mostly of one good."""
+    price = [0] * len(GOODS)
+    goods = [draws.below(len(GOODS)) for _ in range(1 + (draws.below(4) == 0))]
+    for _ in range(1 + draws.below(4)):
+        price[goods[draws.below(len(goods))]] += 1
+    return tuple(price)
+
+
+def compare(draws: Draws, listed: Payments = payments, possible: Payments = can_pay) -> None:
+    """One random hand and price under one mode, at full price or at the sales; raises AssertionError."""
+    hand, price, mode = random_hand(draws), random_price(draws), MODES[draws.below(len(MODES))]
+    limits = LIMITS[mode]
+    prices = reduced(price) if draws.below(4) == 0 else (price,)
+    truth = set().union(*(second_reading.all_payments(hand, asked, mode) for asked in prices))
+    found = [spent for asked in prices for spent in listed(hand, asked, limits)]
+    told = f"hand {hand}, prices {prices}, {mode}"
+    assert set(found) == truth, f"{told}: listed {sorted(set(found) ^ truth)} wrongly"
+    assert len(prices) > 1 or len(found) == len(truth), f"{told}: a payment is listed twice"
+    assert any(possible(hand, asked, limits) for asked in prices) == bool(truth), f"{told}: can it pay?"
+    _compare_slot(GoodsPayment(GOODS, hand, prices, limits), truth, hand, draws, told)
+
+
+def _compare_slot(slot: GoodsPayment, truth: set[Goods], hand: Goods, draws: Draws, told: str) -> None:
+    assert slot.count() == len(truth) and bool(slot) == bool(truth), f"{told}: {slot.count()} counted"
+    if truth:
+        assert slot.sample(draws) in slot, f"{told}: a sample is no payment"
+    other = tuple(draws.below(held + 1) for held in hand)
+    named = {good: number for good, number in zip(GOODS, other, strict=True) if number}
+    assert (named in slot) == (other in truth), f"{told}: {other} is taken for what it is not"

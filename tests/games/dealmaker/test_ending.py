@@ -1,0 +1,193 @@
+"""End, score and leavers (dossier 3.8 and 3.9): S68 to S71."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.dealmaker import GAME
+from tests.games.dealmaker.matches import check_cards, random_match
+from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
+from tests.games.laid import dealt
+
+CARPETS = "tile_carpet_3_5"
+TWENTY_ONE = "tile_diamond_3_8 tile_gold_4_9 tile_peanuts_5_4"
+ALSO_TWENTY_ONE = "tile_diamond_3_8 tile_carpet_4_7 tile_gold_3_6"
+EIGHTEEN = "tile_carpet_3_5 tile_carpet_3_5 tile_vinegar_4_4 tile_vinegar_4_4"
+
+
+def test_s68_with_the_last_tile_the_game_is_over_though_two_are_left_in_stock() -> None:
+    table = trading("ttt", "f", "c", tiles=CARPETS, stock="vv")
+
+    conclude(table, 0, CARPETS, "ttt")
+
+    assert (table.state.is_over, table.state.standings) == (True, ((0,), (1, 2)))
+
+
+def test_s69_equal_points_share_the_first_place() -> None:
+    table = selling("t", "f", "c", tiles="tile_diamond_2_5", won={0: TWENTY_ONE, 1: ALSO_TWENTY_ONE, 2: EIGHTEEN})
+
+    for seat in range(3):
+        table.play(seat, "waive")
+
+    assert (table.state.scores, table.state.standings) == ((21, 21, 18), ((0, 1), (2,)))
+
+
+def test_where_it_is_agreed_more_tiles_break_the_tie() -> None:
+    won = {0: "tile_diamond_3_8", 1: "tile_vinegar_4_4 tile_vinegar_4_4"}
+    table = selling("t", "f", "c", won=won, options={"tie_break": "tiles_count"})
+
+    for seat in range(3):
+        table.play(seat, "waive")
+
+    assert table.state.standings == ((1,), (0,), (2,))
+
+
+def test_s70_six_diamonds_in_hand_count_nothing() -> None:
+    table = selling("dddddd", "f", "c", tiles="tile_diamond_3_8", won={1: "tile_flowers_2_2"})
+
+    for seat in range(3):
+        table.play(seat, "waive")
+
+    assert (table.state.scores, table.state.standings) == ((0, 2, 0), ((1,), (0, 2)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_s71_no_card_is_lost_in_a_random_match_and_it_ends_within_its_bound(seed: int) -> None:
+    match = random_match(seed)
+
+    for step in match.steps:
+        check_cards(step.after)
+    assert match.state.is_over
+    assert match.acts <= GAME.bound(match.seats, match.options)
+
+
+@pytest.mark.parametrize("zone", ["hand", "tiles"])
+def test_s71_a_lost_card_is_found(zone: str) -> None:
+    state = dealt(GAME, 3).state.copied()
+    check_cards(state)
+    lost = next(place for place in state.zones if place.name == zone)
+
+    state.zones[lost] = state.zones[lost][1:]
+
+    with pytest.raises(AssertionError, match=r"65 goods|23 tiles"):
+        check_cards(state)
+
+
+def test_at_the_end_everybody_turns_his_tiles_up() -> None:
+    table = trading("ttt", "f", "c", tiles=CARPETS)
+
+    conclude(table, 0, CARPETS, "ttt")
+
+    shown = [effect for effect in table.told(None) if effect["kind"] == "shown"]
+    assert [effect["faces"] for effect in shown] == [[CARPETS]]
+
+
+def test_the_tiles_in_the_box_are_never_shown() -> None:
+    match = random_match(1)
+
+    told = [effect.to_json() for step in match.steps[1:] for effect in step.act.effects]
+    assert not [effect for effect in told if "box_tiles" in str(effect)]
+
+
+def test_with_an_empty_stock_all_may_agree_that_it_is_enough() -> None:
+    table = trading("t", "f", "c", stock="")
+    table.play(0, "enough")
+    table.play(1, "enough")
+    table.play(0, "go_on")
+    table.play(2, "enough")
+    assert not table.state.is_over
+
+    table.play(0, "enough")
+
+    assert table.state.is_over
+
+
+def test_with_goods_in_stock_nobody_ends_the_game() -> None:
+    assert "enough" not in trading("t", "f", "c").verbs(0)
+
+
+# Who leaves
+
+
+def test_a_leavers_goods_are_discarded_those_on_offer_too_and_his_tiles_stay_scored() -> None:
+    table = trading("t o", "f", "c", tiles="tile_gold_4_9", won={0: CARPETS}, stock="")
+    offer(table, 0, "t", "f")
+
+    table.leave(0)
+    for seat in (1, 2):
+        table.play(seat, "enough")
+
+    assert table.faces("discard") == faces("o t")
+    assert (table.state.scores, table.state.standings) == ((5, 0, 0), ((1, 2), (0,)))
+
+
+def test_two_go_on_and_one_is_the_end() -> None:
+    table = trading("t", "f", "c")
+    table.leave(0)
+    assert not table.state.is_over
+
+    table.leave(1)
+
+    assert table.state.standings == ((2,), (1,), (0,))
+
+
+def test_a_leaver_lets_go_of_the_pawn() -> None:
+    table = trading("ttt", "f", "c")
+    table.play(0, "grab")
+
+    table.leave(0)
+
+    assert (asks(table, "deal"), table.public.holders) == (False, ())
+    assert "grab" in table.verbs(1)
+
+
+def test_an_open_vote_begins_anew_among_those_present() -> None:
+    table = trading("t", "f", "c", "v")
+    table.play(0, "propose_stop")
+    table.play(1, "agree")
+
+    table.leave(2)
+
+    assert (table.public.ayes, table.to_act) == ((0,), (1, 3))
+
+
+def test_the_vote_of_a_proposer_who_left_lapses() -> None:
+    table = trading("t", "f", "c", "v")
+    table.play(0, "propose_stop")
+
+    table.leave(0)
+
+    assert not asks(table, "stop_vote")
+
+
+def test_draws_count_those_present() -> None:
+    table = trading("t", "f", "c", stock="oo")
+    table.leave(2)
+
+    vote(table, "propose_stop", 0, 1)
+
+    assert (table.size("hand", 0), table.size("hand", 1), table.size("stock")) == (2, 2, 0)
+
+
+def test_a_leavers_claim_counts_for_nothing() -> None:
+    table = selling("tt", "tt", "d", tiles=f"{CARPETS} tile_diamond_2_5")
+    table.play(0, "seize")
+    table.play(0, "claim", tile=CARPETS)
+    table.leave(0)
+    table.play(1, "claim", tile=CARPETS)
+
+    table.expire(prompt(table, "rush").id)
+
+    assert table.public.holders == (1,)
+    table.play(1, "pay", payment=goods("tt"))
+    assert table.faces("won", 1) == CARPETS
+
+
+def test_the_sales_are_over_when_the_last_who_could_buy_has_left() -> None:
+    table = selling("tt", "f", "d", tiles=CARPETS)
+    table.play(1, "waive")
+    table.play(2, "waive")
+
+    table.leave(0)
+
+    assert table.state.is_over

@@ -1,0 +1,163 @@
+"""Trade (dossier 3.3): offers, counters, acceptances, announcements; S7, S8 and the limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.errors import StaleOffer
+from tests.games.dealmaker.table import announced, faces, goods, offer, prompt, selling, trading
+
+
+def test_s7_the_first_to_accept_wins_and_the_second_is_told_that_it_is_closed() -> None:
+    table = trading("v", "f", "f")
+    named = offer(table, 0, "v", "f")
+
+    table.play(1, "accept", **named)
+    with pytest.raises(StaleOffer):
+        table.play(2, "accept", **named)
+
+    assert [table.faces("hand", seat) for seat in range(3)] == [faces("f"), faces("v"), faces("f")]
+
+
+def test_any_goods_for_any_goods_in_any_number() -> None:
+    table = trading("o", "t f", "c")
+    named = offer(table, 0, "o", "t f")
+
+    table.play(1, "accept", **named)
+
+    assert (table.faces("hand", 0), table.faces("hand", 1)) == (faces("t f"), faces("o"))
+
+
+def test_goods_on_offer_lie_before_their_owner_for_all_to_see() -> None:
+    table = trading("v o", "f", "c")
+    named = offer(table, 0, "v", "f")
+
+    assert table.faces("offer_open", 0, named["offer"]) == faces("v")
+    assert table.view(2).cards("offer_open", 0, named["offer"]) != (None,)
+
+
+def test_a_card_backs_one_offer_at_a_time() -> None:
+    table = trading("v", "f", "c")
+    offer(table, 0, "v", "f")
+
+    assert "offer" not in table.verbs(0)
+
+
+def test_an_offer_may_be_open_to_one_seat_and_is_seen_by_all() -> None:
+    table = trading("v", "f", "f")
+    named = offer(table, 0, "v", "f", 1)
+
+    assert table.refusal(2, "accept", **named) is not None
+    assert table.view(2).public.offers[0]["want"] == goods("f")
+    assert table.refusal(1, "accept", **named) is None
+
+
+def test_who_lacks_what_is_asked_for_cannot_accept() -> None:
+    table = trading("v", "f", "c")
+
+    assert table.refusal(2, "accept", **offer(table, 0, "v", "f")) == "not_a_verb_now"
+
+
+def test_a_counter_is_linked_and_leaves_the_first_offer_open() -> None:
+    table = trading("v o", "f t", "c")
+    named = offer(table, 0, "v", "f")
+
+    table.play(1, "counter", **named, give=goods("f"), want=goods("o"))
+
+    first, counter = table.public.offers
+    assert (counter["answers"], counter["audience"], first["id"]) == (named["offer"], (0,), named["offer"])
+
+
+def test_to_accept_a_counter_sets_free_what_one_had_offered() -> None:
+    table = trading("v", "f", "c")
+    named = offer(table, 0, "v", "ff")
+    table.play(1, "counter", **named, give=goods("f"), want=goods("v"))
+
+    table.play(0, "accept", offer=1, version=1)
+
+    assert (table.faces("hand", 0), table.faces("hand", 1), table.public.offers) == (faces("f"), faces("v"), ())
+
+
+def test_an_offer_that_everybody_declines_closes_and_its_goods_go_back() -> None:
+    table = trading("v", "f", "c")
+    named = offer(table, 0, "v", "f")
+
+    table.play(1, "decline", **named)
+    assert table.to_act == (2,)
+    table.play(2, "decline", **named)
+
+    assert (table.faces("hand", 0), table.public.offers) == (faces("v"), ())
+
+
+def test_who_withdraws_has_his_goods_back() -> None:
+    table = trading("v", "f", "c")
+    table.play(0, "withdraw", **offer(table, 0, "v", "f"))
+
+    assert table.faces("hand", 0) == faces("v")
+
+
+def test_a_gift_is_no_exchange_unless_agreed() -> None:
+    gift = {"audience": [1], "give": goods("v"), "want": {}}
+
+    assert trading("v", "f", "c").refusal(0, "offer", **gift) == "wrong_total"
+    assert trading("v", "f", "c", options={"allow_gifts": True}).refusal(0, "offer", **gift) is None
+
+
+def test_at_most_six_goods_a_side() -> None:
+    table = trading("ccccccc", "f", "v")
+
+    assert table.refusal(0, "offer", audience=[1], give=goods("ccccccc"), want=goods("f")) == "wrong_total"
+    assert table.refusal(0, "offer", audience=[1], give=goods("c"), want=goods("fffffff")) is not None
+
+
+def test_at_most_five_open_offers_a_seat() -> None:
+    table = trading("cccccc", "f", "v")
+    for _ in range(5):
+        offer(table, 0, "c", "f")
+
+    assert "offer" not in table.verbs(0)
+    assert table.size("hand", 0) == 1
+
+
+def test_announcements_bind_nobody_and_are_free_while_the_pawn_is_held() -> None:
+    table = trading("v", "f", "c")
+    table.play(0, "grab")
+
+    said = table.play(1, "announce", seeks=["gold"], gives=["flowers"])
+
+    assert announced(said) == ["announcement"]
+    assert table.told(None)[1]["details"] == {"seat": 1, "seeks": ["gold"], "gives": ["flowers"]}
+
+
+def test_after_too_many_announcements_there_is_silence_until_something_happens() -> None:
+    table = trading("v", "f", "c", options={"max_announcements": 1})
+    table.play(0, "announce", seeks=[], gives=[])
+    assert not any("announce" in table.verbs(0, p.id) for p in table.state.open_prompts if 0 in p.seats)
+
+    table.expire(prompt(table, "trade_idle").id)
+
+    assert "announce" in table.verbs(0, prompt(table, "talk").id)
+
+
+def test_a_trade_winds_the_clock_of_idleness_anew() -> None:
+    table = trading("v", "f", "c")
+    before = prompt(table, "trade_idle").id
+    named = offer(table, 0, "v", "f")
+    assert prompt(table, "trade_idle").id == before
+
+    table.play(1, "accept", **named)
+
+    assert prompt(table, "trade_idle").id != before
+
+
+def test_trade_goes_on_in_the_sales() -> None:
+    table = selling("v", "f", "c")
+    table.play(1, "accept", **offer(table, 0, "v", "f"))
+
+    assert table.faces("hand", 0) == faces("f")
+
+
+def test_there_are_no_tiles_among_what_can_be_offered() -> None:
+    table = trading("v", "f", "c", won={0: "tile_carpet_3_5"})
+
+    assert table.refusal(0, "offer", audience=[1], give={"tile_carpet_3_5": 1}, want=goods("f")) == "not_an_option"

@@ -1,0 +1,122 @@
+"""What pays for what (dossier 3.4 and 3.7): S9 to S34, and a second reading over random hands and prices."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from games.dealmaker.goods import GOODS, counted
+from games.dealmaker.payment import LIMITS, can_pay, payments, pays, reduced
+from games.kernel.rng import policy_draws
+from tests.games.budget import SEED
+from tests.games.dealmaker import paying, second_reading
+from tests.games.dealmaker.table import goods
+
+MODES = ("unlimited", "one_higher", "one_each")
+
+
+def price(letters: str) -> tuple[int, ...]:
+    return counted(goods(letters))
+
+
+# S9 and S11 stand beside the other two printed examples, here S10 and S12.
+@pytest.mark.parametrize(
+    ("scenario", "tile", "shown", "accepted"),
+    [
+        ("S9", "ttt", "ttt", "yes yes yes"),
+        ("S10", "ttt", "tt o", "yes yes yes"),
+        ("S11", "ttt", "tt vvv", "yes yes yes"),
+        ("S12", "ttt", "t o vvv", "yes yes yes"),
+        ("S13", "ttt", "t oo", "yes no no"),
+        ("S15", "ttt", "ddd", "yes no no"),
+        ("S17", "ttt", "tt vv c", "no no no"),
+        ("S19", "ttt", "t vvvvvv", "yes yes no"),
+        ("S21", "ttt", "tttt", "no no no"),
+        ("S23", "ttt", "tt ooo", "no no no"),
+        ("S25", "cccccc", "vvvvvv", "yes no no"),
+        ("S27", "vvvv", "vv cccccc", "yes yes no"),
+        ("S29", "dd", "ooo ttt", "yes yes no"),
+        ("S31", "tt", "ccccccccc", "no no no"),
+    ],
+)
+def test_s9_to_s34_what_pays_in_each_mode(scenario: str, tile: str, shown: str, accepted: str) -> None:
+    found = ["yes" if pays(price(shown), price(tile), LIMITS[mode]) else "no" for mode in MODES]
+
+    assert found == accepted.split(), scenario
+
+
+def test_s33_with_flowers_three_carpets_pay_a_gold_and_flowers_and_not_two_gold() -> None:
+    assert not pays(price("ttt f"), price("oo"), LIMITS["unlimited"])
+    assert pays(price("ttt f"), price("o f"), LIMITS["unlimited"])
+
+
+def test_three_of_a_kind_never_stand_for_a_cheaper_good() -> None:
+    assert not pays(price("ooo"), price("t"), LIMITS["unlimited"])
+
+
+def test_three_of_three_are_no_card_of_their_own() -> None:
+    assert not can_pay(price("ccccccccc"), price("tttt"), LIMITS["unlimited"])
+    assert can_pay(price("ccccccccc"), price("ttt"), LIMITS["unlimited"])
+
+
+def test_a_tile_with_several_goods_is_paid_unit_by_unit() -> None:
+    found = set(payments(price("o t vvv"), price("t o"), LIMITS["unlimited"]))
+
+    assert found == {price("o t"), price("o vvv"), price("t vvv")}
+
+
+def test_at_the_sales_the_buyer_drops_a_unit_of_his_choice() -> None:
+    assert set(reduced(price("tt o"))) == {price("t o"), price("tt")}
+
+
+def test_s57_the_printed_example_of_the_sales() -> None:
+    (asked,) = reduced(price("ttt"))
+
+    assert pays(price("tt"), asked, LIMITS["unlimited"])
+    assert pays(price("t ccc"), asked, LIMITS["unlimited"])
+
+
+def test_payments_agree_with_a_second_reading() -> None:
+    draws = policy_draws(b"paying", SEED)
+    for case in range(2_500):
+        try:
+            paying.compare(draws)
+        except AssertionError as error:
+            error.add_note(f"seed {SEED}, case {case}")
+            raise
+
+
+def _without_limits(hand: paying.Goods, asked: paying.Goods, limits: object) -> list[paying.Goods]:
+    return list(payments(hand, asked, LIMITS["unlimited"]))
+
+
+def _every_card_counts(hand: paying.Goods, asked: paying.Goods, limits: object) -> bool:
+    return sum(hand) >= sum(asked)
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        partial(paying.compare, listed=_without_limits),
+        partial(paying.compare, listed=lambda *args: list(payments(*args))[1:]),
+        partial(paying.compare, possible=_every_card_counts),
+    ],
+    ids=["no mode", "one payment forgotten", "every card counts"],
+)
+def test_a_planted_fault_is_found(faulty: object) -> None:
+    draws = policy_draws(b"faults", 1)
+    with pytest.raises(AssertionError):
+        for _ in range(500):
+            faulty(draws)  # type: ignore[operator]
+
+
+def test_the_second_reading_knows_the_printed_examples() -> None:
+    for shown in ("ttt", "tt o", "tt vvv", "t o vvv"):
+        assert all(second_reading.pays(price(shown), price("ttt"), mode) for mode in MODES)
+
+
+def test_most_payments_of_the_longest_tile_are_listed_at_once() -> None:
+    hand = (16,) * len(GOODS)
+
+    assert len(list(payments(hand, price("cccccc"), LIMITS["unlimited"]))) == 462

@@ -1,0 +1,25 @@
+"""No rule and no scenario of the dossier is without its row or its test, and no option is left out."""
+
+from __future__ import annotations
+
+import re
+
+from games.dealmaker import GAME
+from tests.games.pages import PAGES
+
+PAGE = PAGES["dealmaker"]
+SCENARIOS = {*range(1, 72, 2), 68, 70}
+
+
+def test_rules_are_numbered_without_a_gap() -> None:
+    assert list(PAGE.rows) == [f"R{number}" for number in range(1, 23)]
+
+
+def test_every_scenario_is_played() -> None:
+    rows = re.findall(r'^ *\("S(\d+)",', PAGE.sources["test_payment"], re.MULTILINE)
+
+    assert SCENARIOS - PAGE.scenarios() - {int(number) for number in rows} == set()
+
+
+def test_every_option_stands_on_the_page() -> None:
+    assert [name for name in GAME.options.schema()["properties"] if f"`{name}" not in PAGE.text] == []

@@ -1,0 +1,186 @@
+"""Stop achat (dossier 3.5), the vote for the sales (3.6), and idleness: S48 to S56."""
+
+from __future__ import annotations
+
+from tests.games.dealmaker.table import announced, asks, faces, prompt, trading, vote
+
+EVERYBODY = (0, 1, 2)
+
+
+def test_s48_when_all_agree_each_draws_a_card() -> None:
+    table = trading("t", "f", "c", stock="vvv dof")
+
+    vote(table, "propose_stop", *EVERYBODY)
+
+    assert [table.faces("hand", seat) for seat in EVERYBODY] == [faces("t f"), faces("f o"), faces("c d")]
+    assert table.size("stock") == 3
+
+
+def test_s49_one_no_and_nothing_happens() -> None:
+    table = trading("t", "f", "c")
+    table.play(0, "propose_stop")
+    table.play(1, "agree")
+
+    said = table.play(2, "refuse")
+
+    assert announced(said) == ["refused"]
+    assert (asks(table, "stop_vote"), table.size("hand", 0)) == (False, 1)
+
+
+def test_trading_goes_on_during_the_vote() -> None:
+    table = trading("t", "f", "c")
+    table.play(0, "propose_stop")
+
+    assert "offer" in table.verbs(1, prompt(table, "trade").id)
+    assert table.to_act == (1, 2)
+
+
+def test_s50_the_pawn_ends_the_vote() -> None:
+    table = trading("t", "f", "c")
+    table.play(0, "propose_stop")
+    table.play(1, "agree")
+
+    assert announced(table.play(2, "grab")) == ["vote_lapsed"]
+    assert (asks(table, "stop_vote"), table.public.ayes) == (False, ())
+
+
+def test_no_answer_in_time_is_a_no() -> None:
+    table = trading("t", "f", "c")
+    table.play(0, "propose_stop")
+    assert prompt(table, "stop_vote").after == 15
+
+    table.expire(prompt(table, "stop_vote").id)
+
+    assert (asks(table, "stop_vote"), table.size("hand", 0)) == (False, 1)
+
+
+def test_a_yes_can_be_taken_back() -> None:
+    table = trading("t", "f", "c")
+    table.play(0, "propose_stop")
+
+    table.play(0, "refuse")
+
+    assert not asks(table, "stop_vote")
+
+
+def test_there_is_one_vote_at_a_time() -> None:
+    table = trading("t", "f", "c")
+    table.play(0, "propose_stop")
+
+    assert table.refusal(1, "propose_stop") == "not_a_verb_now"
+
+
+def test_s51_with_three_in_stock_for_four_the_stock_is_discarded_and_nobody_draws() -> None:
+    table = trading("t", "f", "c", "v", stock="ooo")
+
+    vote(table, "propose_stop", 0, 1, 2, 3)
+
+    assert [table.size("hand", seat) for seat in range(4)] == [1] * 4
+    assert (table.size("stock"), table.faces("discard")) == (0, faces("ooo"))
+
+
+def test_s53_with_an_empty_stock_nobody_proposes_stop_achat() -> None:
+    assert trading("t", "f", "c", stock="").refusal(0, "propose_stop") == "not_a_verb_now"
+
+
+def test_s54_with_goods_in_stock_nobody_proposes_the_sales() -> None:
+    assert trading("t", "f", "c", stock="v").refusal(0, "propose_sales") == "not_a_verb_now"
+
+
+def test_s55_one_refuses_the_sales_and_a_full_price_can_still_be_paid() -> None:
+    table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5 tile_gold_4_9")
+    table.play(1, "propose_sales")
+    table.play(2, "refuse")
+
+    assert table.public.stage == "trade"
+    table.play(0, "grab")
+    assert "conclude" in table.verbs(0)
+
+
+def test_s56_the_sales_begin_when_all_agree_and_nobody_can_pay() -> None:
+    table = trading("tt", "f", "c", stock="", tiles="tile_carpet_3_5")
+
+    vote(table, "propose_sales", *EVERYBODY)
+
+    assert (table.public.stage, asks(table, "trade"), asks(table, "sales")) == ("sales", False, True)
+
+
+def test_while_somebody_can_pay_the_sales_do_not_begin_and_nobody_is_named() -> None:
+    table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
+
+    vote(table, "propose_sales", *EVERYBODY)
+
+    assert table.public.stage == "trade"
+    assert {"kind": "announced", "what": "a_deal_is_still_possible", "details": {}} in table.told(None)
+
+
+def test_what_is_on_offer_counts_as_held_when_it_is_asked_whether_anybody_can_pay() -> None:
+    table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
+    table.play(0, "offer", audience=[1], give={"carpet": 3}, want={"diamond": 1})
+
+    vote(table, "propose_sales", *EVERYBODY)
+
+    assert table.public.stage == "trade"
+
+
+def test_where_it_is_agreed_the_vote_alone_decides() -> None:
+    options = {"sales_need_nobody_can_pay": False}
+    table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5", options=options)
+
+    vote(table, "propose_sales", *EVERYBODY)
+
+    assert table.public.stage == "sales"
+
+
+def test_after_a_vote_by_hand_the_proposer_says_when_trade_goes_on() -> None:
+    table = trading("t", "f", "c", options={"manual_resume": True})
+
+    vote(table, "propose_stop", 1, 0, 2)
+
+    assert prompt(table, "resume").seats == (1,)
+    table.play(1, "resume")
+    assert asks(table, "trade_idle")
+
+
+# Idleness
+
+
+def test_too_long_without_a_deal_each_draws_without_a_vote() -> None:
+    table = trading("t", "f", "c")
+
+    assert prompt(table, "trade_idle").after == 120
+    table.expire(prompt(table, "trade_idle").id)
+
+    assert [table.size("hand", seat) for seat in EVERYBODY] == [2] * 3
+
+
+def test_too_long_without_a_deal_and_the_stock_empty_the_sales_begin_whoever_could_pay() -> None:
+    table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
+
+    table.expire(prompt(table, "trade_idle").id)
+
+    assert table.public.stage == "sales"
+
+
+def test_so_many_acts_without_a_deal_do_the_same_where_no_clock_runs() -> None:
+    table = trading("t" * 3, "f", "c", options={"max_idle_acts": 20})
+    for _ in range(10):
+        named = {"offer": table.public.next_offer, "version": 1}
+        table.play(0, "offer", audience=[1], give={"carpet": 1}, want={"gold": 1})
+        table.play(0, "withdraw", **named)
+
+    assert table.public.idle_acts == 0
+    assert [table.size("hand", seat) for seat in EVERYBODY] == [4, 2, 2]
+
+
+def test_one_who_refuses_everything_cannot_stall_the_table() -> None:
+    table = trading("t", "f", "c", stock="vvv", tiles="tile_diamond_3_8")
+    for _ in range(2):
+        verb = "propose_stop" if table.size("stock") else "propose_sales"
+        table.play(0, verb)
+        table.play(2, "refuse")
+        table.expire(prompt(table, "trade_idle").id)
+
+    table.expire(prompt(table, "sales_idle").id)
+
+    assert table.state.is_over

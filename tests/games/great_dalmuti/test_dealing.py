@@ -1,0 +1,247 @@
+"""Deck, first ranking and deal (rules, 'Contenu', 'Préparation', 'Distribution des cartes'; scenarios 1 to 17, 79)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.great_dalmuti import GAME
+from games.great_dalmuti.board import DECK
+from games.great_dalmuti.dealing import deal, expose, rank_by_draw
+from games.kernel.effect import Moved
+from games.kernel.errors import BadOptions
+from tests.games.great_dalmuti.table import stacked
+from tests.games.laid import Laid, dealt, lay
+
+
+def ranked(top_first: str, seats: int, **options: Any) -> tuple[int, ...]:
+    """The order of rank when cards are drawn from a deck that lies like this."""
+    laid = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))})
+    orders: list[tuple[int, ...]] = []
+    laid.run(lambda dealer: orders.append(rank_by_draw(dealer, range(seats))))
+    return orders[0]
+
+
+def hands(laid: Laid) -> list[int]:
+    return [laid.size("hand", seat) for seat in laid.public.order]
+
+
+def test_r2_s1_eighty_cards_each_rank_as_often_as_its_number_says() -> None:
+    faces = Counter(GAME.box(6, GAME.options()))
+
+    assert sum(faces.values()) == 80
+    assert faces == {**{str(rank): rank for rank in range(1, 13)}, "jester": 2}
+    assert sum(int(face) * number for face, number in faces.items() if face != "jester") == 650
+
+
+@pytest.mark.parametrize(
+    ("seats", "deck", "sizes"),
+    [
+        (4, "full", [20] * 4),
+        (4, "minus11_12", [15, 14, 14, 14]),
+        (5, "full", [16] * 5),
+        (5, "minus12", [14, 14, 14, 13, 13]),
+        (6, "full", [14, 14, 13, 13, 13, 13]),
+        (7, "full", [12, 12, 12, 11, 11, 11, 11]),
+        (8, "full", [10] * 8),
+        (9, "full", [9] * 8 + [8]),
+        (10, "full", [8] * 10),
+    ],
+)
+def test_r7_r40_r41_s3_to_s9_the_whole_deck_is_dealt_the_highest_ranks_getting_one_more(
+    seats: int, deck: str, sizes: list[int]
+) -> None:
+    assert hands(dealt(GAME, seats, {"deck": deck})) == sizes
+
+
+def test_r1_four_to_ten_play() -> None:
+    assert list(GAME.seats) == [4, 5, 6, 7, 8, 9, 10]
+
+
+@pytest.mark.parametrize(("deck", "seats"), [("minus12", 4), ("minus12", 6), ("minus11_12", 5)])
+def test_r40_r41_a_reduced_deck_is_for_its_number_of_players(deck: str, seats: int) -> None:
+    with pytest.raises(BadOptions):
+        GAME.options.from_json({"deck": deck}, seats)
+
+
+def test_r7_s11_every_sixth_card_from_the_top_is_a_seats() -> None:
+    deck = "1 2 3 4 5 6 2 3 4 5 6 7 3 4"
+    laid = stacked(deck, 6)
+
+    laid.run(lambda dealer: deal(dealer), inside=0)
+
+    assert [laid.faces("hand", seat) for seat in range(6)] == ["1 2 3", "2 3 4", "3 4", "4 5", "5 6", "6 7"]
+
+
+def test_r7_the_deal_names_places_of_the_deck_and_no_faces() -> None:
+    laid = stacked("1 2 3 4 5 6 7 8", 4)
+
+    laid.run(lambda dealer: deal(dealer), inside=0)
+
+    moved = [effect for effect in laid.acts[-1].effects if isinstance(effect, Moved)]
+    assert [effect.at for effect in moved] == [(7, 3), (5, 2), (3, 1), (1, 0)]
+    assert laid.told(1)[0]["faces"] == [None, None]
+
+
+def test_r6_s13_lower_cards_rank_higher_and_equal_ones_draw_again_among_themselves() -> None:
+    assert ranked("7 3 7 12 jester 9 2", 5) == (1, 2, 0, 3, 4)
+
+
+def test_r6_s13_a_new_card_never_carries_a_seat_past_others() -> None:
+    assert ranked("7 3 7 12 jester 12 1", 5) == (1, 2, 0, 3, 4)
+
+
+def test_s15_a_new_tie_draws_again() -> None:
+    assert ranked("7 3 7 12 jester 9 9 4 5", 5) == (1, 0, 2, 3, 4)
+
+
+def test_two_ties_are_parted_each_for_itself() -> None:
+    assert ranked("7 7 12 12 2 1 3 4", 4) == (1, 0, 2, 3)
+
+
+def test_option_lot_parts_equal_cards_without_drawing() -> None:
+    orders = {ranked_by_lot(seed) for seed in range(20)}
+
+    assert orders == {(1, 0, 2, 3), (1, 2, 0, 3)}
+
+
+def ranked_by_lot(seed: int) -> tuple[int, ...]:
+    laid = lay(GAME, 4, {"seat_draw_ties": "lot"}, {DECK: "12 7 3 7"}, seed=seed)
+    orders: list[tuple[int, ...]] = []
+    laid.run(lambda dealer: orders.append(rank_by_draw(dealer, range(4))))
+    return orders[0]
+
+
+def test_ties_are_parted_by_lot_when_the_cards_run_out() -> None:
+    assert sorted(ranked("7 7 7 7", 4)) == [0, 1, 2, 3]
+
+
+def test_the_cards_drawn_for_rank_are_seen_by_all() -> None:
+    laid = lay(GAME, 4, None, {DECK: "12 9 3 7"})
+    laid.run(lambda dealer: rank_by_draw(dealer, range(4)))
+
+    assert [laid.view(None).face(laid.state.cards("drawn", seat)[0]) for seat in range(4)] == ["7", "3", "9", "12"]
+
+
+@pytest.mark.parametrize("seats", range(4, 11))
+def test_r6_s17_the_titles_go_clockwise_from_the_greater_dalmuti(seats: int) -> None:
+    laid = dealt(GAME, seats, seed=seats)
+    titles = [laid.public.roles[seat] for seat in laid.public.order]
+
+    assert titles[:2] == ["greater_dalmuti", "lesser_dalmuti"]
+    assert titles[-2:] == ["lesser_peon", "greater_peon"]
+    assert titles[2:-2] == ["commoner"] * (seats - 4)
+
+
+def test_r8_a_seat_sees_its_own_cards_only() -> None:
+    laid = dealt(GAME, 6)
+    view = laid.view(2)
+
+    assert len(view.faces) == laid.size("hand", 2)
+    assert not laid.view(None).faces
+
+
+# R45: cards shown by mistake
+
+TWELVE = "2 3 4 5 6 7 8 9 10 11 12 12"
+EXPOSED = {"exposed_card": {"random": 200}}
+
+
+def shown(seed: int, deck: str = TWELVE, seats: int = 4) -> Laid:
+    laid = stacked(deck, seats, EXPOSED, seed)
+    laid.run(lambda dealer: deal(dealer), inside=0)
+    return laid
+
+
+def shown_to(owner: int) -> Laid:
+    """A deal whose first card shown is meant for a seat, and which shows no other."""
+    for seed in range(3000):
+        laid = shown(seed)
+        if laid.public.exposed and laid.public.exposed[0]["seat"] == owner:
+            if owner != 3:
+                laid.play(0, "give_to_greater_peon")
+            if len(laid.public.exposed) == 1:
+                return shown(seed)
+    raise AssertionError("no seed shows such a card")
+
+
+def test_r45_s79_a_card_shown_is_known_to_all_before_anybody_sees_a_hand() -> None:
+    laid = shown_to(2)
+    place = laid.public.exposed[0]["place"]
+
+    assert laid.to_act == (0,)
+    assert [known.position for known in laid.view(1).known] == [11 - place]
+    assert hands(laid) == [0, 0, 0, 0]
+
+
+def test_r45_left_as_it_is_the_card_goes_to_whom_it_was_meant_for() -> None:
+    laid = shown_to(2)
+    face = laid.view(1).known[0].face
+
+    laid.play(0, "leave_it")
+
+    assert face in laid.faces("hand", 2).split()
+    assert laid.public.exposed[0]["to"] == 2
+    assert hands(laid) == [3, 3, 3, 3]
+
+
+def test_r45_s79_given_to_the_greater_peon_he_gives_another_card_for_it() -> None:
+    laid = shown_to(2)
+    place, face = laid.public.exposed[0]["place"], laid.view(1).known[0].face
+    top_first = TWELVE.split()
+    dealt_to_peon = {top_first[at] for at in range(3, 12, 4)}
+
+    laid.play(0, "give_to_greater_peon")
+
+    kept = {top_first[at] for at in range(2, 12, 4) if at != place}
+    given = set(laid.faces("hand", 2).split()) - kept
+    assert face in laid.faces("hand", 3).split()
+    assert given <= dealt_to_peon
+    assert hands(laid) == [3, 3, 3, 3]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_r45_s79_the_card_given_for_it_is_never_the_card_shown(seed: int) -> None:
+    laid = stacked("9 3 8 10", 4, {"exposed_card": {"random": 1}}, seed)
+    laid.run(lambda dealer: expose(dealer, 1), inside=0)
+
+    laid.play(0, "give_to_greater_peon")
+
+    assert (laid.faces("hand", 1), laid.faces("hand", 3)) == ("10", "3")
+
+
+def test_r45_the_card_given_for_it_is_seen_by_those_two_only() -> None:
+    laid = shown_to(2)
+
+    laid.play(0, "give_to_greater_peon")
+
+    picked = next(n for n, effect in enumerate(laid.told(1)) if effect["kind"] == "moved" and effect["draw"])
+    assert laid.told(1)[picked]["faces"] == [None]
+    assert laid.told(2)[picked]["faces"] != [None]
+    assert laid.told(3)[picked]["faces"] != [None]
+
+
+def test_r45_s79_a_card_meant_for_the_greater_peon_is_no_question() -> None:
+    laid = shown_to(3)
+
+    assert laid.public.exposed[0]["to"] == 3
+    assert laid.asked(0).phase == "taxation"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_r45_however_many_cards_are_shown_hands_keep_their_sizes(seed: int) -> None:
+    laid = dealt(GAME, 6, {"exposed_card": {"random": 1000}}, seed)
+    greater_dalmuti = laid.public.order[0]
+    asked = 0
+    while laid.asked(greater_dalmuti).phase == "exposure":
+        laid.play(greater_dalmuti, "give_to_greater_peon")
+        asked += 1
+
+    assert asked == 80 - 13
+    assert hands(laid) == [14, 14, 13, 13, 13, 13]
+
+
+def test_r45_by_default_no_card_is_shown() -> None:
+    assert dealt(GAME, 6).public.exposed == ()

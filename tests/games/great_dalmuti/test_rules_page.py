@@ -1,0 +1,18 @@
+"""Each rule has its row, and each scenario of the dossier its test."""
+
+from __future__ import annotations
+
+from tests.games.pages import PAGES
+
+PAGE = PAGES["great_dalmuti"]
+RULES = [*range(1, 27), *range(40, 46)]
+SCENARIOS = range(1, 80, 2)
+SENT_TWICE = 67  # the same command sent twice is the log's affair, not the rules'
+
+
+def test_every_rule_has_its_row() -> None:
+    assert list(PAGE.rows) == [f"R{number}" for number in RULES]
+
+
+def test_every_scenario_is_played() -> None:
+    assert set(SCENARIOS) - PAGE.scenarios() == {SENT_TWICE}

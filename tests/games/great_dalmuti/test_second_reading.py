@@ -1,0 +1,124 @@
+"""The rules of play against a second, naive reading: the same sets, the same turns, the same places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+
+from games.great_dalmuti.sets import answers, leads, numbered
+from games.kernel.rng import Draw, policy_draws, shuffled
+from games.kernel.slots import Counts
+from tests.games.great_dalmuti.reading import JESTER, Walk, better, sets
+from tests.games.great_dalmuti.table import tricks
+from tests.games.laid import Laid
+
+PACK = (*(rank for rank in range(1, 13) for _ in range(rank)), JESTER, JESTER)
+
+
+def face(card: int) -> str:
+    return "jester" if card == JESTER else str(card)
+
+
+def laid_out(slots: list[Counts]) -> list[tuple[int, ...]]:
+    """The sets in some slots, each as sorted numbers."""
+    numbers = {str(rank): rank for rank in range(1, 13)} | {"jester": JESTER}
+    return [tuple(sorted(numbers[f] for f in Counter(value).elements())) for slot in slots for value in slot]
+
+
+def some_hand(draws: Draw) -> list[int]:
+    return list(shuffled(PACK, draws)[: 1 + draws.below(14)])
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("jester_pair", [True, False])
+def test_the_sets_that_can_be_led(seed: int, jester_pair: bool) -> None:
+    held = some_hand(policy_draws(b"lead", seed))
+
+    found = laid_out(list(leads(Counter(map(face, held)), jester_pair)))
+
+    assert len(found) == len(set(found))
+    assert set(found) == sets(held, jester_pair), f"seed {seed}, hand {held}"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_sets_that_beat_another(seed: int) -> None:
+    draws = policy_draws(b"follow", seed)
+    held, others = some_hand(draws), some_hand(draws)
+    for top in sets(others):
+        rank = min(card or 13 for card in top)
+        found = laid_out(list(answers(Counter(map(face, held)), rank, len(top))))
+
+        assert len(found) == len(set(found))
+        assert set(found) == better(held, top), f"seed {seed}, hand {held}, set {top}"
+
+
+def test_the_bounds_of_each_slot_can_be_reached() -> None:
+    for number, jesters, count in product(range(1, 7), range(3), range(1, 9)):
+        for slot in answers(Counter({"6": number, "jester": jesters}), 7, count):
+            for name, (low, high) in slot.of.items():
+                given = {value.get(name, 0) for value in slot}
+                assert (min(given), max(given)) == (low, high), (number, jesters, count, name)
+
+
+def chosen(walk: Walk, draws: Draw) -> tuple[int, ...]:
+    """A random choice that passes about half of the time."""
+    choices = sorted(walk.choices())
+    if choices[0] == () and draws.below(2):
+        return ()
+    return choices[draws.below(len(choices))]
+
+
+def offered(laid: Laid, seat: int) -> set[tuple[int, ...]] | None:
+    """The sets that the game lets a seat lay; None if it is not its turn."""
+    if laid.to_act != (seat,):
+        return None
+    slots = [template.slots["cards"] for template in laid.legal(seat).of("play")]
+    return set(laid_out([slot for slot in slots if isinstance(slot, Counts)]))
+
+
+def play_both(seed: int, walk: Walk, laid: Laid) -> list[str]:
+    """Plays a hand on both; gives the first difference, if there is one."""
+    draws = policy_draws(b"both", seed)
+    while not walk.is_over:
+        seat, choices, told = walk.seat, walk.choices() - {()}, offered(laid, walk.seat)
+        if told != choices:
+            return [f"seat {seat} against {laid.to_act}, {choices} against {told}"]
+        cards = chosen(walk, draws)
+        walk.choose(cards)
+        if cards:
+            laid.play(seat, "play", cards=" ".join(map(face, cards)))
+        else:
+            laid.play(seat, "pass")
+    last = next(seat for seat in range(len(walk.hands)) if walk.hands[seat])
+    places = tuple((seat,) for seat in [*walk.out, last])
+    return [] if laid.state.standings == places else [f"{places} against {laid.state.standings}"]
+
+
+def both(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None) -> list[str]:
+    seats = 4 + seed % 7
+    pack = shuffled(PACK, policy_draws(b"deal", seed))[: 6 * seats]
+    hands = [list(pack[seat::seats]) for seat in range(seats)]
+    options: dict[str, Any] = {"pass_rule": pass_rule, "self_raise": self_raise, "end": {"hands": 1}}
+    laid = tricks(*(" ".join(map(face, held)) for held in hands), options=options)
+    return play_both(seed, Walk(hands, (read_as or pass_rule) == "reenter", self_raise), laid)
+
+
+@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("pass_rule", ["reenter", "locked"])
+@pytest.mark.parametrize("self_raise", [False, True])
+def test_whole_hands_go_the_same_way(seed: int, pass_rule: str, self_raise: bool) -> None:
+    assert both(seed, pass_rule, self_raise) == [], f"seed {seed}"
+
+
+def test_the_oracle_notices_a_rule_read_otherwise() -> None:
+    assert any(both(seed, "reenter", False, read_as="locked") for seed in range(14))
+    assert any(both(seed, "locked", False, read_as="reenter") for seed in range(14))
+
+
+def test_the_oracle_notices_a_set_too_many() -> None:
+    too_many = [numbered("7", (1, 2), (0, 1), range(1, 4))]
+
+    assert set(laid_out(too_many)) != sets([7, JESTER])

@@ -1,0 +1,248 @@
+"""Tables laid by hand, for tests that read like the rulebook: given these faces, when a seat moves, then ...
+
+    table = lay(GAME, 3, zones={Zone("hand", 0): "ace*2 jack", Zone("pile"): "ten nine"}, public={"turn": 0})
+    table.ask(Turn, 0, plays_left=3)
+    table.play(0, "lay", card="jack")
+    assert table.faces("hand", 0) == "ace ace"
+
+Faces stand for cards everywhere; `ace*2` is two of them; the top card of a pile comes last. Cards that are not laid
+out stay in the box, or go where `rest` says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.kernel.dealer import Dealer
+from games.kernel.effect import Effect, Moved, fold, redacted
+from games.kernel.errors import RulesError
+from games.kernel.game import BOX, Act, Game
+from games.kernel.memory import Memory
+from games.kernel.phase import Phase
+from games.kernel.rng import Rng
+from games.kernel.slots import Counts, Slot, Text
+from games.kernel.state import Move, Prompt, Seat, Sight, State, Zone
+from games.kernel.template import LegalMoves
+from games.kernel.view import View, view_of
+
+Json = Any
+
+
+def lay(
+    game: Game,
+    seats: int,
+    options: Mapping[str, Json] | None = None,
+    zones: Mapping[Zone, str] | None = None,
+    public: Mapping[str, Json] | None = None,
+    rest: Zone | None = None,
+    seed: int = 0,
+) -> Laid:
+    """A table with these faces in these zones, these numbers on show, and no prompt yet (`ask` makes one)."""
+    state = game.opening(seats, game.options.from_json(options or {}, seats))
+    given: list[Moved] = []
+    for zone, faces in (zones or {}).items():
+        given.append(_moved(state, words(faces), zone))
+        given[-1].apply(state)
+    if rest is not None:
+        given.append(_moved(state, [state.face(card) for card in state.cards("box")], rest))
+        given[-1].apply(state)
+    state.public = state.public.changed(public or {})
+    return Laid(game, state, seed, given)
+
+
+def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, seed: int = 0) -> Laid:
+    """A table as the game itself sets it up."""
+    table = lay(game, seats, options, seed=seed)
+    table._done(game.start(seats, table.state.options, table.rng))
+    return table
+
+
+class Laid:
+    """A table in play. `state`: the truth now; `acts`: what has happened since it was laid."""
+
+    def __init__(self, game: Game, state: State, seed: int, given: list[Moved]) -> None:
+        self.game, self.state = game, state
+        self.rng = Rng(seed.to_bytes(32, "big"))
+        self.acts: list[Act] = []
+        self.answers: dict[int, dict[Seat, Move]] = {}
+        self._given = given
+
+    # When
+
+    def ask(self, phase: type[Phase], seats: Any = (), **data: Json) -> int:
+        """Asks a question; gives the prompt's id. `within`, `after`, `window`, `beside` as a dealer knows them."""
+        self.run(lambda dealer: dealer.prompt(phase, seats, **data))
+        return max(self.state.prompts)
+
+    def run(self, rule: Callable[[Any], object], inside: int | None = None) -> tuple[Effect, ...]:
+        """Lets a rule speak to a dealer, as if in the code of a prompt; gives the effects."""
+        asked = None if inside is None else self.state.prompts[inside]
+        dealer: Dealer = self.game.dealer(self.state, self.rng, asked)
+        rule(dealer)
+        return self._done(Act(None, inside, None, self.game._finish(dealer)))
+
+    def play(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> tuple[Effect, ...]:
+        """A seat moves; gives the effects. Cards may be named by face. A sealed answer is kept until all are in."""
+        asked, move = self._chosen(seat, verb, prompt, args)
+        if not self.game.is_sealed(asked):
+            return self._done(self.game.play(self.state, seat, asked.id, move, self.rng))
+        kept = self.answers.setdefault(asked.id, {})
+        kept[seat] = self._kept(seat, asked, move)
+        if set(kept) != set(asked.seats):
+            arrived = self.game.arrive(self.state, seat, asked.id)
+            return () if arrived is None else self._done(arrived)
+        return self._done(self.game.open(self.state, asked.id, self.answers.pop(asked.id), self.rng))
+
+    def default(self, seat: Seat, prompt: int | None = None) -> tuple[Effect, ...]:
+        """A seat answers as it does when its time has run out."""
+        asked = self.asked(seat) if prompt is None else self.state.prompts[prompt]
+        move = self.game.default(self.state, seat, asked.id)
+        return self.play(seat, move.verb, asked.id, **move.args)
+
+    def expire(self, prompt: int) -> tuple[Effect, ...]:
+        """The clock answers a prompt."""
+        answers = self.answers.pop(prompt, {})
+        return self._done(self.game.expire(self.state, prompt, answers, self.rng))
+
+    def leave(self, seat: Seat) -> tuple[Effect, ...]:
+        """A seat gives up."""
+        return self._done(self.game.leave(self.state, seat, self.rng))
+
+    # Then
+
+    def faces(
+        self,
+        name: str,
+        seat: Seat | None = None,
+        number: int | None = None,
+        in_order: bool = False,
+    ) -> str:
+        """The faces in a zone, in printed order; those of a pile (or `in_order`) as they lie, top card last."""
+        faces = [self.state.face(card) for card in self.state.cards(name, seat, number)]
+        if not in_order and self.game.sights[name] is not Sight.NOBODY:
+            faces.sort(key=list(self.game.deck.attributes).index)
+        return " ".join(faces)
+
+    def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
+        """How many cards lie in a zone."""
+        return self.state.size(name, seat, number)
+
+    @property
+    def public(self) -> Any:
+        """The numbers on show."""
+        return self.state.public
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats for whom the table waits."""
+        return self.game.to_act(self.state)
+
+    def asked(self, seat: Seat) -> Prompt:
+        """The prompt that a seat is asked first."""
+        return self.game.prompts_for(self.state, seat)[0]
+
+    def legal(self, seat: Seat, prompt: int | None = None) -> LegalMoves:
+        """A seat's legal moves."""
+        return self.game.legal_moves(self.view(seat), prompt)
+
+    def verbs(self, seat: Seat, prompt: int | None = None) -> set[str]:
+        """What a seat may say."""
+        return {template.verb for template in self.legal(seat, prompt).templates}
+
+    def refusal(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> str | None:
+        """The code with which a move is refused (of its first reason, if it has reasons); None if it is legal."""
+        try:
+            asked, move = self._chosen(seat, verb, prompt, args)
+            self.game.checked(self.state, seat, asked.id, move)
+        except RulesError as error:
+            return error.errors[0].code if error.errors else error.code
+        return None
+
+    def view(self, seat: Seat | None) -> View:
+        """What a seat sees, and remembers since the table was laid."""
+        memory = Memory(seat, self.game.sights)
+        memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._given)
+        memory.learn(effect for act in self.acts for effect in self._told(act, seat))
+        return view_of(self.state, seat, memory.known)
+
+    def told(self, seat: Seat | None, act: int = -1) -> list[dict[str, Json]]:
+        """The effects of an act (left out: the last) as a seat was told them, as JSON."""
+        return [effect.to_json() for effect in self._told(self.acts[act], seat)]
+
+    # How
+
+    def _told(self, act: Act, seat: Seat | None) -> list[Effect]:
+        return list(redacted(act.effects, self.state.seats, self.game.sights, seat))
+
+    def _done(self, act: Act) -> tuple[Effect, ...]:
+        self.state = fold(self.state, act.effects)  # type: ignore[assignment]
+        self.acts.append(act)
+        return act.effects
+
+    def _kept(self, seat: Seat, asked: Prompt, move: Move) -> Move:
+        kept = self.game.checked(self.state, seat, asked.id, move).move
+        assert kept is not None
+        return kept
+
+    def _chosen(self, seat: Seat, verb: str, prompt: int | None, args: Mapping[str, Json]) -> tuple[Prompt, Move]:
+        """The prompt whose verb it is, and the move with ids for faces: the first reading that is legal, else any."""
+        prompts = self.game.prompts_for(self.state, seat)
+        readings = [(p, m) for p in prompts if prompt in (None, p.id) for m in self._readings(seat, p, verb, args)]
+        for asked, move in readings:
+            if move in self.legal(seat, asked.id):
+                return asked, move
+        if not readings:
+            assert prompts, f"seat {seat} is asked nothing"
+            return next((p for p in prompts if p.id == prompt), prompts[0]), Move(verb, args)
+        return readings[0]
+
+    def _readings(self, seat: Seat, prompt: Prompt, verb: str, args: Mapping[str, Json]) -> list[Move]:
+        faces = self.view(seat).faces
+        templates = self.legal(seat, prompt.id).of(verb)
+        filled = [{name: _filled(t.slots.get(name), value, faces) for name, value in args.items()} for t in templates]
+        return [Move(verb, one) for one in filled]
+
+
+def words(faces: str) -> list[str]:
+    """The faces in a line of text: `ace*2 jack` is `ace ace jack`."""
+    parted = (word.partition("*") for word in faces.split())
+    return [face for face, _, times in parted for _ in range(int(times or 1))]
+
+
+def _moved(state: State, faces: list[str], zone: Zone) -> Moved:
+    box = list(state.cards("box"))
+    cards = []
+    for face in faces:
+        card = next((card for card in box if state.face(card) == face), None)
+        assert card is not None, f"there are not so many {face!r} in the box"
+        box.remove(card)
+        cards.append(card)
+    to = tuple(range(state.next_card, state.next_card + len(cards)))
+    return Moved(tuple(cards), to, tuple(faces), BOX, zone)
+
+
+def _filled(slot: Slot | None, value: Json, faces: Mapping[int, str]) -> Json:
+    """A value with card ids in place of faces; those that the slot offers first."""
+    if not isinstance(value, str) or slot is None or isinstance(slot, Text):
+        return value
+    if isinstance(slot, Counts):
+        return dict(Counter(words(value)))
+    offered = next(
+        (getattr(slot, name) for name in ("options", "of", "worth") if hasattr(slot, name)),
+        (),
+    )
+    if value in offered:
+        return value
+    cards = _cards(words(value), offered, faces)
+    return cards[0] if slot.kind == "one_of" else cards
+
+
+def _cards(wanted: list[str], offered: Any, faces: Mapping[int, str]) -> list[Json]:
+    """A card for each face, no card twice; the face itself where there is none, which every slot refuses."""
+    chosen: list[Json] = []
+    for face in wanted:
+        free = (card for card in [*offered, *faces] if faces.get(card) == face and card not in chosen)
+        chosen.append(next(free, face))
+    return chosen

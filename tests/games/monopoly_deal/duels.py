@@ -1,0 +1,49 @@
+"""Matches between policies, played through views alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from games.kernel.effect import Effect, fold
+from games.kernel.rng import Rng, policy_draws
+from games.kernel.state import Move, Prompt, Seat, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import View, view_of
+from games.monopoly_deal import GAME
+
+Policy = Callable[[View, LegalMoves, Any], Move]
+Entry = tuple[State, Prompt | None, Mapping[Seat, Move], State, tuple[Effect, ...]]
+
+
+def acts(policies: Sequence[Policy], seed: int, options: Mapping[str, Any] | None = None) -> Iterator[Entry]:
+    """Every act of a match: the table before it, the prompt, the answers, the table after it, the effects."""
+    seats = len(policies)
+    rng, draws = Rng(seed.to_bytes(32, "big")), policy_draws(b"duel", seed)
+    given = GAME.options.from_json(options or {}, seats)
+    before = GAME.opening(seats, given)
+    act = GAME.start(seats, given, rng)
+    state: State = fold(before, act.effects)  # type: ignore[assignment]
+    yield before, None, {}, state, act.effects
+    while not state.is_over:
+        prompt = state.open_prompts[0]
+        answers = {seat: _answer(policies[seat], state, seat, prompt, draws) for seat in prompt.seats}
+        if GAME.is_sealed(prompt):
+            act = GAME.open(state, prompt.id, answers, rng)
+        else:
+            ((seat, move),) = answers.items()
+            act = GAME.play(state, seat, prompt.id, move, rng)
+        before, state = state, fold(state, act.effects)  # type: ignore[assignment]
+        yield before, prompt, answers, state, act.effects
+
+
+def _answer(policy: Policy, state: State, seat: Seat, prompt: Prompt, draws: Any) -> Move:
+    view = view_of(state, seat)
+    return policy(view, GAME.legal_moves(view, prompt.id), draws)
+
+
+def winner(policies: Sequence[Policy], seed: int, options: Mapping[str, Any] | None = None) -> Seat | None:
+    """Who wins a match; None: nobody."""
+    *_, last = acts(policies, seed, options)
+    places = last[3].standings or ()
+    return places[0][0] if len(places[0]) == 1 else None

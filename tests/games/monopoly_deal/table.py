@@ -1,0 +1,63 @@
+"""Monopoly Deal tables laid by faces: `at(hand0="debt_collector m5", bank1="m1*2", red0="red*2 house", pile="m1 m2")`.
+
+`red0` is seat 0's first red group, `red0_2` its second. It is seat 0's turn, with three plays left, edition B.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from games.kernel.errors import IllegalMove
+from games.kernel.state import Zone
+from games.monopoly_deal import GAME
+from games.monopoly_deal.deck import COLOURS
+from games.monopoly_deal.play import Play
+from games.monopoly_deal.turn import Turn
+from tests.games.laid import Laid, lay
+
+PLACE = re.compile(r"([a-z_]+?)(\d+)(?:_(\d+))?\Z")
+
+
+def at(
+    seats: int = 2,
+    plays: int = 3,
+    turn: int = 0,
+    options: dict[str, Any] | None = None,
+    public: dict[str, Any] | None = None,
+    pile: str = "",
+    centre: str = "",
+    **zones: str,
+) -> Laid:
+    """A table in the middle of a turn."""
+    given = {Zone("draw_pile"): pile, Zone("centre"): centre, **{place(name): faces for name, faces in zones.items()}}
+    numbers = {"turn": turn, "turns": 1, "plays_left": plays, "wild_moves_left": 12, **(public or {})}
+    table = lay(GAME, seats, options, {zone: faces for zone, faces in given.items() if faces}, numbers)
+    table.ask(Play, turn, within=table.ask(Turn))
+    return table
+
+
+def place(name: str) -> Zone:
+    """The zone that a keyword speaks of."""
+    match = PLACE.match(name)
+    assert match, f"expected a zone and a seat, got {name!r}"
+    zone, seat, number = match.groups()
+    return Zone(zone, int(seat), int(number or 1) if zone in COLOURS else None)
+
+
+def accept(table: Laid, *seats: int) -> None:
+    """Seats let an action happen to them."""
+    for seat in seats:
+        table.play(seat, "accept")
+
+
+def refused(table: Laid, seat: int, verb: str, **args: Any) -> tuple[str, str]:
+    """Where and why a move is refused; nothing has changed then."""
+    before = repr([getattr(table.state, name) for name in ("zones", "public", "prompts")])
+    asked, move = table._chosen(seat, verb, None, args)
+    with pytest.raises(IllegalMove) as caught:
+        table.game.checked(table.state, seat, asked.id, move)
+    assert repr([getattr(table.state, name) for name in ("zones", "public", "prompts")]) == before
+    return caught.value.errors[0].pointer, caught.value.errors[0].code

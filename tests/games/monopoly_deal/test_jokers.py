@@ -1,0 +1,201 @@
+"""Just Say No (row 29; E1-E10)."""
+
+from __future__ import annotations
+
+from games.monopoly_deal import claims
+from games.monopoly_deal.reaction import ask_targets
+from tests.games.monopoly_deal.table import accept, at, refused
+
+HAND_AND_PILE = ("m4", "just_say_no")
+
+
+def collector(hand0="debt_collector", hand1="", seats=2, **zones):
+    table = at(seats=seats, hand0=hand0, hand1=hand1, bank1="m5 m1", **zones)
+    table.play(0, "debt_collector", target=1)
+    return table
+
+
+def test_a_joker_cancels_an_action():
+    """Row 29, E1, E2, E6; A:117: the card is spent, the play is used."""
+    table = collector(hand1="just_say_no")
+    table.play(1, "say_no")
+    accept(table, 0)
+    assert table.faces("bank", 1) == "m1 m5" and table.faces("centre") == "just_say_no debt_collector"
+    assert table.to_act == (0,) and table.public.plays_left == 2
+
+
+def test_a_joker_is_answered_by_a_joker():
+    """T105, E3; A:117: the debt stands."""
+    table = collector(hand0="debt_collector just_say_no", hand1="just_say_no")
+    table.play(1, "say_no")
+    table.play(0, "say_no", targets=[1])
+    accept(table, 1)
+    table.play(1, "pay", cards="m5")
+    assert table.faces("bank", 0) == "m5"
+
+
+def test_the_last_joker_decides_however_many_there_are():
+    """E3: three Jokers, the action does nothing."""
+    table = collector(hand0="debt_collector just_say_no", hand1="just_say_no*2")
+    table.play(1, "say_no")
+    table.play(0, "say_no", targets=[1])
+    table.play(1, "say_no")
+    accept(table, 0)
+    assert table.to_act == (0,) and table.asked(0).phase == "play" and table.faces("bank", 1) == "m1 m5"
+
+
+def test_a_joker_shields_its_own_player_only():
+    """T107, E4."""
+    table = at(seats=4, hand0="its_my_birthday", hand1="just_say_no", bank1="m2", bank2="m2", bank3="m2")
+    table.play(0, "its_my_birthday")
+    table.play(1, "say_no")
+    accept(table, 2, 3, 0)
+    assert table.to_act == (2, 3)
+
+
+def test_a_counter_reopens_the_claim_against_that_player_only():
+    """E4, E17: one Joker of the attacker's against one of two."""
+    table = at(seats=3, hand0="its_my_birthday just_say_no", hand1="just_say_no", hand2="just_say_no",
+               bank1="m2", bank2="m2")  # fmt: skip
+    table.play(0, "its_my_birthday")
+    table.play(1, "say_no")
+    table.play(2, "say_no")
+    assert refused(table, 0, "say_no", targets=[1, 2]) == ("/args/targets", "wrong_size")
+    table.play(0, "say_no", targets=[2])
+    accept(table, 2)
+    assert table.to_act == (2,) and table.asked(2).phase == "pay"
+
+
+def test_first_answers_come_in_together_before_the_attacker_answers():
+    """E4, E17, second reading: nothing is asked of him while one answer is out."""
+    table = at(seats=3, hand0="its_my_birthday", hand1="just_say_no", hand2="m1", bank2="m2")
+    table.play(0, "its_my_birthday")
+    table.play(1, "say_no")
+    assert table.to_act == (1, 2) and table.size("centre") == 1
+    accept(table, 2)
+    assert table.to_act == (0,) and table.asked(0).data["targets"] == (1,)
+
+
+def test_jokers_cost_no_play():
+    """E5: neither in defence nor as a counter."""
+    table = collector(hand0="debt_collector just_say_no", hand1="just_say_no")
+    table.play(1, "say_no")
+    table.play(0, "say_no", targets=[1])
+    accept(table, 1)
+    table.play(1, "pay", cards="m5")
+    assert table.public.plays_left == 2
+
+
+def test_one_joker_stops_a_rent_with_both_doubles():
+    """T109, E6."""
+    table = at(hand0="rent_any double_the_rent*2", hand1="just_say_no", red0="red", bank1="m5")
+    table.play(0, "rent", face="rent_any", group="red_1", doubles=2, target=1)
+    table.play(1, "say_no")
+    accept(table, 0)
+    assert table.public.plays_left == 0 and table.faces("bank", 1) == "m5" and table.size("centre") == 4
+
+
+def test_who_has_nothing_to_pay_with_may_play_a_joker():
+    """E7: for instance to empty his hand."""
+    table = at(hand0="debt_collector", hand1="just_say_no")
+    table.play(0, "debt_collector", target=1)
+    table.play(1, "say_no")
+    assert table.size("hand", 1) == 0
+
+
+def test_a_joker_of_somebody_else_is_not_asked_for():
+    """T111, E1."""
+    table = at(seats=3, hand0="sly_deal", hand2="just_say_no", red1="red")
+    table.play(0, "sly_deal", target=1, card="red")
+    assert table.to_act == (1,) and table.game.prompts_for(table.state, 2) == ()
+
+
+def test_a_banked_joker_is_money():
+    """T113, E8; A:63."""
+    table = collector(bank0="m1")
+    assert table.verbs(1) == {"accept"}
+    banked = at(hand0="debt_collector", bank1="just_say_no")
+    banked.play(0, "debt_collector", target=1)
+    assert refused(banked, 1, "say_no") == ("/verb", "not_a_verb_now")
+
+
+def test_a_joker_saves_a_set():
+    """T115; A:117."""
+    table = at(hand0="deal_breaker", hand1="just_say_no", red1="red*3")
+    table.play(0, "deal_breaker", target=1, group="red_1")
+    table.play(1, "say_no")
+    accept(table, 0)
+    assert table.faces("red", 1, 1) == "red red red"
+
+
+def test_a_joker_is_no_play_on_ones_own_turn():
+    """E9."""
+    assert at(hand0="just_say_no").verbs(0) == {"bank", "end_turn"}
+
+
+def test_pass_go_buildings_and_banking_ask_nobody():
+    """E2."""
+    table = at(hand0="pass_go house m1", hand1="just_say_no", red0="red*3", pile="m2*2")
+    table.play(0, "pass_go")
+    table.play(0, "house", group="red_1")
+    table.play(0, "bank", face="m1")
+    assert table.to_act == (0,)
+
+
+def test_every_target_is_asked_and_nothing_tells_whether_he_holds_a_joker():
+    """E10: with and without a Joker, everybody else sees the same."""
+    without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
+    assert without.to_act == having.to_act == (1,)
+    for viewer in (0, 2, None):
+        assert without.told(viewer) == having.told(viewer)
+        assert without.view(viewer) == having.view(viewer)
+
+
+def test_the_attacker_is_asked_likewise():
+    """E10: whether he can answer a Joker does not show either."""
+    tables = []
+    for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]):
+        table = collector(hand0=f"debt_collector {one}", hand1="just_say_no", pile=other, seats=3)
+        table.play(1, "say_no")
+        tables.append(table)
+    without, having = tables
+    for viewer in (1, 2, None):
+        assert without.told(viewer) == having.told(viewer)
+        assert without.view(viewer) == having.view(viewer)
+
+
+def test_nothing_of_an_answer_shows_before_all_are_in():
+    """E10: no row, and the table still waits for the same seats."""
+    table = at(seats=3, hand0="its_my_birthday", hand1="just_say_no")
+    table.play(0, "its_my_birthday")
+    acts = len(table.acts)
+    table.play(1, "say_no")
+    assert len(table.acts) == acts and table.to_act == (1, 2)
+
+
+def test_reactions_have_their_window():
+    """Decision on reaction windows: the prompt says so, whoever is asked."""
+    table = at(seats=3, hand0="its_my_birthday", options={"reaction_window": 8, "answer_seconds": 30})
+    table.play(0, "its_my_birthday")
+    prompt = table.asked(1)
+    assert (prompt.window, prompt.after, prompt.seats) == (8, 30, (1, 2))
+
+
+def test_the_silent_accept():
+    """The clock answers for them."""
+    table = collector(hand1="just_say_no")
+    table.expire(table.asked(1).id)
+    assert table.asked(1).phase == "pay" and table.size("hand", 1) == 1
+
+
+def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
+    """The planted fault: where only holders of Jokers are asked, the two worlds of E10 differ."""
+
+    def ask_holders(dealer, by, targets, within=None):
+        hands = {seat: dealer.state.cards("hand", seat) for seat in targets}
+        holders = [seat for seat in targets if "just_say_no" in map(dealer.state.face, hands[seat])]
+        ask_targets(dealer, by, holders, within)
+
+    monkeypatch.setattr(claims, "ask_targets", ask_holders)
+    without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
+    assert without.to_act != having.to_act and without.told(2) != having.told(2)

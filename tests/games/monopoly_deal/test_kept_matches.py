@@ -1,0 +1,59 @@
+"""The matches kept as files: one shows all that the game has, and together they show every way a match can end."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.effect import Moved
+from games.monopoly_deal import GAME
+from tests.games.fixtures import FOLDER, HTTP, decisions, loaded, opened
+from tests.games.monopoly_deal.steering import ALL, handed_over, played
+from tests.games.simulate import Match
+
+IN_PROCESS, OVER_HTTP = "5_seats_greedy_1246.json", "4_seats_http.json"
+
+
+def features(match: Match) -> set[str]:
+    """What of all that is to occur does occur in a match."""
+    moves = [decision.move for decision in match.decisions if decision.move]
+    found = {thing for move in moves for thing in played(move.verb, move.args)}
+    moved = [effect for step in match.steps for effect in step.act.effects if isinstance(effect, Moved)]
+    return ALL & (found | {thing for effect in moved for thing in handed_over(effect.to_json())})
+
+
+def replayed(name: str) -> Match:
+    value = loaded(FOLDER / "monopoly_deal" / name)
+    match = opened(value)
+    for decision in decisions(value):
+        match.decide(decision)
+    return match
+
+
+@pytest.mark.parametrize("name", [IN_PROCESS, OVER_HTTP])
+def test_one_kept_match_shows_every_action_both_rents_and_all_that_is_rare(name):
+    assert ALL - features(replayed(name)) == set()
+
+
+def test_the_match_over_http_was_played_by_the_standard_rules_and_won():
+    value = loaded(FOLDER / "monopoly_deal" / OVER_HTTP)
+    assert value["made"]["players"] == HTTP
+    assert value["options"] == GAME.options.from_json({}, value["seats"]).to_json()
+    assert ending(OVER_HTTP) == "won"
+
+
+def ending(name: str) -> str:
+    """How a kept match ended; "the others gave up": nothing is announced then."""
+    match = replayed(name)
+    said = [e.what for e in match.steps[-1].act.effects if e.kind == "announced"]
+    return said[-1] if said else "the others gave up"
+
+
+def endings(wanted: str) -> set[str]:
+    """How the kept matches ended whose names are like that."""
+    return {ending(path.name) for path in (FOLDER / "monopoly_deal").glob(wanted)}
+
+
+@pytest.mark.parametrize("end", ["won", "drawn_by_turns", "drawn_by_exhaustion", "the others gave up"])
+@pytest.mark.parametrize("names", ["*_http*.json", "*_seats_[gr]*.json"], ids=["over HTTP", "in process"])
+def test_every_way_a_match_can_end_is_kept(end, names):
+    assert end in endings(names)

@@ -1,0 +1,51 @@
+"""RULES.md says what there is: its code and tests exist, and no row, ruling or scenario is without a test."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from games.monopoly_deal import GAME
+
+HERE = Path(__file__).parent
+PAGE = (HERE.parents[2] / "games" / "monopoly_deal" / "RULES.md").read_text(encoding="utf-8")
+LINES = [line for line in PAGE.splitlines() if re.match(r"\| (E?\d+b?|T\d+[ab]?) \|", line)]
+CODE = sorted({name for line in LINES for name in re.findall(r"`([a-z]\w*(?:\.\w+)+)`", line)})
+
+
+def missing_tests(lines):
+    """Tests that are named and are not there, and lines that name none."""
+    found = {path.stem: path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py")}
+    named = {name for line in lines for name in re.findall(r"`(test_\w+::test_\w+)`", line)}
+    gone = [name for name in named if f"def {name.split('::')[1]}(" not in found.get(name.split("::")[0], "")]
+    return gone + [line[:60] for line in lines if "::test_" not in line]
+
+
+def test_every_row_ruling_and_scenario_names_a_test_that_exists():
+    assert len(LINES) == 39 + 56 + 66
+    assert missing_tests(LINES) == []
+
+
+def test_a_test_that_is_gone_would_be_noticed():
+    assert missing_tests(["| E1 | `test_turn::test_no_such_thing` |", "| E2 | – |"]) == [
+        "test_turn::test_no_such_thing",
+        "| E2 | – |",
+    ]
+
+
+@pytest.mark.parametrize("name", CODE)
+def test_the_code_that_is_named_exists(name):
+    parts = name.split(".")
+    package = "games.kernel" if parts[0] == "kernel" else "games.monopoly_deal"
+    parts = parts[1:] if parts[0] == "kernel" else parts
+    thing = importlib.import_module(f"{package}.{parts[0]}")
+    for part in parts[1:]:
+        thing = getattr(thing, part)
+
+
+@pytest.mark.parametrize("option", GAME.options.schema()["properties"])
+def test_every_option_is_explained(option):
+    assert f"`{option}" in PAGE

@@ -1,0 +1,50 @@
+"""Payments, rents and wins, read twice (100,000 positions in `make soak`, as many as there is time for here)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.monopoly_deal import board, estate, rents
+from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.monopoly_deal.second_reading import differences, positions
+
+
+def test_both_readings_agree():
+    found = positions(SEED)
+    compared = 0
+    for _ in seeds(min(SECONDS, 10), at_least=300):
+        position = next(found)
+        assert differences(position) == [], f"seed {SEED}, position {compared}: {position}"
+        compared += 1
+    print(f"{compared} positions read twice, from seed {SEED}")
+
+
+def first_difference(most=1500):
+    found = positions(SEED)
+    return next((wrong for _ in range(most) if (wrong := differences(next(found)))), None)
+
+
+def test_the_readings_differ_where_a_win_counts_groups_instead_of_colours(monkeypatch):
+    monkeypatch.setattr(board.Board, "has_won", lambda self, seat: len(self.complete(seat)) >= 2)
+    assert "win" in first_difference()
+
+
+def test_the_readings_differ_where_a_hotel_replaces_the_house(monkeypatch):
+    rent = property(lambda group: 4 if group.hotel else 3 if group.house else 0)
+    monkeypatch.setattr(board.Group, "building_rent", rent)
+    assert first_difference()[0].startswith("rent")
+
+
+@pytest.mark.parametrize("fault", ["house without hotel", "wilds pay", "doubled twice"])
+def test_the_readings_differ_where_a_fault_is_planted(monkeypatch, fault):
+    if fault == "house without hotel":
+        monkeypatch.setattr(estate, "building_needs", lambda board, seat: {})
+        monkeypatch.setattr("games.monopoly_deal.pay.building_needs", lambda board, seat: {})
+    elif fault == "wilds pay":
+        monkeypatch.setattr(estate, "ANY_COLOUR", "no such card")
+    else:
+        due = rents.rent_due
+        monkeypatch.setattr(
+            "tests.games.monopoly_deal.second_reading.rent_due", lambda *args: due(*args[:3], 2 * args[3])
+        )
+    assert first_difference() is not None

@@ -1,0 +1,93 @@
+"""The sums of the dossier's section 2 hold after every row, and a fault in them is found (scenario 67)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.kernel.rng import policy_draws
+from games.negoces2 import GAME, coins, forced, negotiation
+from games.negoces2.board import hand, lot_down, lot_open
+from games.negoces2.deck import GOODS
+from games.negoces2.options import NegocesOptions
+from tests.games.fixtures import GreedyPlayers
+from tests.games.negoces2.arithmetic import Sums, watched
+from tests.games.simulate import Match, Players
+
+
+def match_of(seed: int, sums: Sums, **options: Any) -> Match:
+    return watched(Match(GAME, 4, NegocesOptions.from_json(options, 4), seed), Players.of_seed(seed), sums)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_s67_cards_coins_and_hands_add_up_after_every_row(seed: int) -> None:
+    sums = Sums()
+    match = match_of(seed, sums)
+
+    assert match.state.is_over
+    assert match.acts <= GAME.bound(4, match.options)
+    assert set(sums.shown) <= {2, 3, 4}
+
+
+def test_s67_they_add_up_among_bots_that_trade() -> None:
+    sums = Sums()
+    for seed in range(8):
+        match = Match(GAME, 4, NegocesOptions.from_json({}, 4), seed)
+        watched(match, GreedyPlayers(policy_draws(b"arithmetic", seed)), sums)
+
+    assert set(sums.deals) == {"forced", "card", "coins"}
+
+
+def _thin_air(dealer: Any, payer: int, payee: int, number: int) -> None:
+    coins.receive(dealer, payee, number)
+
+
+def _keep_lot(dealer: Any, seller: int, buyer: int) -> None:
+    for zone in (lot_open(seller), lot_down(seller)):
+        dealer.move(dealer.state.cards(*zone), zone, hand(seller))
+
+
+def _leave_offers(dealer: Any) -> None:
+    dealer.close()
+
+
+FAULTS: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
+    "coins out of thin air": (coins, "pay", _thin_air, "coins"),
+    "the card for sale is kept": (negotiation, "hand_over_lot", _keep_lot, "a deal for"),
+    "offers outlive the sale": (negotiation, "close_talk", _leave_offers, "buyers|an offer outlives"),
+    "any good may be named": (forced, "nameable", lambda *given: GOODS, "named|copies"),
+}
+
+
+@pytest.mark.parametrize("fault", list(FAULTS))
+def test_a_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, name, wrong, said = FAULTS[fault]
+    monkeypatch.setattr(module, name, wrong)
+
+    with pytest.raises(AssertionError, match=said):
+        for seed in range(10):
+            match_of(seed, Sums(), forced_lot_coins="give")
+
+
+def test_the_bound_is_kept_by_the_most_talkative() -> None:
+    """Everybody says all he may before the seller ends it."""
+    options = NegocesOptions.from_json({"max_sales": 2, "max_acts": 5}, 4)
+
+    class Talkers(Players):
+        def decision(self, match: Match) -> Any:
+            decision = super().decision(match)
+            for prompt in match.state.open_prompts:
+                for seat in prompt.seats if prompt.phase == "negotiate" else ():
+                    words = match.legal(seat, prompt.id).of("seek")
+                    if words:
+                        return decision._replace(
+                            kind="move", seat=seat, prompt=prompt.id, move=words[0].sample(self.draws)
+                        )
+            return decision
+
+    for seed in range(5):
+        match = watched(Match(GAME, 4, copy.copy(options), seed), Talkers(policy_draws(b"talk", seed)), Sums())
+        assert 2 * 4 * 5 < match.acts <= GAME.bound(4, options)

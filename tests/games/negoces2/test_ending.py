@@ -1,0 +1,298 @@
+"""Who has won, and who says so (rules, 'Fin de partie et vainqueur')."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.kernel.view import view_of
+from games.negoces2 import GAME
+from games.negoces2.board import hand
+from games.negoces2.fair import Fair
+from games.negoces2.forced import Pick
+from games.negoces2.sale import Sale
+from tests.games.laid import Laid, lay
+from tests.games.negoces2.table import A, B, C, D, asked, everybody, haggling, sold_to
+
+EIGHT = "wine spices tea silk coffee jewels perfume jade"
+TWO_COMPLETE = {
+    A: EIGHT,
+    B: "wine*2 spices*2 tea*2 silk*2",
+    C: f"{EIGHT} contraband",
+    D: "coffee*2 jewels*2 perfume*2 jade*2",
+}
+
+
+def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Laid:
+    """A has just ended his sale; all have been seller, A was the last buyer, unless `public` says otherwise."""
+    public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **given.pop("public", {})}
+    laid = hands or {A: "wine*4 spices*4", B: "tea*4 silk*4", C: "coffee*4 jewels*4 contraband", D: "perfume*4 jade*4"}
+    table = lay(GAME, 4, given, {hand(seat): faces for seat, faces in laid.items()}, public)
+    sale = table.ask(Sale, within=table.ask(Fair))
+    table.run(lambda dealer: dealer.close(), inside=table.ask(Pick, A, within=sale))
+    return table
+
+
+# Who may declare
+
+
+def test_s51_n21_who_has_thirty_one_coins_may_win() -> None:
+    table = after(coins=(7, 7, 8, 31))
+    everybody(table, d="declare")
+    for seat in (A, B, C):
+        table.play(seat, "keep_silent")
+
+    assert table.state.standings == ((D,), (A, B, C))
+
+
+def test_s53_n22_eight_goods_win_and_contraband_is_none() -> None:
+    table = after(TWO_COMPLETE)
+    assert "declare" in table.verbs(C) and "declare" in table.verbs(A)
+
+    seven = {**TWO_COMPLETE, A: "wine spices tea silk coffee jewels perfume contraband", C: f"{EIGHT} jade"}
+    assert "declare" not in after(seven).verbs(A)
+
+
+def test_s55_a13_who_qualified_before_must_qualify_now() -> None:
+    assert "declare" in after(coins=(31, 7, 7, 8)).verbs(A)
+    assert "declare" not in after(coins=(28, 10, 7, 8)).verbs(A)
+    table = after(coins=(31, 7, 7, 8))
+    everybody(table)
+    assert table.to_act == (C,) and asked(table) == {"place"}
+    later = sold_to(_placed(table), B, coins=1)
+    assert "declare" in later.verbs(A)
+
+
+def _placed(table: Laid) -> Laid:
+    table.play(C, "place", card="coffee", face="up")
+    return table
+
+
+def test_n23_nobody_has_to_declare() -> None:
+    table = after(coins=(31, 7, 7, 8))
+    everybody(table)
+
+    assert not table.state.is_over
+
+
+def test_n20_nobody_is_asked_before_all_have_been_seller() -> None:
+    table = after(coins=(31, 7, 7, 8), public={"sold": (A, B)})
+
+    assert table.public.sold == (A, B, C), "C holds nine cards"
+    assert asked(table) == {"place"}
+
+
+@pytest.mark.parametrize(("coins", "asks"), [(31, True), (30, False)])
+def test_a9_thirty_one_or_more(coins: int, asks: bool) -> None:
+    assert ("declare" in after(coins=(coins, 7, 7, 8)).verbs(A)) == asks
+
+
+def test_a9_or_more_than_thirty_one() -> None:
+    assert "declare" not in after(coins=(31, 7, 7, 8), coins_to_win=32).verbs(A)
+    assert "declare" in after(coins=(32, 7, 7, 8), coins_to_win=32).verbs(A)
+
+
+def test_a11_hidden_coins_count() -> None:
+    table = after(coins=(1, 7, 7, 8), public={"hidden_coins": (30, 0, 0, 0)})
+
+    assert "declare" in table.verbs(A)
+
+
+def test_a8_who_holds_nine_cards_after_a_sale_has_been_seller() -> None:
+    table = sold_to(haggling(public={"sold": (A, C, D)}), B, coins=1)
+
+    assert table.public.sold == (A, B, C, D)
+    assert asked(table) == {"declare"}
+
+
+def test_a8_or_only_who_has_completed_a_sale() -> None:
+    table = sold_to(haggling(public={"sold": (C, D)}, seller_counts="sale_done"), B, coins=1)
+
+    assert table.public.sold == (A, C, D)
+    assert asked(table) == {"place"}
+
+
+def test_a14_the_auction_is_no_sale() -> None:
+    table = haggling()
+
+    assert table.public.sales == 0
+    assert sold_to(table, B, coins=1).public.sales == 1
+
+
+# What shows
+
+
+def test_s63_nothing_shows_before_all_have_answered() -> None:
+    rich, poor = after(coins=(31, 7, 7, 8)), after(coins=(30, 8, 7, 8))
+    for table in (rich, poor):
+        for seat in (B, C, D):
+            table.play(seat, "play_on")
+
+    assert len(rich.acts) == len(poor.acts), "an answer makes no row"
+    assert rich.to_act == poor.to_act == (A, B, C, D)
+    assert "declare" in rich.verbs(A) and "declare" not in poor.verbs(A)
+    assert view_of(rich.state, B).prompts == view_of(poor.state, B).prompts
+
+
+def test_an_answer_may_be_changed_until_all_are_in() -> None:
+    table = after(coins=(31, 7, 7, 8))
+    table.play(A, "declare")
+    everybody(table)
+
+    assert not table.state.is_over
+
+
+def test_silence_is_to_play_on() -> None:
+    table = after(coins=(31, 7, 7, 8), answer_deadline=20)
+    prompt = table.asked(A)
+    assert prompt.after == 20
+    table.expire(prompt.id)
+
+    assert asked(table) == {"place"}
+
+
+def test_who_wins_by_goods_shows_his_hand() -> None:
+    table = after(TWO_COMPLETE, join_declaration="only_declared")
+    everybody(table, a="declare")
+
+    assert {effect["faces"] and len(effect["faces"]) for effect in table.told(B) if effect["kind"] == "shown"} == {8}
+
+
+# Several at once
+
+
+def test_s57_n24_most_coins_win() -> None:
+    table = after(TWO_COMPLETE, coins=(8, 31, 7, 8))
+    everybody(table, b="declare", c="declare")
+    table.play(A, "keep_silent")
+    table.play(D, "keep_silent")
+
+    assert table.state.standings == ((B,), (C,), (A, D))
+
+
+def test_a10_after_a_declaration_the_others_may_still_show() -> None:
+    table = after(TWO_COMPLETE, coins=(12, 13, 10, 15))
+    everybody(table, c="declare")
+
+    assert asked(table) == {"join"}
+    assert table.verbs(A) == {"join", "keep_silent"}
+    assert table.verbs(B) == table.verbs(D) == {"keep_silent"}
+    for seat, answer in ((A, "join"), (B, "keep_silent"), (D, "keep_silent")):
+        table.play(seat, answer)
+    assert table.state.standings == ((A,), (C,), (B, D))
+
+
+def test_a10_silence_does_not_show() -> None:
+    table = after(TWO_COMPLETE, coins=(12, 13, 10, 15), answer_deadline=20)
+    everybody(table, c="declare")
+    table.expire(table.asked(A).id)
+
+    assert table.state.standings == ((C,), (A, B, D))
+
+
+@pytest.mark.parametrize(("join", "winner"), [("auto", A), ("only_declared", C)])
+def test_a10_or_all_are_compared_or_only_those_who_declared(join: str, winner: int) -> None:
+    table = after(TWO_COMPLETE, coins=(12, 13, 10, 15), join_declaration=join)
+    everybody(table, c="declare")
+
+    assert table.state.standings[0] == (winner,)
+
+
+def test_s59_a12_equal_coins_share_the_victory() -> None:
+    table = after(TWO_COMPLETE, coins=(13, 14, 13, 10))
+    everybody(table, a="declare", c="declare")
+    table.play(B, "keep_silent")
+    table.play(D, "keep_silent")
+
+    assert table.state.standings == ((A, C), (B, D))
+
+
+@pytest.mark.parametrize(("buyer", "places"), [(C, ((C,), (A,), (B, D))), (B, ((A, C), (B, D)))])
+def test_s59_a12_or_the_last_buyer_wins_if_he_is_among_them(buyer: int, places: Any) -> None:
+    table = after(TWO_COMPLETE, (13, 14, 13, 10), total_tie="buyer_wins", join_declaration="auto",
+                  public={"buyer": buyer})  # fmt: skip
+    everybody(table, a="declare")
+
+    assert table.state.standings == places
+
+
+def test_a12_or_the_match_goes_on() -> None:
+    table = after(TWO_COMPLETE, (13, 14, 13, 10), total_tie="play_on", join_declaration="auto")
+    everybody(table, a="declare")
+
+    assert asked(table) == {"place"}
+
+
+# The last sale
+
+
+def test_s61_a18_at_the_last_sale_most_goods_win_then_most_coins() -> None:
+    hands = {
+        A: "wine spices tea*2 silk coffee perfume jade",
+        B: "wine spices*2 tea silk coffee jewels jade*2",
+        C: "wine spices tea silk*2 coffee perfume contraband",
+        D: "jewels*3 perfume*2 coffee wine jade",
+    }
+    table = after(hands, (10, 14, 20, 9), public={"sales": 59})
+
+    assert table.state.standings == ((B,), (A,), (C,), (D,)), "seven, seven, six and five goods"
+
+
+def test_a18_at_the_last_sale_who_qualifies_comes_first_even_if_not_all_have_sold() -> None:
+    table = after(TWO_COMPLETE, (9, 10, 5, 31), public={"sales": 59, "sold": (A,)})
+
+    assert table.state.standings == ((D,), (A,), (C,), (B,))
+
+
+def test_a18_the_limit_is_an_option() -> None:
+    assert sold_to(haggling(max_sales=1), B, coins=1).state.is_over
+    assert not sold_to(haggling(max_sales=2), B, coins=1).state.is_over
+
+
+# Leaving
+
+
+def test_a_buyer_who_leaves_takes_his_offer_back_and_is_placed_last() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="up", coins=1)
+    table.leave(B)
+
+    assert table.public.offers == ()
+    assert table.faces("hand", B) == "tea tea tea tea silk silk silk silk"
+    assert table.to_act == (A,)
+
+
+def test_a_seller_who_leaves_has_chance_force_the_sale() -> None:
+    table = haggling()
+    table.leave(A)
+
+    assert asked(table) == {"pick"}
+    table.default(A)
+    assert table.public.seller != A
+
+
+def test_a_seller_who_has_left_sells_by_chance() -> None:
+    table = sold_to(haggling(), B, coins=1)
+    table.leave(B)
+    table.default(B)
+
+    assert asked(table) == {"pick"}, "no haggling with an empty chair"
+
+
+def test_n20_who_has_left_is_not_waited_for() -> None:
+    table = haggling(public={"sold": (A, B)})
+    table.leave(C)
+    table.leave(D)
+    sold_to(table, B, coins=1)
+
+    assert asked(table) == {"declare"}
+    assert table.to_act == (A, B)
+
+
+def test_the_last_one_left_wins() -> None:
+    table = haggling()
+    for seat in (A, B, C):
+        table.leave(seat)
+
+    assert table.state.standings == ((D,), (C,), (B,), (A,))

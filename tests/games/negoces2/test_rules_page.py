@@ -1,0 +1,26 @@
+"""Each rule and ruling has its row, each scenario of the dossier its test, and each option is told."""
+
+from __future__ import annotations
+
+from games.negoces2.options import NegocesOptions
+from tests.games.pages import PAGES
+
+PAGE = PAGES["negoces2"]
+WANTED = [*(f"N{number}" for number in range(1, 26)), *(f"A{number}" for number in range(1, 24))]
+SCENARIOS = set(range(1, 70, 2))
+
+
+def test_every_rule_and_every_ruling_has_its_row() -> None:
+    assert list(PAGE.rows) == WANTED
+
+
+def test_every_scenario_is_played() -> None:
+    assert SCENARIOS - PAGE.scenarios() == set()
+
+
+def test_every_option_is_told_with_its_default() -> None:
+    defaults = {"starters": "[]", "name_market_goods": "true", "contraband_offers": "true", "lot_guard": "true"}
+    for name, schema in NegocesOptions.schema()["properties"].items():
+        default = defaults.get(name, schema["default"])
+        assert f"`{name}`" in PAGE.text, name
+        assert default is None or f"`{name}`: {default}" in PAGE.text, f"{name}: {default}"

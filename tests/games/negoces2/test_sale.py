@@ -1,0 +1,377 @@
+"""Placing, offering and accepting (rules, 'Tours suivants : ventes par négociations')."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.errors import IllegalMove, StaleOffer, StalePrompt
+from games.kernel.state import Move
+from games.kernel.view import view_of
+from tests.games.negoces2.table import A, B, C, D, accept, asked, haggling, offer_of, placing, retract, sold_to
+
+# Placing
+
+
+def test_s11_a_card_placed_face_up_is_seen_by_all() -> None:
+    table = placing()
+    table.play(A, "place", card="wine", face="up")
+
+    assert table.faces("lot_open", A) == "wine"
+    assert all(table.view(viewer).cards("lot_open", A) != (None,) for viewer in (B, C, D, None))
+    assert table.size("hand", A) == 8
+    assert asked(table) == {"negotiate"}
+
+
+def test_n11_a_card_placed_face_down_is_seen_by_the_seller_only() -> None:
+    table = placing()
+    table.play(A, "place", card="wine", face="down")
+
+    assert table.view(A).cards("lot_down", A) != (None,)
+    assert all(table.view(viewer).cards("lot_down", A) == (None,) for viewer in (B, C, D, None))
+    assert all("wine" not in str(table.told(viewer)) for viewer in (B, C, D, None))
+    assert table.acts[-1].private == ("card",)
+
+
+def test_s13_only_the_seller_places_one_card_that_he_holds() -> None:
+    table = placing()
+
+    assert table.to_act == (A,)
+    assert not table.game.prompts_for(table.state, B)
+    assert table.refusal(A, "place", card="tea", face="up") == "not_an_option"
+    table.play(A, "place", card="wine", face="up")
+    assert table.refusal(A, "place", card="wine", face="up") == "not_a_verb_now"
+
+
+def test_a22_a_card_placed_face_down_is_never_turned_nor_taken_back() -> None:
+    table = haggling("wine", "down")
+
+    assert table.verbs(A) == {"force", "lot_coins", "hide", "seek", "give"}
+
+
+def test_a4_contraband_may_be_sold_either_way() -> None:
+    table = placing()
+
+    assert table.refusal(A, "place", card="contraband", face="down") is None
+    assert table.refusal(A, "place", card="contraband", face="up") is None
+
+
+# Offering
+
+
+def test_s15_an_open_offer_shows_its_card_and_a_covered_one_only_that_there_is_one() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    table.play(C, "offer", card="coffee", face="down", coins=2)
+
+    number = offer_of(table, C)["id"]
+    assert table.faces("offer_open", B, offer_of(table, B)["id"]) == "tea"
+    assert offer_of(table, C)["give"] == {"coins": 2}
+    for viewer in (A, B, D, None):
+        assert view_of(table.state, viewer).cards("offer_down", C, number) == (None,)
+        assert "coffee" not in str(table.told(viewer))
+    assert table.view(C).cards("offer_down", C, number) != (None,)
+
+
+def test_s17_n14_an_offer_is_raised_lowered_and_taken_back_in_sight_of_all() -> None:
+    table = haggling()
+    seen = []
+    for coins in (4, 1):
+        table.play(C, "offer", coins=coins)
+        seen.append(offer_of(table, C)["give"]["coins"])
+    retract(table, C)
+
+    assert seen == [4, 1]
+    assert table.public.offers == ()
+
+
+@pytest.mark.parametrize("verb", ["accept", "force", "place", "pick", "lot_coins"])
+def test_s19_n15_buyers_trade_with_the_seller_only(verb: str) -> None:
+    table = haggling()
+    table.play(B, "offer", coins=1)
+
+    assert verb not in table.verbs(C)
+    assert offer_of(table, B)["audience"] == (A,)
+
+
+def test_s21_offers_stand_together_and_each_buyer_has_one() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    table.play(C, "offer", coins=3)
+    table.play(D, "offer", card="jade", face="down", coins=1)
+    table.play(B, "offer", coins=2)
+
+    assert sorted(offer["owner"] for offer in table.public.offers) == [B, C, D]
+    assert table.faces("hand", B) == "tea tea tea tea silk silk silk silk"
+    assert offer_of(table, B)["version"] == 2
+
+
+def test_n13_an_offer_holds_one_card_at_most() -> None:
+    table = haggling()
+
+    assert table.refusal(B, "offer", card=["tea", "silk"], face="up", coins=0) == "wrong_type"
+
+
+def test_a5_an_offer_holds_a_card_or_a_coin() -> None:
+    table = haggling()
+
+    assert table.refusal(B, "offer", coins=0) is not None
+    assert table.refusal(B, "offer", card="tea", face="up", coins=0) is None
+
+
+def test_n13_nobody_offers_coins_that_he_does_not_own() -> None:
+    table = haggling(coins=(15, 3, 15, 15))
+
+    assert table.refusal(B, "offer", coins=4) is not None
+    assert table.refusal(B, "offer", coins=3) is None
+
+
+def test_a6_a20_every_offer_is_public_and_nothing_is_whispered() -> None:
+    table = haggling()
+    table.play(B, "offer", coins=2)
+
+    told = [table.told(viewer) for viewer in (A, C, D, None)]
+    assert told[0] == told[1] == told[2] == told[3]
+    assert table.verbs(B) == {"offer", "retract", "hide", "seek", "give"}
+
+
+def test_a21_a_card_offered_face_down_may_be_offered_face_up() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="down", coins=0)
+    table.play(B, "offer", card="tea", face="up", coins=0)
+
+    number = offer_of(table, B)["id"]
+    assert (table.size("offer_down", B, number), table.faces("offer_open", B, number)) == (0, "tea")
+
+
+def test_a_covered_card_stays_where_it_lies_while_its_owner_changes_the_coins() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="down", coins=0)
+    number = offer_of(table, B)["id"]
+    lying = table.state.cards("offer_down", B, number)
+    table.play(B, "offer", card="tea", face="down", coins=5)
+
+    assert table.state.cards("offer_down", B, number) == lying
+
+
+def test_the_same_terms_again_are_the_same_offer() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="down", coins=1)
+    before = table.public.offers
+    table.play(B, "offer", card="tea", face="down", coins=1)
+
+    assert table.public.offers == before
+
+
+def test_a4_an_option_keeps_buyers_from_paying_with_contraband() -> None:
+    hands = {A: "wine*4 spices*4 tea", B: "tea*3 silk*4 contraband"}
+
+    assert haggling(hands=hands).refusal(B, "offer", card="contraband", face="down", coins=0) is None
+    strict = haggling(hands=hands, contraband_offers=False)
+    assert strict.refusal(B, "offer", card="contraband", face="down", coins=0) == "not_an_option"
+
+
+def test_n15_a23_words_are_heard_by_all_and_bind_nobody() -> None:
+    table = haggling()
+    table.play(B, "seek", good="wine")
+    table.play(A, "give", good="jade")
+
+    assert table.told(D)[-1] == {"kind": "announced", "what": "gives", "details": {"seat": A, "good": "jade"}}
+    assert table.told(None, -2)[-1]["details"] == {"seat": B, "good": "wine"}
+
+
+# Accepting
+
+
+def test_s23_a_covered_exchange_is_known_to_the_two_who_made_it() -> None:
+    table = haggling("wine", "down")
+    table.play(C, "offer", card="coffee", face="down", coins=2)
+    accept(table, C)
+
+    assert (table.size("hand", A), table.size("hand", C)) == (9, 8)
+    assert "coffee" in table.faces("hand", A) and "wine" in table.faces("hand", C)
+    assert table.public.coins == (17, 15, 13, 15)
+    assert table.public.seller == A and table.to_act == (A,)
+    for viewer in (B, D, None):
+        told = str(table.told(viewer))
+        assert "wine" not in told and "coffee" not in told
+    assert "coffee" in str(table.told(A)) and "wine" in str(table.told(C))
+
+
+def test_s25_the_coins_on_the_card_go_with_it() -> None:
+    table = haggling("wine")
+    table.play(A, "lot_coins", coins=2)
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    accept(table, B)
+
+    assert table.size("hand", A) == 9
+    assert "wine" in table.faces("hand", B)
+    assert table.public.coins == (13, 17, 15, 15)
+    assert table.public.lot_coins == 0
+
+
+def test_n19_a_deal_for_coins_makes_the_buyer_the_next_seller() -> None:
+    table = sold_to(haggling("wine"), B, coins=3)
+
+    assert [table.size("hand", seat) for seat in range(4)] == [8, 9, 8, 8]
+    assert table.public.coins == (18, 12, 15, 15)
+    assert table.public.seller == B and table.to_act == (B,)
+
+
+def test_s27_an_offer_changed_meanwhile_is_not_accepted() -> None:
+    table = haggling()
+    table.play(B, "offer", coins=3)
+    seen = offer_of(table, B)
+    table.play(B, "offer", coins=1)
+    before = table.state
+
+    with pytest.raises(StaleOffer) as refused:
+        table.play(A, "accept", offer=seen["id"], version=seen["version"])
+    assert refused.value.offer == seen["id"]
+    assert table.state == before
+
+
+def test_s27_others_changes_do_not_disturb_the_deal() -> None:
+    table = haggling()
+    table.play(B, "offer", coins=3)
+    seen = offer_of(table, B)
+    table.play(C, "offer", coins=1)
+    table.play(D, "seek", good="wine")
+
+    table.play(A, "accept", offer=seen["id"], version=seen["version"])
+
+    assert table.public.buyer == B
+
+
+def test_s29_what_was_taken_back_before_cannot_be_accepted() -> None:
+    table = haggling()
+    table.play(B, "offer", coins=3)
+    seen = offer_of(table, B)
+    retract(table, B)
+
+    with pytest.raises(StaleOffer):
+        table.play(A, "accept", offer=seen["id"], version=seen["version"])
+
+
+def test_s29_after_the_deal_nothing_can_be_taken_back() -> None:
+    table = haggling()
+    prompt = table.asked(B).id
+    table.play(B, "offer", coins=3)
+    seen = offer_of(table, B)
+    accept(table, B)
+
+    late = Move("retract", {"offer": seen["id"], "version": seen["version"]})
+    with pytest.raises(StalePrompt):
+        table.game.play(table.state, B, prompt, late, table.rng)
+    assert table.public.coins == (18, 12, 15, 15)
+
+
+def test_s31_contraband_may_be_handed_over_unseen() -> None:
+    table = haggling("wine", hands={A: "wine*4 spices*4 tea", B: "tea*3 silk*4 contraband"})
+    table.play(B, "offer", card="contraband", face="down", coins=0)
+    accept(table, B)
+
+    assert "contraband" in table.faces("hand", A)
+    assert "contraband" not in str(table.told(C))
+
+
+def test_a7_an_offer_made_on_more_coins_cannot_be_accepted_until_it_is_made_again() -> None:
+    table = haggling()
+    table.play(A, "lot_coins", coins=3)
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    table.play(A, "lot_coins", coins=1)
+
+    assert "accept" not in table.verbs(A)
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    assert offer_of(table, B)["version"] == 2
+    accept(table, B)
+    assert table.public.coins == (14, 16, 15, 15)
+
+
+def test_a7_more_coins_than_were_counted_on_do_no_harm() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    table.play(A, "lot_coins", coins=3)
+    accept(table, B)
+
+    assert table.public.coins == (12, 18, 15, 15)
+
+
+def test_a7_without_the_guard_the_seller_may_be_quick() -> None:
+    table = haggling(lot_guard=False)
+    table.play(A, "lot_coins", coins=3)
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    table.play(A, "lot_coins", coins=0)
+    accept(table, B)
+
+    assert table.public.coins == (15, 15, 15, 15)
+
+
+def test_n16_the_seller_lays_no_more_coins_than_he_owns() -> None:
+    table = haggling(coins=(4, 15, 15, 15))
+
+    assert table.refusal(A, "lot_coins", coins=5) == "out_of_range"
+    assert table.refusal(A, "lot_coins", coins=4) is None
+
+
+def test_the_other_offers_go_back_when_one_is_accepted() -> None:
+    table = haggling()
+    table.play(B, "offer", card="tea", face="down", coins=1)
+    table.play(C, "offer", coins=3)
+    accept(table, C)
+
+    assert table.faces("hand", B) == "tea tea tea tea silk silk silk silk"
+    assert table.public.offers == ()
+
+
+# How long it may take
+
+
+def test_a18_who_has_used_up_his_acts_can_only_end_it_or_take_back() -> None:
+    table = haggling(max_acts=5)
+    for _ in range(5):
+        table.play(A, "seek", good="tea")
+        table.play(B, "offer", coins=1)
+
+    assert table.verbs(A) == {"accept", "force"}
+    assert table.verbs(B) == {"retract"}
+    assert "offer" in table.verbs(C)
+
+
+def test_an_offer_may_run_out() -> None:
+    table = haggling(offer_seconds=30)
+    table.play(B, "offer", card="tea", face="up", coins=0)
+    (clock,) = [prompt for prompt in table.state.prompts.values() if prompt.phase == "offer_time"]
+    table.expire(clock.id)
+
+    assert table.public.offers == ()
+    assert table.faces("hand", B) == "tea tea tea tea silk silk silk silk"
+    assert asked(table) == {"negotiate"}
+
+
+def test_the_table_waits_for_the_seller_and_lets_all_others_speak() -> None:
+    table = haggling()
+
+    assert table.to_act == (A,)
+    assert table.game.may_act(table.state) == (B, C, D)
+
+
+def test_a_buyer_who_has_spoken_enough_and_offers_nothing_may_not_act() -> None:
+    table = haggling(max_acts=5)
+    for coins in range(1, 6):
+        table.play(B, "offer", coins=coins)
+    assert B in table.game.may_act(table.state)
+
+    retract(table, B)
+
+    assert table.game.may_act(table.state) == (C, D)
+    assert not table.legal(B)
+
+
+def test_an_illegal_offer_is_refused_to_its_sender_only() -> None:
+    table = haggling()
+    before = table.state
+
+    with pytest.raises(IllegalMove) as refused:
+        table.play(B, "offer", card="jade", face="up", coins=0)
+    assert refused.value.errors[0].pointer == "/args/card"
+    assert table.state == before

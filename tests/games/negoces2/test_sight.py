@@ -1,0 +1,138 @@
+"""Who knows what, hidden coins, and what the rules promise the log (dossier, sections 4 and 6)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.kernel.codec import view_from, view_json
+from games.kernel.effect import fold, redacted
+from games.kernel.errors import IllegalMove
+from games.kernel.view import View, view_of
+from games.negoces2 import GAME
+from games.negoces2.board import hand
+from games.negoces2.negotiation import Negotiate
+from games.negoces2.options import NegocesOptions
+from tests.games.laid import Laid, lay
+from tests.games.negoces2.table import START, A, B, C, D, accept, haggling, sold_to
+from tests.games.simulate import Match, Players
+
+
+def served(table: Laid, viewer: int | None) -> dict[str, Any]:
+    """The view as it goes out."""
+    value: dict[str, Any] = json.loads(json.dumps(view_json(GAME, table.view(viewer))))
+    return value
+
+
+@pytest.mark.parametrize("viewer", [A, B, C, D, None])
+def test_s65_all_that_a_seat_was_told_gives_its_present_view(viewer: int | None) -> None:
+    match = Match(GAME, 4, NegocesOptions.from_json({"max_sales": 8}, 4), 65)
+    players = Players.of_seed(65)
+    while not match.state.is_over:
+        match.decide(players.decision(match))
+
+    seen: View = view_of(match.game.opening(4, match.options), viewer)
+    for step in match.steps:
+        seen = fold(seen, redacted(step.act.effects, 4, GAME.sights, viewer))  # type: ignore[assignment]
+    assert seen == view_of(match.state, viewer)
+
+
+def test_s69_a_card_that_is_not_there_is_refused() -> None:
+    table = haggling()
+
+    for nonsense in ("gold", 7, None, ["tea"], {"tea": 1}, True):
+        assert table.refusal(B, "offer", card=nonsense, face="up", coins=0) is not None
+    with pytest.raises(IllegalMove):
+        table.play(A, "accept", offer=99, version=1)
+
+
+@pytest.mark.parametrize("hidden", ["tea", "jade"])
+def test_a_refusal_tells_only_what_its_sender_could_see(hidden: str) -> None:
+    """What B has covered makes no difference to the answer that C gets."""
+    table = haggling(hands={B: "tea*4 silk*3 jade", D: "perfume*4 jade*3 silk"})
+    table.play(B, "offer", card=hidden, face="down", coins=0)
+
+    assert table.refusal(C, "offer", card="tea", face="up", coins=0) == "not_an_option"
+    assert "accept" not in table.verbs(C)
+
+
+def test_what_a_seat_gave_away_unseen_it_remembers_and_others_never_knew() -> None:
+    table = haggling("wine", "down")
+    table.play(C, "offer", card="coffee", face="down", coins=0)
+    accept(table, C)
+
+    mine = [known.face for known in table.view(C).known if known.zone.seat == A]
+    others = [known.face for known in table.view(D).known if known.zone.seat == A]
+    assert "coffee" in mine
+    assert "coffee" not in others
+
+
+# Coins (ruling A11)
+
+
+def test_n25_a11_coins_may_be_hidden_and_shown() -> None:
+    table = haggling()
+    table.play(B, "hide", coins=6)
+    assert (table.public.coins[B], table.public.hidden_coins[B]) == (9, 6)
+    table.play(B, "show", coins=2)
+
+    assert (table.public.coins[B], table.public.hidden_coins[B]) == (11, 4)
+
+
+def test_a11_hidden_coins_are_blank_in_others_views_and_open_to_their_owner() -> None:
+    table = haggling()
+    table.play(B, "hide", coins=6)
+
+    assert served(table, B)["public"]["hidden_coins"] == [None, 6, None, None]
+    assert served(table, C)["public"]["hidden_coins"] == [None, None, 0, None]
+    assert served(table, None)["public"]["hidden_coins"] == [None] * 4
+    assert served(table, C)["public"]["coins"] == [15, 9, 15, 15]
+
+
+def test_a11_private_coins_are_blank_in_others_views() -> None:
+    table = lay(GAME, 4, {"coins": "private"}, {hand(seat): faces for seat, faces in START.items()}, {"seller": A})
+    table.ask(Negotiate, range(4))
+
+    assert served(table, C)["public"]["coins"] == [None, None, 15, None]
+    assert {"hide", "show"}.isdisjoint(table.verbs(C))
+
+
+def test_a11_at_the_end_all_coins_are_shown() -> None:
+    table = haggling(max_sales=1)
+    table.play(B, "hide", coins=6)
+    sold_to(table, B, coins=1)
+
+    assert table.state.is_over
+    assert None not in served(table, C)["public"]["hidden_coins"]
+
+
+def test_a11_open_coins_are_paid_first_and_hidden_ones_after_them() -> None:
+    table = haggling()
+    table.play(B, "hide", coins=10)
+    sold_to(table, B, coins=7)
+
+    assert (table.public.coins[B], table.public.hidden_coins[B]) == (0, 8)
+    assert table.public.coins[A] == 22
+
+
+def test_a11_coins_on_offer_lie_openly() -> None:
+    table = haggling()
+    table.play(B, "offer", coins=10)
+
+    assert table.refusal(B, "hide", coins=6) == "out_of_range"
+    assert table.refusal(B, "hide", coins=5) is None
+
+
+@pytest.mark.parametrize("option", ["player_choice", "private", "public"])
+def test_a11_what_is_blank_changes_nobodys_legal_moves(option: str) -> None:
+    """Random play: moves made of the view as served are those made of the truth."""
+    match = Match(GAME, 4, NegocesOptions.from_json({"coins": option, "max_sales": 4}, 4), 11)
+    players = Players.of_seed(11)
+    while not match.state.is_over:
+        for prompt in match.state.open_prompts:
+            for seat in prompt.seats:
+                view = view_from(GAME, json.loads(json.dumps(view_json(GAME, view_of(match.state, seat)))))
+                assert GAME.legal_moves(view, prompt.id).to_json() == match.legal(seat, prompt.id).to_json()
+        match.decide(players.decision(match))

@@ -1,0 +1,322 @@
+"""Random matches, played as the service plays them: by prompts, through views, with sealed answers kept until opened.
+
+A match is a row of decisions; the same decisions and seed give the same match. Its cards' ids begin at `FIRST_ID`,
+so that an id can be told from every other number wherever it turns up.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from games.kernel.dealer import Dealer
+from games.kernel.effect import fold, move_json
+from games.kernel.game import Act, Game
+from games.kernel.options import Options
+from games.kernel.record import record
+from games.kernel.rng import Draw, Draws, Rng, policy_draws
+from games.kernel.state import Move, Prompt, Seat, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import Window
+
+FIRST_ID = 10**9
+
+
+class Decision(NamedTuple):
+    """What somebody does: a seat's `move` or its resignation (`resign`), or that a prompt's time is up (`clock`)."""
+
+    kind: str
+    seat: Seat | None = None
+    prompt: int | None = None
+    move: Move | None = None
+
+
+class Step(NamedTuple):
+    """A row of the log with the table before and after it, and the dealer's own table at the end of its work."""
+
+    type: str
+    by: str
+    before: State
+    act: Act
+    after: State
+    dealt: State
+
+
+class Mark(NamedTuple):
+    """A moment of a match to come back to."""
+
+    steps: int
+    decisions: int
+    sealed: dict[int, dict[Seat, Move]]
+
+
+class WatchedRng(Rng):
+    """Chance that remembers which random acts were asked of it."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, match_seed: bytes) -> None:
+        super().__init__(match_seed)
+        self.asked: list[tuple[int, str]] = []
+
+    def draw(self, number: int, label: str) -> Draw:
+        self.asked.append((number, label))
+        return super().draw(number, label)
+
+
+class Match:
+    """One playing of a game. `sealed` holds the answers to sealed prompts that are not opened yet."""
+
+    def __init__(self, game: Game, seats: int, options: Options, seed: int, first_id: int = FIRST_ID) -> None:
+        self.rules, self.seats, self.options, self.seed, self.first_id = game, seats, options, seed, first_id
+        self.game = self._watched(game)
+        self.rng = WatchedRng(seed.to_bytes(32, "big"))
+        self.sealed: dict[int, dict[Seat, Move]] = {}
+        self.decisions: list[Decision] = []
+        self.steps: list[Step] = []
+        self.state = self.game.opening(seats, options)
+        self._record("match.started", "setup", self.game.start(seats, options, self.rng))
+        self.ends = [1]
+
+    def _watched(self, game: Game) -> Game:
+        """The same rules with marked ids, whose dealers can be looked at afterwards."""
+        watched: Any = copy.copy(game)
+
+        def opening(seats: int, options: Options) -> State:
+            return marked(type(game).opening(game, seats, options), self.first_id)
+
+        def dealer(*args: Any) -> Dealer:
+            self._dealer = game.dealer(*args)
+            return self._dealer
+
+        watched.opening, watched.dealer = opening, dealer
+        return watched  # type: ignore[no-any-return]
+
+    @property
+    def acts(self) -> int:
+        """How many rows came after the setup."""
+        return len(self.steps) - 1
+
+    @property
+    def log(self) -> bytes:
+        """Everything that was recorded, in bytes: equal logs are equal matches."""
+        return canonical([row_json(step.act, self.seats, self.game) for step in self.steps])
+
+    def rows_of(self, place: int) -> list[Step]:
+        """The rows that came of the decision at that place (-1: of the setup)."""
+        return self.steps[self.ends[place] if place >= 0 else 0 : self.ends[place + 1]]
+
+    def at(self, place: int) -> Match:
+        """The match as it stood after so many decisions, to be looked at."""
+        past = copy.copy(self)
+        past.steps, past.decisions, past.ends = (
+            self.steps[: self.ends[place]], self.decisions[:place], self.ends[: place + 1]
+        )  # fmt: skip
+        past.state = past.steps[-1].after
+        return past
+
+    def mark(self) -> Mark:
+        """This moment."""
+        return Mark(len(self.steps), len(self.decisions), {p: dict(held) for p, held in self.sealed.items()})
+
+    def back(self, mark: Mark) -> None:
+        """Takes everything back that happened since."""
+        del self.steps[mark.steps :], self.decisions[mark.decisions :], self.ends[mark.decisions + 1 :]
+        self.sealed = {prompt: dict(held) for prompt, held in mark.sealed.items()}
+        self.state = self.steps[-1].after
+
+    def legal(self, seat: Seat, prompt: int) -> LegalMoves:
+        """The legal answers of a seat, from its view."""
+        return self.game.legal_moves(Window(self.state, seat), prompt)
+
+    def decide(self, decision: Decision) -> list[Step]:
+        """Lets a decision happen; gives the rows that came of it."""
+        before = len(self.steps)
+        {"move": self._move, "clock": self._clock, "resign": self._resign}[decision.kind](decision)
+        self.decisions.append(decision)
+        self._open_complete()
+        self.ends.append(len(self.steps))
+        return self.steps[before:]
+
+    def is_answered(self, prompt: Prompt, seat: Seat) -> bool:
+        """Whether a seat's answer to a sealed prompt is in."""
+        return seat in self.sealed.get(prompt.id, {})
+
+    def _move(self, decision: Decision) -> None:
+        seat, prompt, move = decision.seat, decision.prompt, decision.move
+        assert seat is not None
+        assert prompt is not None
+        assert move is not None
+        if not self.game.is_sealed(self.state.prompts[prompt]):
+            self._record(
+                "move",
+                "player",
+                self.game.play(self.state, seat, prompt, move, self.rng),
+            )
+            return
+        answer = self.game.checked(self.state, seat, prompt, move).move
+        assert answer is not None
+        arrived = self.game.arrive(self.state, seat, prompt)
+        self.sealed.setdefault(prompt, {})[seat] = answer
+        if arrived is not None:
+            self._record("move", "player", arrived)
+
+    def _clock(self, decision: Decision) -> None:
+        assert decision.prompt is not None
+        answers = self.sealed.get(decision.prompt, {})
+        self._record(
+            "clock",
+            "clock",
+            self.game.expire(self.state, decision.prompt, answers, self.rng),
+        )
+
+    def _resign(self, decision: Decision) -> None:
+        assert decision.seat is not None
+        self._record(
+            "seat.resigned",
+            "player",
+            self.game.leave(self.state, decision.seat, self.rng),
+        )
+
+    def _open_complete(self) -> None:
+        """Opens the sealed prompts to which everybody who stayed has answered."""
+        for prompt in self.state.open_prompts:
+            answers = self.sealed.get(prompt.id, {})
+            stayed = [seat for seat in prompt.seats if seat not in self.state.public.left]
+            if prompt.id in self.state.prompts and answers and all(seat in answers for seat in stayed):
+                self._record(
+                    "move",
+                    "player",
+                    self.game.open(self.state, prompt.id, answers, self.rng),
+                )
+
+    def _record(self, type_: str, by: str, act: Act) -> None:
+        before = self.state
+        self.state = fold(before, act.effects)  # type: ignore[assignment]
+        self.steps.append(Step(type_, by, before, act, self.state, self._dealer.state))
+        self.sealed = {prompt: held for prompt, held in self.sealed.items() if prompt in self.state.prompts}
+
+
+class Players:
+    """Everybody at the table, playing at random from the views.
+
+    by_move: uniform over all moves, not over templates first. expires, resigns: one decision in so many is the
+    clock's or a resignation (at most one); 0: none.
+    """
+
+    def __init__(self, draws: Draws, by_move: bool = False, expires: int = 0, resigns: int = 0) -> None:
+        self.draws, self.by_move, self.expires, self.resigns = (
+            draws,
+            by_move,
+            expires,
+            resigns,
+        )
+
+    @classmethod
+    def of_seed(cls, seed: int) -> Players:
+        """Players whose manners depend on the seed, so that a few seeds meet all of them."""
+        draws = policy_draws(b"players", seed)
+        return cls(draws, seed % 2 == 1, 25 if seed % 3 == 1 else 0, 60 if seed % 4 == 2 else 0)
+
+    def decision(self, match: Match) -> Decision:
+        """What happens next; raises AssertionError where nobody can do anything."""
+        if self._now_and_then(self.resigns) and not match.state.public.left:
+            return Decision("resign", self.draws.below(match.seats))
+        timed = [p for p in match.state.open_prompts if p.after is not None]
+        if timed and self._now_and_then(self.expires):
+            return Decision("clock", prompt=self._one(timed).id)
+        return self._answer(match)
+
+    def _answer(self, match: Match) -> Decision:
+        left = match.state.public.left
+        waiting = list(waited_for(match))
+        asked = [pair for pair in waiting if pair[1] not in left]
+        others = [(p, s) for p in match.state.open_prompts for s in p.seats if p.mode == "open" and s not in left]
+        if others and (self._now_and_then(4) or not waiting):
+            asked = [(p, s) for p, s in others if match.legal(s, p.id)] or asked
+        answered = [(p, s) for p in match.state.open_prompts for s in match.sealed.get(p.id, {}) if s not in left]
+        if answered and self._now_and_then(20):
+            asked = answered
+        if not asked:
+            assert waiting, f"nobody can go on; prompts {match.state.open_prompts}"
+            return Decision("clock", prompt=waiting[0][0].id)
+        prompt, seat = self._one(asked)
+        return Decision("move", seat, prompt.id, self.move(match, seat, prompt.id))
+
+    def move(self, match: Match, seat: Seat, prompt: int) -> Move:
+        """One of the legal moves."""
+        legal = match.legal(seat, prompt)
+        assert legal, "a seat is asked that has no move"
+        return legal.sample(self.draws) if self.by_move else self._one(legal.templates).sample(self.draws)
+
+    def _now_and_then(self, often: int) -> bool:
+        return bool(often) and self.draws.below(often) == 0
+
+    def _one(self, things: Any) -> Any:
+        return things[self.draws.below(len(things))]
+
+
+def waited_for(match: Match) -> Iterator[tuple[Prompt, Seat]]:
+    """The prompts and seats for which the table waits and whose answer is not in."""
+    for prompt in match.state.open_prompts:
+        for seat in match.game.phases[prompt.phase].waits_for(match.state, prompt):
+            if not match.is_answered(prompt, seat):
+                yield prompt, seat
+
+
+def played(game: Game, seats: int, options: Options, seed: int, most: int | None = None) -> Match:
+    """A random match, to its end or for so many decisions."""
+    match, players = Match(game, seats, options, seed), Players.of_seed(seed)
+    while not match.state.is_over and (most is None or len(match.decisions) < most):
+        match.decide(players.decision(match))
+    return match
+
+
+def replayed(match: Match) -> Match:
+    """The same decisions once more."""
+    again = Match(match.rules, match.seats, match.options, match.seed)
+    for decision in match.decisions:
+        again.decide(decision)
+    return again
+
+
+def marked(state: State, first: int) -> State:
+    """An opening whose card ids begin at `first`."""
+    state.faces = {first + card: face for card, face in state.faces.items()}
+    state.zones = {zone: tuple(first + (card or 0) for card in cards) for zone, cards in state.zones.items()}
+    state.next_card += first
+    return state
+
+
+def row_json(act: Act, seats: int, game: Game) -> Any:
+    """An act as the log keeps it, its secret parts included."""
+    kept = record(act, seats, game.sights)
+    return {
+        "seat": act.seat,
+        "prompt": act.prompt,
+        **kept._asdict(),
+        "secrets": [s._asdict() for s in kept.secrets],
+    }
+
+
+def canonical(value: Any) -> bytes:
+    """JSON in the one form that is compared and hashed."""
+    return json.dumps(
+        value,
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=False,
+        allow_nan=False,
+    ).encode()
+
+
+def told(decision: Decision) -> Any:
+    """A decision as a failure prints it."""
+    return [
+        decision.kind,
+        decision.seat,
+        decision.prompt,
+        decision.move and move_json(decision.move),
+    ]

@@ -1,0 +1,34 @@
+"""The games that are put to the test: every version in the registry, and the toy."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+from games.kernel.game import Game
+from games.registry import GAMES
+from tests.games.simulate import played
+from tests.kernel.toy import GAME as TOY
+
+SUBJECTS: dict[str, Game] = {
+    "toy": TOY,
+    **{f"{key}_{version}": game for key, versions in GAMES.items() for version, game in versions.items()},
+}
+TABLES = [(name, seats) for name, game in SUBJECTS.items() for seats in game.seats]
+
+
+def digest(game: Game, seats: int, seeds: range) -> str:
+    """A hash over the logs of some random matches under the default options."""
+    hashed, options = hashlib.sha256(), game.options.from_json({}, seats)
+    for seed in seeds:
+        hashed.update(played(game, seats, options, seed, most=150).log)
+    return hashed.hexdigest()
+
+
+if __name__ == "__main__":
+    from tests.games.planted import FAULTS
+
+    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    subject = SUBJECTS[name] if name in SUBJECTS else FAULTS[name].game
+    for count in sorted({subject.seats[0], subject.seats[-1]}):
+        print(count, digest(subject, count, range(first, last)))

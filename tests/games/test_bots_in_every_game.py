@@ -1,0 +1,44 @@
+"""Every bot plays every game under varied options: from its view alone, with legal moves only.
+
+How many matches run depends on the time (`COMPTOIR_TEST_SECONDS` for each game); a failure prints its seed.
+"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from games.kernel.rng import policy_draws
+from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.covering import covering
+from tests.games.fixtures import GreedyPlayers
+from tests.games.paired import bots_of
+from tests.games.simulate import Match
+from tests.games.subjects import SUBJECTS
+from tests.games.watched import story
+
+PLAYED_BY_BOTS = [name for name, game in SUBJECTS.items() if "greedy" in bots_of(game)]
+
+
+@pytest.mark.parametrize("name", PLAYED_BY_BOTS)
+def test_the_greedy_bot_plays_legal_moves_under_any_options(name: str) -> None:
+    game, matches, acts = SUBJECTS[name], 0, 0
+    until = time.monotonic() + SECONDS
+    for seed in seeds(SECONDS / 3, at_least=4):
+        seats = game.seats[seed % len(game.seats)]
+        rows = covering(game, seats, policy_draws(b"bots", SEED))
+        options = rows[policy_draws(b"row", seed).below(len(rows))]
+        match, players = Match(game, seats, options, seed), GreedyPlayers(policy_draws(b"greedy", seed))
+        while not match.state.is_over and len(match.decisions) < 250 and time.monotonic() < until:
+            decision = players.decision(match)
+            if decision.move is not None:
+                legal = match.legal(decision.seat or 0, decision.prompt or 0)
+                assert decision.move in legal, f"{decision}: {legal.refusals(decision.move)}\n{story(match)}"
+            match.decide(decision)
+        matches, acts = matches + 1, acts + match.acts
+    print(f"{name}: {matches} matches, {acts} acts, from seed {SEED}")
+
+
+def test_each_game_has_a_greedy_bot() -> None:
+    assert {"toy", *PLAYED_BY_BOTS} == set(SUBJECTS)

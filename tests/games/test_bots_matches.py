@@ -1,0 +1,52 @@
+"""Matches of four bots, played by the worker of a whole stack, come to each end that the rules have (kept as files)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games.kernel.audit import Row, audit
+from games.kernel.rng import Rng
+from tests.games.dealmaker import endings as of_dealmaker
+from tests.games.fixtures import files, loaded, replayed
+from tests.games.negoces2 import endings as of_negoces
+from tests.games.simulate import Match
+
+ENDINGS: Mapping[str, ModuleType] = {"dealmaker": of_dealmaker, "negoces2": of_negoces}
+KEPT = [path for path in files() if path.parent.name in ENDINGS]
+BY_BOTS = [path for path in KEPT if path.stem.startswith("4_bots_")]
+
+
+@pytest.mark.parametrize("path", BY_BOTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_match_of_four_bots_ended_as_its_file_says(path: Any) -> None:
+    value = loaded(path)
+    match = replayed(value, path.name)
+
+    assert ENDINGS[value["game"]].ending(match) == path.stem.removeprefix("4_bots_")
+    assert value["seats"] == 4 and not [decision for decision in match.decisions if decision.kind == "resign"]
+    assert audited(match) == match.state
+
+
+@pytest.mark.parametrize("key", ENDINGS)
+def test_each_ending_of_the_rules_is_kept(key: str) -> None:
+    ending: Callable[[Match], str] = ENDINGS[key].ending
+    met = {ending(replayed(loaded(path), path.name)) for path in KEPT if path.parent.name == key}
+
+    assert met == set(ENDINGS[key].ENDINGS)
+
+
+@pytest.mark.parametrize("key", ENDINGS)
+def test_bots_come_to_every_end_but_those_that_need_a_leaver_or_a_rare_tie(key: str) -> None:
+    by_bots = {path.stem.removeprefix("4_bots_") for path in BY_BOTS if path.parent.name == key}
+
+    assert by_bots >= set(ENDINGS[key].ENDINGS) - {"one_left", "the_buyer_of_several"}
+
+
+def audited(match: Match) -> Any:
+    """The table that the rules come to from the rows of a match."""
+    steps = enumerate(match.steps)
+    rows = [Row(seq, s.type, s.by, s.act.seat, s.act.prompt, s.act.move, s.act.effects) for seq, s in steps]
+    return audit(match.game, match.seats, match.options, Rng(match.seed.to_bytes(32, "big")), rows)

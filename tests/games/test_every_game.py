@@ -1,0 +1,171 @@
+"""One suite for every game of the registry and the toy: random matches through views, looked at by every check.
+
+How many matches run depends on the time (`COMPTOIR_TEST_SECONDS` for each game); a failure prints its seed.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.kernel.effect import Announced
+from games.kernel.game import Game
+from games.kernel.rng import policy_draws
+from games.kernel.state import phase_name
+from games.kernel.texts import LANGUAGES, texts
+from games.kernel.texts import TABLES as TEXT_TABLES
+from games.kernel.view import Window
+from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.checks import CHECKS
+from tests.games.covering import covering
+from tests.games.planted import FAULTS
+from tests.games.simulate import Match, Players, played
+from tests.games.subjects import SUBJECTS, TABLES
+from tests.games.watched import watch
+
+OTHER_WORLDS = ({"PYTHONHASHSEED": "1", "TZ": "UTC"}, {"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo", "LC_ALL": "tr_TR"})
+FORBIDDEN = ((random, "random"), (random.Random, "random"), (random.Random, "getrandbits"), (time, "time"),
+             (time, "monotonic"), (os, "urandom"), (uuid, "uuid4"))  # fmt: skip
+QUICK = [CHECKS[check] for check in ("TheMatchEnds", "SomebodyCanGoOn", "CardsAreConserved")]
+GAMES = [name for name in SUBJECTS if name != "toy"]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_random_matches_keep_every_promise(name: str, seats: int) -> None:
+    game = SUBJECTS[name]
+    seconds = SECONDS / len(game.seats)
+    varied = covering(game, seats, policy_draws(b"options", SEED))
+    until = time.monotonic() + max(3 * seconds, 5)
+    matches = finished = acts = 0
+    for seed in seeds(seconds, at_least=2):
+        match = watch(game, seats, varied[seed % len(varied)], seed, until=until)
+        matches, acts, finished = matches + 1, acts + match.acts, finished + match.state.is_over
+    print(f"{name}, {seats} seats: {matches} matches ({finished} to the end), {acts} acts, from seed {SEED}")
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_random_matches_end_within_their_bound(name: str) -> None:
+    game = SUBJECTS[name]
+    longest = matches = 0
+    for seed in seeds(SECONDS / 2, at_least=len(game.seats)):
+        seats = game.seats[seed % len(game.seats)]
+        match = watch(game, seats, game.options.from_json({}, seats), seed, QUICK)
+        matches, longest = matches + 1, max(longest, match.acts)
+        assert match.state.is_over
+    print(f"{name}: {matches} matches to the end, the longest of {longest} acts, from seed {SEED}")
+
+
+@pytest.mark.parametrize("fault", [fault for fault, planted in FAULTS.items() if planted.check in CHECKS])
+def test_each_check_finds_the_fault_planted_for_it(fault: str) -> None:
+    planted = FAULTS[fault]
+    with pytest.raises(Exception) as caught:
+        _play_under(planted.game, planted.check)
+    assert f"promise: {planted.check}" in getattr(caught.value, "__notes__", ())
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_each_check_passes_the_sound_toy(check: str) -> None:
+    _play_under(SUBJECTS["toy"], check, matches=12)
+
+
+def test_each_check_has_a_fault_planted_for_it() -> None:
+    assert set(CHECKS) <= {planted.check for planted in FAULTS.values()}
+
+
+def _play_under(game: Game, check: str, matches: int = 60) -> None:
+    for seed in range(matches):
+        seats = game.seats[seed % len(game.seats)]
+        watch(game, seats, game.options.from_json({}, seats), seed, [CHECKS[check]])
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_another_hash_seed_time_zone_and_locale_give_the_same_bytes(name: str) -> None:
+    first, second = (_digest(name, world) for world in OTHER_WORLDS)
+    assert first == second
+
+
+def test_an_order_that_comes_of_a_set_is_found() -> None:
+    first, second = (_digest("an order comes of a set", world) for world in OTHER_WORLDS)
+    assert first != second
+
+
+def _digest(name: str, world: dict[str, str]) -> str:
+    command = [sys.executable, "-m", "tests.games.subjects", name, str(SEED), str(SEED + 3)]
+    done = subprocess.run(command, env={**os.environ, **world}, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_a_match_asks_nothing_of_the_outside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = SUBJECTS[name]
+    with monkeypatch.context() as patched:
+        _close_the_outside(patched.setattr)
+        for seed in range(SEED, SEED + 4):
+            seats = game.seats[seed % len(game.seats)]
+            played(game, seats, game.options.from_json({}, seats), seed, most=120)
+
+
+def test_a_rule_that_looks_at_the_clock_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = FAULTS["a rule looks at the clock"].game
+    with monkeypatch.context() as patched, pytest.raises(AssertionError, match="outside"):
+        _close_the_outside(patched.setattr)
+        for seed in range(20):
+            played(game, 3, game.options.from_json({}, 3), seed)
+
+
+def _close_the_outside(setattr_: Callable[..., None]) -> None:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise AssertionError("a rule asked the outside")
+
+    for owner, name in FORBIDDEN:
+        setattr_(owner, name, refuse)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_has_a_name_in_both_languages(name: str, language: str) -> None:
+    game = SUBJECTS[name]
+    said = texts(f"games.{game.key}", language)
+    missing = {table: sorted(keys - set(said.get(table, {}))) for table, keys in _named(game).items()}
+    assert {table: keys for table, keys in missing.items() if keys} == {}
+    assert said["title"]
+    assert said["summary"]
+    assert all(table in said for table in TEXT_TABLES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_languages_speak_of_the_same_things(name: str) -> None:
+    package = f"games.{SUBJECTS[name].key}"
+    first, second = ({table: set(texts(package, language)[table]) for table in TEXT_TABLES} for language in LANGUAGES)
+    assert first == second
+
+
+def _named(game: Game) -> dict[str, set[str]]:
+    """Everything in a game that a client shows, so far as some random matches meet it."""
+    verbs, announced = set(), set()
+    for seed in range(SEED, SEED + 12):
+        seats = game.seats[seed % len(game.seats)]
+        match, players = Match(game, seats, game.options.from_json({}, seats), seed), Players.of_seed(seed)
+        while not match.state.is_over and len(match.decisions) < 150:
+            for prompt in match.state.open_prompts:
+                for seat in prompt.seats:
+                    verbs |= {t.verb for t in game.legal_moves(Window(match.state, seat), prompt.id).templates}
+            match.decide(players.decision(match))
+        announced |= {e.what for step in match.steps for e in step.act.effects if isinstance(e, Announced)}
+    return {
+        "faces": set(game.deck.attributes),
+        "zones": set(game.sight),
+        "verbs": verbs,
+        "phases": {phase_name(phase) for phase in game.asks},
+        "public": set(vars(match.state.public)),
+        "options": set(game.options.schema()["properties"]),
+        "announcements": announced,
+    }

@@ -1,0 +1,86 @@
+"""Matches kept as files come out as they did, under the rules they were played by; and they show everything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.kernel.audit import Row, audit
+from games.kernel.rng import Rng
+from games.registry import GAMES, get
+from tests.games.fixtures import (
+    AGAIN,
+    Made,
+    counts,
+    files,
+    fixture,
+    found,
+    kept,
+    loaded,
+    missing,
+    outcome,
+    reached,
+    replayed,
+    written,
+)
+from tests.games.planted import FAULTS
+from tests.games.simulate import Match
+from tests.games.subjects import SUBJECTS
+
+VERSIONS = [(key, version) for key, versions in GAMES.items() for version in versions]
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_kept_match_comes_out_as_it_did(path: Path) -> None:
+    value = loaded(path)
+    match = replayed(value, path.name)
+    assert match.state.is_over
+    assert {name: value[name] for name in ("log", "standings", "scores")} == outcome(match), AGAIN
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_audit_of_a_kept_match_agrees(path: Path) -> None:
+    match = replayed(loaded(path), path.name)
+    steps = enumerate(match.steps)
+    rows = [Row(seq, s.type, s.by, s.act.seat, s.act.prompt, s.act.move, s.act.effects) for seq, s in steps]
+    rng = Rng(match.seed.to_bytes(32, "big"))
+    assert audit(match.game, match.seats, match.options, rng, rows) == match.state
+
+
+@pytest.mark.parametrize(("key", "version"), VERSIONS)
+def test_every_version_of_a_game_has_a_kept_match(key: str, version: int) -> None:
+    assert version in [loaded(path)["version"] for path in files() if path.parent.name == key]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_verb_and_announcement_and_so_every_ending_occurs_in_a_kept_match(key: str) -> None:
+    assert missing(get(key), kept(key)) == []
+
+
+def test_a_fixture_is_the_same_after_writing(tmp_path: Path) -> None:
+    match = _random_toy()
+    value = fixture(match, Made(3, "random"), "")
+    path = tmp_path / "toy.json"
+    path.write_text(written(value), encoding="utf-8")
+    assert loaded(path) == value
+
+
+def test_a_changed_rule_is_noticed_by_its_fixture() -> None:
+    match, changed = _random_toy(), FAULTS["an order comes of a set"].game
+    assert "verb roll" in reached(match)
+    other = Match(changed, 3, match.options, match.seed, first_id=0)
+    for decision in match.decisions:
+        other.decide(decision)
+    assert outcome(other)["log"] != outcome(match)["log"]
+
+
+def test_a_changed_choice_is_noticed_by_its_counts() -> None:
+    match, changed = _random_toy(), FAULTS["two templates overlap"].game
+    other = Match(changed, 3, match.options, match.seed, first_id=0)
+    assert counts(other, 0) != counts(match.at(0), 0)
+
+
+def _random_toy() -> Match:
+    game = SUBJECTS["toy"]
+    return found(game, 3, game.options.from_json({}, 3), Made(3, "random"), 500)

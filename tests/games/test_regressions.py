@@ -1,0 +1,33 @@
+"""Matches of the long run in which something was found once, played again under the same checks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.paired import compare
+from tests.soak import table_of, watched
+
+# 22861157: a buyer who had spoken enough and offered nothing was taken for one who can answer.
+# 259725002: a seat claimed a tile in a sealed rush, gave up, and the claim was opened though it had become illegal.
+SEEDS = [("negoces2_1", 22861157), ("dealmaker_1", 259725002)]
+
+
+# 424942046: a Seeing Doubles drawn by Charm has to be built if a card of the hand fits, and so tells whether one does.
+PAIRS = [("dale_of_merchants_1", 424942046)]
+
+
+@pytest.mark.parametrize(("name", "seed"), SEEDS)
+def test_a_match_of_the_long_run_keeps_every_promise_again(name: str, seed: int) -> None:
+    match, _ = watched(name, seed)
+
+    assert match.state.is_over
+
+
+@pytest.mark.parametrize(("name", "seed"), PAIRS)
+def test_worlds_of_the_long_run_tell_a_viewer_the_same_again(name: str, seed: int) -> None:
+    game, seats, options = table_of(name, seed)
+
+    result = compare(game, seats, options, seed, pairs=8)
+
+    assert result.leak is None
+    assert result.moments > 20

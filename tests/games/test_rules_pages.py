@@ -1,0 +1,27 @@
+"""Each row of a RULES.md that is laid out as a table names code and tests that are there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.pages import PAGES
+
+ROWS = [(game, number) for game, page in PAGES.items() for number in page.rows]
+
+
+@pytest.mark.parametrize(("game", "number"), ROWS)
+def test_a_row_names_code_that_is_there(game: str, number: str) -> None:
+    assert PAGES[game].missing_code(number) == []
+
+
+@pytest.mark.parametrize(("game", "number"), ROWS)
+def test_a_row_names_tests_that_are_there(game: str, number: str) -> None:
+    assert PAGES[game].missing_tests(number) == []
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_a_test_that_is_not_there_is_missed(game: str) -> None:
+    file = next(iter(PAGES[game].names))
+
+    assert PAGES[game].names[file]
+    assert not PAGES[game].is_there(file, "test_r99")

@@ -1,0 +1,193 @@
+"""Every game says everything in every language: no key is missing, none is left over."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from games import registry
+from games.kernel.game import Game
+from games.kernel.phase import OpenPhase, Phase, SealedPhase
+from games.kernel.state import phase_name
+from games.kernel.texts import LANGUAGES, TABLES, entry, texts, word_title
+from tests.games.fixtures import words
+
+GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
+IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def package_of(game: Game) -> str:
+    return ".".join(type(game).__module__.split(".")[:2])
+
+
+def sources(game: Game) -> Iterator[ast.AST]:
+    for path in sorted(Path(str(files(package_of(game)))).rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def called_with(game: Game, name: str) -> set[str]:
+    """The words that calls of a function or method have as their first argument."""
+    calls = (node for node in sources(game) if isinstance(node, ast.Call) and node.args)
+    named = (call for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) == name)
+    return {arg.value for call in named if isinstance(arg := call.args[0], ast.Constant) and isinstance(arg.value, str)}
+
+
+def words_in(game: Game) -> set[str]:
+    return {n.value for n in sources(game) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+def verb_methods(game: Game) -> set[str]:
+    """The methods of phases that take (self, dealer, prompt, seat, ...) and are not the kernel's."""
+    kernel = {name for phase in (Phase, SealedPhase, OpenPhase) for name in dir(phase)}
+    methods = ((n, m) for phase in game.asks for n, m in inspect.getmembers(phase, inspect.isfunction))
+    own = ((name, m) for name, m in methods if name not in kernel and not name.startswith("_"))
+    return {n for n, m in own if list(inspect.signature(m).parameters)[1:4] == ["dealer", "prompt", "seat"]}
+
+
+def needed(game: Game) -> dict[str, set[str]]:
+    """What has to be said, table by table."""
+    return {
+        "faces": set(game.deck.attributes),
+        "zones": set(game.sight),
+        "verbs": verb_methods(game) | called_with(game, "template"),
+        "words": set(),
+        "phases": {phase_name(phase) for phase in game.asks},
+        "public": {f.name for f in fields(game.public)},
+        "options": set(game.options.schema()["properties"]),
+        "announcements": called_with(game, "announce"),
+    }
+
+
+def allowed(game: Game) -> dict[str, set[str]]:
+    """What may be said besides: what the kernel adds, and verbs and announcements that stand in tables."""
+    return {
+        "zones": {"box"},
+        "verbs": words_in(game),
+        "words": {part for word in words_in(game) for part in re.split(r"[^a-z]+", word)},
+        "announcements": words_in(game),
+    }
+
+
+def missing_and_superfluous(game: Game, said: dict[str, dict[str, object]]) -> dict[str, list[str]]:
+    wrong = {}
+    for table, keys in needed(game).items():
+        missing = keys - set(said[table])
+        superfluous = set(said[table]) - keys - allowed(game).get(table, set())
+        wrong[table] = sorted([f"-{key}" for key in missing] + [f"+{key}" for key in superfluous])
+    return {table: keys for table, keys in wrong.items() if keys}
+
+
+offered = cache(words)
+
+
+def nameless(key: str, language: str) -> list[str]:
+    """The words that slots of a game offer and that no text names."""
+    return sorted(word for word in offered(key) if word_title(package_of(registry.get(key)), language, word) is None)
+
+
+@GAMES
+@IN_BOTH
+def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, language: str) -> None:
+    game = registry.get(key)
+
+    assert missing_and_superfluous(game, dict(texts(package_of(game), language))) == {}
+
+
+@GAMES
+@IN_BOTH
+def test_a_game_has_a_title_a_summary_and_the_nine_tables(key: str, language: str) -> None:
+    said = texts(package_of(registry.get(key)), language)
+
+    assert set(said) == {"title", "summary", *TABLES}
+    assert said["title"] and said["summary"]
+
+
+@GAMES
+@IN_BOTH
+def test_every_entry_is_a_title_or_a_title_with_help(key: str, language: str) -> None:
+    package = package_of(registry.get(key))
+    said = texts(package, language)
+
+    for table in TABLES:
+        for name, value in said[table].items():
+            assert isinstance(value, str) or set(value) == {"title", "help"}, f"{table}.{name}"
+            assert entry(package, language, table, name)["title"].strip(), f"{table}.{name}"
+
+
+@GAMES
+def test_both_languages_state_the_same_rulings(key: str) -> None:
+    package = package_of(registry.get(key))
+    english, french = (texts(package, language)["rulings"] for language in LANGUAGES)
+
+    assert set(english) == set(french) != set()
+
+
+@GAMES
+def test_help_is_translated_not_copied(key: str) -> None:
+    package = package_of(registry.get(key))
+    said = [(table, name) for table in TABLES for name in texts(package, "en")[table]]
+    helps = {(t, n): [entry(package, language, t, n)["help"] for language in LANGUAGES] for t, n in said}
+
+    assert [place for place, (one, other) in helps.items() if one and one == other] == []
+    assert [place for place, (one, other) in helps.items() if bool(one) != bool(other)] == []
+
+
+@GAMES
+@IN_BOTH
+def test_names_on_the_wire_are_snake_case(key: str, language: str) -> None:
+    said = texts(package_of(registry.get(key)), language)
+    names = [name for table in TABLES for name in said[table]]
+
+    assert [name for name in names if not re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", name)] == []
+
+
+@GAMES
+@pytest.mark.parametrize("table", ["faces", "zones", "phases", "public", "options"])
+def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, table: str) -> None:
+    game = registry.get(key)
+    said = {name: dict(entries) for name, entries in texts(package_of(game), "en").items() if name in TABLES}
+    gone = min(needed(game)[table])
+    del said[table][gone]
+    said[table]["never_heard_of"] = "?"
+
+    assert missing_and_superfluous(game, said) == {table: ["+never_heard_of", f"-{gone}"]}
+
+
+@GAMES
+@IN_BOTH
+def test_every_word_that_a_slot_offers_has_a_text(key: str, language: str) -> None:
+    assert nameless(key, language) == []
+
+
+@pytest.mark.parametrize(("key", "table", "word"), [("negoces2", "words", "up"), ("monopoly_deal", "faces", "brown")])
+def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: str, table: str, word: str) -> None:
+    said = texts(f"games.{key}", "fr")
+    without = {**said, table: {name: text for name, text in said[table].items() if name != word}}
+    without["zones"] = {name: text for name, text in said["zones"].items() if name != word}
+    monkeypatch.setattr("games.kernel.texts.texts", lambda package, language: without)
+
+    assert word in nameless(key, "fr")
+
+
+@pytest.mark.parametrize(
+    ("key", "word", "titles"),
+    [
+        ("negoces2", "down", ("Face down", "Face cachée")),
+        ("negoces2", "wine", ("1 Wine", "1 Vin")),
+        ("monopoly_deal", "light_blue_2", ("Light blue 2", "Bleu clair 2")),
+        ("dale_of_merchants", "bold_haggler+3_rolled", ("Bold Haggler +3 rolled", "Marchandeur audacieux +3 dé lancé")),
+        ("dale_of_merchants", "nobody_knows", (None, None)),
+    ],
+)
+def test_a_word_is_one_of_words_a_face_or_a_zone_or_several_parts(
+    key: str, word: str, titles: tuple[str | None, str | None]
+) -> None:
+    assert tuple(word_title(f"games.{key}", language, word) for language in LANGUAGES) == titles

@@ -1,0 +1,161 @@
+"""The audit finds every row that does not follow from its move: effects, moves, answers, shuffles and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games.kernel.audit import Row, audit
+from games.kernel.effect import Answered, Changed, Moved, Rolled, Shown, Shuffled
+from games.kernel.errors import AuditError
+from games.kernel.options import Options
+from games.kernel.rng import Rng
+from games.kernel.state import Move
+from tests.games.simulate import Match, Players
+from tests.kernel.toy import GAME, ToyOptions
+
+SEATS = 3
+
+
+def log(seed: int) -> tuple[Match, list[Row]]:
+    """A random match of the toy and its rows."""
+    match, players = Match(GAME, SEATS, ToyOptions(turns=25), seed), Players.of_seed(seed)
+    while not match.state.is_over:
+        match.decide(players.decision(match))
+    rows = [
+        Row(seq, s.type, s.by, s.act.seat, s.act.prompt, s.act.move, s.act.effects) for seq, s in enumerate(match.steps)
+    ]
+    return match, rows
+
+
+def audited(match: Match, rows: list[Row], options: Options | None = None, seed: int | None = None) -> None:
+    number = match.seed if seed is None else seed
+    audit(match.game, SEATS, options or match.options, Rng(number.to_bytes(32, "big")), rows)
+
+
+def test_an_honest_log_passes() -> None:
+    for seed in range(20):
+        match, rows = log(seed)
+        audited(match, rows)
+
+
+def changed_effect(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Changed):
+            return _with(row, place, Changed({**effect.to, "taken": 99}))
+    return None
+
+
+def missing_effect(row: Row) -> Row | None:
+    return row._replace(effects=row.effects[:-1]) if len(row.effects) > 1 else None
+
+
+def added_effect(row: Row) -> Row | None:
+    return row._replace(effects=(*row.effects, Changed({"taken": 99})))
+
+
+def other_face(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Moved):
+            faces = tuple("a" if face != "a" else "b" for face in effect.faces)
+            return _with(row, place, effect.replaced({"faces": faces}))
+    return None
+
+
+def other_card_shown(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Shown):
+            return _with(row, place, effect.replaced({"faces": ("a",) if effect.faces != ("a",) else ("b",)}))
+    return None
+
+
+def wrong_move(row: Row) -> Row | None:
+    moves = {"roll": Move("peek"), "draw": Move("roll"), "allow": Move("guard", {"card": 10**9})}
+    return row._replace(move=moves[row.move.verb]) if row.move is not None and row.move.verb in moves else None
+
+
+def illegal_move(row: Row) -> Row | None:
+    return row._replace(move=Move("lay", {"card": 5})) if row.move is not None and row.move.verb == "lay" else None
+
+
+def forged_answer(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Answered) and effect.move is not None and effect.move.verb == "bid":
+            return _with(row, place, effect.replaced({"move": Move("bid", {"card": 3})}))
+    return None
+
+
+def swapped_answer(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Answered) and effect.move is not None and effect.move.verb == "bid":
+            return _with(row, place, effect.replaced({"move": Move("pass")}))
+    return None
+
+
+def wrong_shuffle(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Shuffled) and effect.order is not None and effect.faces is not None and effect.size > 1:
+            swap = (1, 0, *range(2, effect.size))
+            order = tuple(effect.order[p] for p in swap)
+            return _with(row, place, effect.replaced({"order": order, "faces": tuple(effect.faces[p] for p in swap)}))
+    return None
+
+
+def skipped_draw(row: Row) -> Row | None:
+    for place, effect in enumerate(row.effects):
+        if isinstance(effect, Rolled):
+            return _with(row, place, effect.replaced({"draw": {**effect.draw, "k": effect.draw["k"] + 1}}))
+    return None
+
+
+def other_seat(row: Row) -> Row | None:
+    return row._replace(seat=(row.seat + 1) % SEATS) if row.move is not None and row.seat is not None else None
+
+
+def other_prompt(row: Row) -> Row | None:
+    return row._replace(prompt=row.prompt + 1) if row.prompt is not None else None
+
+
+def _with(row: Row, place: int, effect: object) -> Row:
+    return row._replace(effects=(*row.effects[:place], effect, *row.effects[place + 1 :]))  # type: ignore[arg-type]
+
+
+TAMPERINGS = [
+    changed_effect, missing_effect, added_effect, other_face, other_card_shown, wrong_move, illegal_move, forged_answer,
+    swapped_answer, wrong_shuffle, skipped_draw, other_seat, other_prompt,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tampering", TAMPERINGS)
+def test_a_tampered_row_is_named(tampering: Callable[[Row], Row | None]) -> None:
+    tried = 0
+    for seed in range(30):
+        match, rows = log(seed)
+        for seq, row in enumerate(rows):
+            if (tampered := tampering(row)) is not None:
+                tried += 1
+                with pytest.raises(AuditError) as found:
+                    audited(match, [*rows[:seq], tampered, *rows[seq + 1 :]])
+                assert found.value.seq == seq
+                break
+    assert tried >= 5, "the tampering found nothing to tamper with"
+
+
+def test_a_missing_row_is_noticed() -> None:
+    match, rows = log(3)
+    with pytest.raises(AuditError):
+        audited(match, [*rows[:4], *rows[5:]])
+
+
+def test_another_seed_is_noticed_at_the_first_shuffle() -> None:
+    match, rows = log(3)
+    with pytest.raises(AuditError) as found:
+        audited(match, rows, seed=4)
+    assert found.value.seq == 0
+
+
+def test_other_options_are_noticed() -> None:
+    match, rows = log(3)
+    with pytest.raises(AuditError):
+        audited(match, rows, options=ToyOptions(turns=3))

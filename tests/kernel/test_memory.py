@@ -1,0 +1,166 @@
+"""What a seat remembers: told in small scenes, and never a lie in random matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.kernel.dealer import Dealer
+from games.kernel.effect import Moved, redacted
+from games.kernel.game import BOX
+from games.kernel.memory import Memory
+from games.kernel.rng import Rng
+from games.kernel.state import State, Zone
+from tests.games.checks import CHECKS
+from tests.games.watched import watch
+from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand
+
+Scene = Callable[[Dealer], None]
+
+
+def opening() -> State:
+    """Four cards, a b c d, in the box."""
+    state = State(3, ToyOptions(), GAME.sights, ToyPublic())
+    state.faces = dict(enumerate("abcd"))
+    state.zones = {BOX: (0, 1, 2, 3), PILE: (), DISCARD: (), **{hand(seat): () for seat in range(3)}}
+    state.next_card = 4
+    return state
+
+
+def known(viewer: int | None, *scenes: Scene) -> list[tuple[str, int | None, int | None, str]]:
+    """What a viewer knows after some scenes: zone, seat, place, face."""
+    dealer = Dealer(opening(), Rng(bytes(32)))
+    for scene in scenes:
+        scene(dealer)
+    memory = Memory(viewer, GAME.sights)
+    memory.learn(redacted(dealer.effects, 3, GAME.sights, viewer))
+    return [(k.zone.name, k.zone.seat, k.position, k.face) for k in memory.known]
+
+
+def move(places: list[int], src: Zone, dst: Zone, index: int | None = None) -> Scene:
+    """Moves the cards at some places of a zone."""
+    return lambda dealer: dealer.move([dealer.state.cards(*src)[p] for p in places], src, dst, index) and None
+
+
+def show(place: int, zone: Zone, to: list[int] | None) -> Scene:
+    return lambda dealer: dealer.show([dealer.state.cards(*zone)[place]], zone, to)
+
+
+def shuffle(dealer: Dealer) -> None:
+    dealer.shuffle(PILE)
+
+
+def pick(dealer: Dealer) -> None:
+    dealer.pick(1, hand(1), hand(2), "pick")
+
+
+def deal_pile(dealer: Dealer) -> None:
+    dealer.move(dealer.state.cards("box"), BOX, PILE)
+
+
+def test_cards_laid_on_a_pile_in_sight_are_known_by_their_place() -> None:
+    assert known(None, move([2, 0], BOX, PILE)) == [("pile", None, 0, "c"), ("pile", None, 1, "a")]
+
+
+def test_a_card_put_under_a_pile_moves_the_others_up() -> None:
+    scenes = (move([0, 1], BOX, PILE), move([0], BOX, PILE, 0))
+    assert known(1, *scenes) == [("pile", None, 0, "c"), ("pile", None, 1, "a"), ("pile", None, 2, "b")]
+
+
+def test_a_shuffle_leaves_what_lies_in_a_pile_but_not_where() -> None:
+    assert known(1, move([0, 1], BOX, PILE), shuffle) == [("pile", None, None, "a"), ("pile", None, None, "b")]
+
+
+def test_a_card_drawn_from_a_shuffled_pile_may_have_been_any() -> None:
+    assert known(1, move([0, 1], BOX, PILE), shuffle, move([1], PILE, hand(0))) == []
+
+
+def test_whoever_draws_knows_what_is_left() -> None:
+    rest = known(0, deal_pile, shuffle, move([3], PILE, hand(0)))
+    assert len(rest) == 3
+    assert all(place is None for _, _, place, _ in rest)
+
+
+def test_a_card_seen_by_its_place_is_followed_into_a_hand() -> None:
+    assert known(2, deal_pile, move([3], PILE, hand(0))) == [
+        ("hand", 0, None, "d"),
+        ("pile", None, 0, "a"),
+        ("pile", None, 1, "b"),
+        ("pile", None, 2, "c"),
+    ]
+
+
+def test_a_card_given_away_is_remembered() -> None:
+    assert ("hand", 1, None, "a") in known(0, move([0], BOX, hand(0)), move([0], hand(0), hand(1)))
+
+
+def test_a_card_played_in_sight_is_no_longer_in_the_hand() -> None:
+    given = (move([0, 1], BOX, hand(0)), move([0, 1], hand(0), hand(1)))
+    assert known(0, *given, move([0], hand(1), DISCARD)) == [("hand", 1, None, "b")]
+
+
+def test_an_unseen_card_that_leaves_a_hand_may_have_been_the_known_one() -> None:
+    given = (move([0, 1], BOX, hand(1)),)
+    assert known(0, *given, pick) == []
+
+
+def test_the_last_card_of_a_hand_is_followed() -> None:
+    assert known(0, move([0], BOX, hand(1)), pick) == [("hand", 2, None, "a")]
+
+
+def test_one_of_two_equal_known_cards_remains() -> None:
+    state_faces = known(0, move([0], BOX, hand(1)), move([0], BOX, hand(1)), pick)
+    assert state_faces == []
+
+
+def test_a_peek_is_remembered_by_who_peeked_alone() -> None:
+    hidden = (deal_pile, shuffle)
+    seen = known(1, *hidden, show(3, PILE, [1]))
+    assert [(name, place) for name, _, place, _ in seen if place is not None] == [("pile", 3)]
+    assert all(place is None for _, _, place, _ in known(0, *hidden, show(3, PILE, [1])))
+
+
+def test_a_hand_card_shown_to_all_is_known_to_be_there() -> None:
+    drawn = (deal_pile, shuffle, move([3], PILE, hand(0)))
+    assert [k[:3] for k in known(2, *drawn, show(0, hand(0), None)) if k[0] == "hand"] == [("hand", 0, None)]
+
+
+def test_what_is_shown_twice_is_one_card() -> None:
+    drawn = (deal_pile, shuffle, move([3], PILE, hand(0)))
+    shown = known(2, *drawn, show(0, hand(0), None), show(0, hand(0), None))
+    assert len([k for k in shown if k[0] == "hand"]) == 1
+
+
+def test_one_sees_nothing_to_remember_in_ones_own_hand() -> None:
+    assert not [k for k in known(0, move([0], BOX, hand(0))) if k[0] == "hand"]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_memory_never_lies_in_random_matches(seats: int) -> None:
+    for seed in range(60):
+        watch(GAME, seats, ToyOptions(turns=40), seed, [CHECKS["MemoryNeverLies"]])
+
+
+def test_a_memory_that_follows_too_much_is_found() -> None:
+    class Sure(Memory):
+        """Believes that the cards it knows are the last to leave a hand."""
+
+        def _moved(self, moved: Moved) -> None:
+            before = {zone: hidden.loose.copy() for zone, hidden in self._zones.items()}
+            super()._moved(moved)
+            if moved.src in before and moved.at is None and moved.faces[0] is None and moved.src in self._zones:
+                self._zones[moved.src].loose = before[moved.src]
+
+    class Credulous(CHECKS["MemoryNeverLies"]):  # type: ignore[misc]
+        def begin(self) -> None:
+            self.memories = {viewer: Sure(viewer, GAME.sights) for viewer in self.viewers}
+
+    with pytest.raises(AssertionError, match="knows"):
+        _watch_with(Credulous)
+
+
+def _watch_with(check: Any) -> None:
+    for seed in range(200):
+        watch(GAME, 3, ToyOptions(turns=40), seed, [check])

@@ -1,0 +1,150 @@
+"""Payments: the slot against a reading of its rule that tries every subset (the issue's brute force)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+from math import perm
+
+import pytest
+
+from games.kernel.payment import Case, Payment
+from games.kernel.rng import policy_draws
+
+SEEDS = range(60)
+
+
+def legal_by_hand(worth, owed, needs, minimal, freeing, must, short):
+    """Every payment, found by asking of every subset what the rule says."""
+    everything = tuple(worth)
+    if short and sum(worth.values()) < owed:
+        return {frozenset(everything)}
+    found = set()
+    for size in range(len(everything) + 1):
+        for cards in combinations(everything, size):
+            total = sum(worth[card] for card in cards)
+            supported = all(any(set(way) <= set(cards) for way in needs[card]) for card in cards if card in needs)
+            spare = minimal and cards and total - min(worth[card] for card in cards) >= owed
+            excused = any(card in freeing for card in cards)
+            if total >= owed and supported and (not spare or excused) and (not must or set(must) & set(cards)):
+                found.add(frozenset(cards))
+    return found
+
+
+def random_case(seed):
+    """A random question: six to nine cards, some needing others, every setting on or off."""
+    draws = policy_draws(b"payments", seed)
+    cards = range(6 + draws.below(4))
+    worth = {card: draws.below(6) for card in cards}
+    needs = {}
+    for card in cards:
+        if draws.below(5) == 0:
+            others = [other for other in cards if other != card]
+            needs[card] = [[others[draws.below(len(others))] for _ in range(1 + draws.below(2))] for _ in range(2)]
+    some = [[card for card in cards if draws.below(3) == 0] for _ in range(2)]
+    return {
+        "worth": worth, "owed": draws.below(16), "needs": needs, "minimal": draws.below(2) == 1,
+        "freeing": some[0] if draws.below(2) else [], "must": some[1] if draws.below(3) == 0 else [],
+        "short": draws.below(2) == 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_payments_are_those_that_trying_every_subset_finds(seed):
+    case = random_case(seed)
+    by_hand = legal_by_hand(**case)
+    slot = Payment(case["worth"], case["owed"], **{k: v for k, v in case.items() if k not in ("worth", "owed")})
+
+    listed = [frozenset(cards) for cards in slot]
+    accepted = {
+        frozenset(cards)
+        for size in range(len(case["worth"]) + 1)
+        for cards in combinations(case["worth"], size)
+        if list(cards) in slot
+    }
+
+    assert set(listed) == accepted == by_hand, f"seed {seed}: {case}"
+    assert len(listed) == slot.count() == len(by_hand) and bool(slot) == bool(by_hand), f"seed {seed}: {case}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_ordered_payments_count_every_order(seed):
+    case = random_case(seed)
+    case["worth"] = {card: worth for card, worth in case["worth"].items() if card < 5}
+    case.update(needs={}, freeing=[], must=[])
+    by_hand = legal_by_hand(**case)
+    slot = Payment(case["worth"], case["owed"], minimal=case["minimal"], short=case["short"], ordered=True)
+
+    orders = {order for cards in by_hand for order in permutations(cards)}
+
+    assert {tuple(cards) for cards in slot} == orders and slot.count() == len(orders), f"seed {seed}: {case}"
+    assert all(slot.normal(list(order)) == list(order) for order in orders)
+
+
+@pytest.mark.parametrize("minimal", [False, True])
+def test_each_payment_is_drawn_as_often(minimal):
+    slot = Payment({1: 1, 2: 1, 3: 2, 4: 3, 5: 3, 6: 4}, 4, {5: [[6], [1]]}, minimal=minimal)
+    draws = policy_draws(b"even", minimal)
+    times = 400
+
+    drawn = Counter(tuple(slot.sample(draws)) for _ in range(times * slot.count()))
+
+    assert set(drawn) == {tuple(cards) for cards in slot}
+    chi_square = sum((seen - times) ** 2 / times for seen in drawn.values())
+    assert chi_square < 2.2 * slot.count(), f"chi square {chi_square:.1f} of {slot.count()} payments"
+
+
+def test_forty_cards_are_counted_without_listing_them():
+    slot = Payment(dict.fromkeys(range(40), 1), 5)
+    assert slot.count() == 2**40 - sum(perm(40, k) // perm(k, k) for k in range(5))
+
+
+def test_forty_cards_that_depend_on_each_other_are_counted_without_listing_them():
+    """Each needs the next: a payment takes the last cards, and so many of them."""
+    slot = Payment(dict.fromkeys(range(40), 1), 5, {card: [[card + 1]] for card in range(39)})
+    assert slot.count() == 36
+    assert list(slot)[:2] == [[35, 36, 37, 38, 39], [34, 35, 36, 37, 38, 39]]
+
+
+def test_the_first_payment_listed_spares_the_first_cards():
+    """It is what a seat pays that lets its time run out: properties stand first, small notes last."""
+    assert next(iter(Payment({"red": 3, "m5": 5, "m2": 2, "m1": 1}, 3))) == ["m2", "m1"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        ([1, 9], "not_an_option"),
+        ([1, 1], "twice_the_same"),
+        ("1", "wrong_type"),
+        ([1], "too_little"),
+        ([2, 3], "needs_another_card"),
+        ([1, 2, 4, 5], "superfluous_card"),
+    ],
+)
+def test_a_wrong_payment_is_refused_with_its_reason(cards, code):
+    slot = Payment({1: 1, 2: 2, 3: 3, 4: 4, 5: 5}, 5, {3: [[4]]}, minimal=True)
+    assert slot.reason(cards) == code
+
+
+def test_of_cards_worth_too_little_all_are_given():
+    slot = Payment({1: 1, 2: 2}, 5)
+    assert list(slot) == [[1, 2]] and slot.reason([2]) == "too_little" and slot.count() == 1
+
+
+def test_where_nothing_but_a_full_payment_counts_the_poor_cannot_pay():
+    assert not Payment({1: 1, 2: 2}, 5, short=False)
+
+
+def test_a_counting_that_forgets_the_smallest_card_is_caught(monkeypatch):
+    """The planted fault: brute force must notice a table that lets superfluous cards pass."""
+    fault = Case._after
+    monkeypatch.setattr(
+        Case, "_after", lambda self, *step: fault(self, *step) if self.capped else _uncapped(self, *step)
+    )
+    slot = Payment({1: 1, 2: 2, 3: 3}, 3, minimal=True)
+    assert slot.count() != len(legal_by_hand({1: 1, 2: 2, 3: 3}, 3, {}, True, [], [], True))
+
+
+def _uncapped(case, so_far, selection):
+    return so_far._replace(worth=so_far.worth + selection.worth, marks=(so_far.marks | selection.marks) & case.marks)

@@ -1,0 +1,112 @@
+"""Sealed questions: nothing shows before all are in, defaults fill the gaps, and windows are part of the prompt."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.effect import Answered, Moved, fold
+from games.kernel.errors import IllegalMove, StalePrompt
+from games.kernel.rng import Rng
+from games.kernel.state import Move, State, Zone
+from tests.kernel.toy import GAME, ToyOptions
+
+RNG = Rng(bytes(32))
+
+
+def auction(open_bids: bool = False) -> tuple[State, int]:
+    """The table when seat 0 of three has opened an auction, and the prompt of the bids."""
+    options = ToyOptions(open_bids=open_bids)
+    state = GAME.opening(3, options)
+    state = fold(state, GAME.start(3, options, RNG).effects)
+    state = fold(state, GAME.play(state, 0, 0, Move("auction"), RNG).effects)
+    return state, max(state.prompts)  # type: ignore[return-value]
+
+
+def bid(state: State, seat: int) -> Move:
+    return Move("bid", {"card": state.cards("hand", seat)[0]})
+
+
+def test_all_are_asked_and_all_are_waited_for() -> None:
+    state, prompt = auction()
+    assert state.prompts[prompt].seats == (0, 1, 2)
+    assert GAME.to_act(state) == (0, 1, 2)
+
+
+def test_a_window_stands_in_the_prompt() -> None:
+    state, prompt = auction()
+    assert (state.prompts[prompt].window, state.prompts[prompt].after) == (3, 60)
+
+
+def test_a_sealed_answer_is_kept_not_played() -> None:
+    state, prompt = auction()
+    assert GAME.checked(state, 1, prompt, bid(state, 1)).effects == ()
+    with pytest.raises(AssertionError):
+        GAME.play(state, 1, prompt, bid(state, 1), RNG)
+
+
+def test_an_illegal_answer_is_refused_before_it_is_kept() -> None:
+    state, prompt = auction()
+    with pytest.raises(IllegalMove):
+        GAME.checked(state, 1, prompt, bid(state, 2))
+
+
+def test_nothing_shows_of_an_arrival_unless_the_phase_says_so() -> None:
+    state, prompt = auction()
+    assert GAME.arrive(state, 1, prompt) is None
+    state, prompt = auction(open_bids=True)
+    act = GAME.arrive(state, 1, prompt)
+    assert act is not None
+    assert act.effects == (Answered(prompt, 1),)
+    assert act.move is None
+
+
+def test_a_second_answer_does_not_show() -> None:
+    state, prompt = auction(open_bids=True)
+    act = GAME.arrive(state, 1, prompt)
+    assert act is not None
+    state = fold(state, act.effects)  # type: ignore[assignment]
+    assert GAME.arrive(state, 1, prompt) is None
+    assert GAME.to_act(state) == (0, 2)
+    assert GAME.may_act(state) == (1,)
+
+
+def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
+    state, prompt = auction()
+    gone = bid(state, 1)
+    state.zones[Zone("hand", 1)] = state.cards("hand", 1)[1:]
+
+    act = GAME.open(state, prompt, {0: bid(state, 0), 1: gone, 2: bid(state, 2)}, RNG)
+
+    assert [e.move.verb for e in act.effects if isinstance(e, Answered) and e.move] == ["bid", "pass", "bid"]
+
+
+def test_answers_are_opened_together_in_seat_order() -> None:
+    state, prompt = auction()
+    answers = {2: bid(state, 2), 0: bid(state, 0), 1: Move("pass")}
+    act = GAME.open(state, prompt, answers, RNG)
+    assert [(e.seat, e.move.verb) for e in act.effects if isinstance(e, Answered) and e.move] == [
+        (0, "bid"),
+        (1, "pass"),
+        (2, "bid"),
+    ]
+    assert [e.src.seat for e in act.effects if isinstance(e, Moved)] == [0, 2]
+
+
+def test_a_seat_that_gave_no_answer_gives_the_default() -> None:
+    state, prompt = auction()
+    act = GAME.expire(state, prompt, {1: bid(state, 1)}, RNG)
+    assert [e.move.verb for e in act.effects if isinstance(e, Answered) and e.move] == ["pass", "bid", "pass"]
+
+
+def test_an_opened_question_is_stale() -> None:
+    state, prompt = auction()
+    after = fold(state, GAME.open(state, prompt, {}, RNG).effects)
+    with pytest.raises(StalePrompt):
+        GAME.checked(after, 0, prompt, Move("pass"))  # type: ignore[arg-type]
+
+
+def test_the_frame_around_the_bids_goes_on_when_they_are_open() -> None:
+    state, prompt = auction()
+    after = fold(state, GAME.open(state, prompt, {}, RNG).effects)
+    assert [p.phase for p in after.open_prompts] == ["turn"]
+    assert GAME.to_act(after) == (1,)

@@ -1,0 +1,23 @@
+"""A template lists its moves no further than they are asked for: a prompt's default is the first of perhaps 10^12."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from games.kernel.payment import Payment
+from games.kernel.slots import OneOf, Ordered
+from games.kernel.template import template
+
+
+def test_the_first_of_very_many_moves_is_at_hand():
+    pay = template("pay", cards=Payment(dict.fromkeys(range(60), 1), 5))
+    order = template("put_away", cards=Ordered(range(40), range(30, 31)))
+
+    assert next(iter(pay)).args == {"cards": [55, 56, 57, 58, 59]}
+    assert next(iter(order)).args == {"cards": list(range(30))}
+
+
+def test_the_last_argument_varies_fastest():
+    both = template("say", one=OneOf([1, 2]), other=OneOf(["a", "b"]))
+
+    assert [tuple(move.args.values()) for move in islice(both, 3)] == [(1, "a"), (1, "b"), (2, "a")]

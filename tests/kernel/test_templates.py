@@ -1,0 +1,98 @@
+"""Templates: products of slots, disjoint unions of these, and why a move is none of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.kernel.errors import IllegalMove, Refusal
+from games.kernel.rng import policy_draws
+from games.kernel.slots import Integer, OneOf, Ordered, Subset
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves, template
+from tests.games.simulate import canonical
+
+MOVES = LegalMoves(
+    [
+        template("pass"),
+        template("give", card=OneOf([4, 7], private=True), target=OneOf([1, 2])),
+        template("give", card=OneOf([9]), target=OneOf([3])),
+        template("stack", cards=Ordered([4, 7], range(3))),
+        template("never", card=OneOf([])),
+    ]
+)
+
+
+def test_a_union_lists_counts_and_contains_the_same_moves() -> None:
+    listed = list(MOVES)
+    assert len(listed) == MOVES.count() == 1 + 4 + 1 + 5
+    assert all(move in MOVES for move in listed)
+
+
+def test_an_empty_template_is_left_out() -> None:
+    assert [t.verb for t in MOVES.templates] == ["pass", "give", "give", "stack"]
+    assert not LegalMoves([template("never", card=OneOf([]))])
+
+
+def test_all_moves_of_a_union_are_sampled_as_often() -> None:
+    draws = policy_draws(b"templates")
+    found = Counter(canonical(MOVES.sample(draws)) for _ in range(1100))
+    assert len(found) == MOVES.count()
+    assert sum((count - 100) ** 2 / 100 for count in found.values()) < 40
+
+
+@pytest.mark.parametrize(
+    ("move", "refusals"),
+    [
+        (Move("steal"), [("/verb", "not_a_verb_now")]),
+        (Move("pass", {"card": 4}), [("/args/card", "unknown_field")]),
+        (Move("stack"), [("/args/cards", "missing")]),
+        (Move("give", {"card": 5, "target": 1}), [("/args/card", "not_an_option")]),
+        (Move("give", {"card": 9, "target": 1}), [("/args/card", "not_an_option")]),
+        (Move("give", {"card": None, "target": 3}), [("/args/card", "wrong_type")]),
+        (Move("stack", {"cards": [4, 4]}), [("/args/cards", "twice_the_same")]),
+    ],
+)
+def test_a_refusal_points_at_what_is_wrong_in_the_nearest_template(move: Move, refusals: list[tuple[str, str]]) -> None:
+    assert [(refusal.pointer, refusal.code) for refusal in MOVES.refusals(move)] == refusals
+    with pytest.raises(IllegalMove) as refused:
+        MOVES.matching(move)
+    assert refused.value.errors == MOVES.refusals(move)
+
+
+def test_a_legal_move_has_no_refusals() -> None:
+    assert all(MOVES.refusals(move) == () for move in MOVES)
+
+
+def test_the_verbs_of_a_refusal_are_only_those_offered() -> None:
+    assert MOVES.refusals(Move("x")) == (
+        Refusal("/verb", "not_a_verb_now", "expected one of ['give', 'pass', 'stack'], got 'x'"),
+    )
+
+
+def test_a_matching_template_says_what_is_private_and_what_is_ordered() -> None:
+    assert MOVES.matching(Move("give", {"card": 4, "target": 1})).private == ("card",)
+    assert MOVES.matching(Move("stack", {"cards": [7, 4]})).ordered == ("cards",)
+
+
+def test_a_normal_move_sorts_what_has_no_order() -> None:
+    chosen = template("drop", cards=Subset([9, 4], range(1, 3)), number=Integer(1, 2))
+    assert chosen.normal(Move("drop", {"number": 1, "cards": [4, 9]})).args == {"cards": [9, 4], "number": 1}
+
+
+def test_what_is_left_to_choose_shrinks_as_arguments_are_filled_in() -> None:
+    chosen = template("give", card=OneOf([4, 7]), target=OneOf([1, 2, 3]))
+    assert chosen.filled({"card": 4}).count() == 3
+
+
+def test_templates_are_json() -> None:
+    assert MOVES.to_json()[2] == {
+        "verb": "give",
+        "slots": {"card": {"slot": "one_of", "options": [9]}, "target": {"slot": "one_of", "options": [3]}},
+    }
+
+
+def test_the_first_move_is_found_without_listing_the_others() -> None:
+    many = LegalMoves([template("give", cards=Subset(range(200), range(201)), target=OneOf([1, 2]))])
+    assert next(iter(many)) == Move("give", {"cards": [], "target": 1})

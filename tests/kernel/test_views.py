@@ -1,0 +1,104 @@
+"""Views hide, windows hide as they are read, and a sampled world looks the same from where one sits."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.kernel.codec import view_from, view_json
+from games.kernel.memory import Known
+from games.kernel.rng import policy_draws
+from games.kernel.state import Zone
+from games.kernel.view import Window, sample_world, view_of
+from tests.games.simulate import canonical, played
+from tests.kernel.test_effects import faces, table
+from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, hand
+
+VIEWERS = pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+BOX = "aabbcd"
+
+
+@VIEWERS
+def test_a_view_holds_ids_and_faces_only_of_what_is_seen(viewer: int | None) -> None:
+    view = view_of(table(), viewer)
+    seen = {DISCARD} | ({hand(viewer)} if viewer is not None else set())
+    for zone, cards in view.zones.items():
+        assert all((card is not None) == (zone in seen) for card in cards)
+    assert set(view.faces) == {card for zone in seen for card in view.zones[zone]}
+
+
+@VIEWERS
+def test_a_window_reads_like_a_view(viewer: int | None) -> None:
+    view, window = view_of(table(), viewer), Window(table(), viewer)
+    for zone in (*view.zones, Zone("down", 1), Zone("shown", 0)):
+        assert window.cards(*zone) == view.cards(*zone)
+        assert window.size(*zone) == view.size(*zone)
+    assert window.zones == view.zones
+    assert window.faces == view.faces
+    assert canonical(view_json(GAME, window)) == canonical(view_json(GAME, view))
+
+
+@VIEWERS
+def test_a_view_is_the_same_after_json(viewer: int | None) -> None:
+    view = view_of(table(), viewer, (Known(PILE, 1, "a"), Known(hand(1), None, "c")) if viewer == 2 else ())
+    again = view_from(GAME, json.loads(canonical(view_json(GAME, view))))
+    assert canonical(view_json(GAME, again)) == canonical(view_json(GAME, view))
+
+
+@VIEWERS
+def test_no_unseen_face_can_be_read_from_a_view(viewer: int | None) -> None:
+    view = view_of(table(), viewer)
+    for card in set(table().faces) - set(view.faces):
+        with pytest.raises(KeyError):
+            view.face(card)
+
+
+def test_a_card_that_no_longer_lies_there_is_no_card_of_a_view() -> None:
+    assert None not in view_of(table(), 0).faces
+
+
+@VIEWERS
+def test_a_sampled_world_looks_the_same(viewer: int | None) -> None:
+    view, draws = view_of(table(), viewer), policy_draws(b"worlds", viewer)
+    for _ in range(50):
+        world = sample_world(view, BOX, draws)
+        assert view_of(world, viewer) == view
+        assert Counter(world.faces.values()) == Counter(BOX)
+
+
+def test_a_sampled_world_keeps_to_what_is_known() -> None:
+    known = (Known(PILE, 1, "a"), Known(hand(1), None, "c"))
+    view, draws = view_of(table(), 2, known), policy_draws(b"known")
+    for _ in range(50):
+        world = sample_world(view, BOX, draws)
+        assert faces(world, PILE).split()[1] == "a"
+        assert "c" in faces(world, hand(1))
+
+
+def test_all_worlds_are_sampled_as_often() -> None:
+    """Seat 2 sees a b on the discard: a a b c d lie at five places it does not see."""
+    view, draws = view_of(table(), 2), policy_draws(b"even")
+    found: Counter[Any] = Counter()
+    for _ in range(1200):
+        world = sample_world(view, BOX, draws)
+        found[faces(world, hand(1))] += 1
+    expected = {"a": 2 / 5, "b": 1 / 5, "c": 1 / 5, "d": 1 / 5}
+    assert set(found) == set(expected)
+    assert sum((found[face] - 1200 * p) ** 2 / (1200 * p) for face, p in expected.items()) < 21.1
+
+
+def test_a_game_can_be_played_on_in_a_sampled_world() -> None:
+    match = played(GAME, 3, ToyOptions(), 5, most=6)
+    draws = policy_draws(b"on")
+    world = sample_world(view_of(match.state, 1), match.rules.box(3, match.options), draws)
+    assert GAME.to_act(world) == GAME.to_act(match.state)
+    for prompt in world.open_prompts:
+        for seat in prompt.seats:
+            assert GAME.legal_moves(Window(world, seat), prompt.id)
+
+
+def test_two_views_of_different_seats_differ() -> None:
+    assert view_of(table(), 2) != view_of(table(), None)

@@ -1,0 +1,156 @@
+"""A task goes through the broker and comes back done: the probe that no look at a worker's process replaces."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from django.conf import settings
+
+from project.celery import app
+from project.postgres import OWNER, Cluster
+from project.queue import install
+from project.secrets import drawn
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LONGEST = 120
+
+pytestmark = [pytest.mark.services, pytest.mark.xdist_group("broker")]
+
+
+@pytest.fixture
+def environment(cluster: Cluster | None) -> dict[str, str]:
+    """The environment's broker; without one, the queue in the tests' own PostgreSQL."""
+    named = {**os.environ, **drawn(), "LOG_LEVEL": "INFO"}
+    if cluster and not os.environ.get("CELERY_BROKER_URL"):
+        named["QUEUE_DATABASE_URL"] = cluster.url(OWNER, "postgres")
+        named["DATABASE_URL"] = named["QUEUE_DATABASE_URL"]
+        install(named["QUEUE_DATABASE_URL"])
+    return named
+
+
+@pytest.fixture
+def queue() -> str:
+    return f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def worker(environment: dict[str, str], queue: str, tmp_path: Path) -> Iterator[Path]:
+    """A worker on the queue; what it says lies in the file."""
+    with started(environment, queue, tmp_path / "worker.txt") as said:
+        yield said
+
+
+@contextmanager
+def started(
+    environment: dict[str, str], queue: str, said: Path, pool: tuple[str, ...] = ("--pool=solo",)
+) -> Iterator[Path]:
+    """A worker on the queue that writes what it says into the file."""
+    words = ("worker", *pool, "--without-gossip", "--without-mingle", "--loglevel=INFO", "-Q", queue)
+    with said.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "celery", "-A", "project", *words],
+            cwd=ROOT,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield said
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(LONGEST)
+
+
+def send(environment: dict[str, str], queue: str) -> str:
+    """Send a wake for a match that does not exist, as another process; returns the task's id."""
+    task = f"app.send_task('bots.tasks.wake', ('{uuid.uuid4()}',), queue='{queue}')"
+    program = f"from project.celery import app; print({task}.id)"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def wait_for(file: Path, text: str) -> None:
+    wait_until(lambda: text in file.read_text(errors="replace"), f"no {text!r}", file)
+
+
+def wait_until(truth: Callable[[], bool], otherwise: str, file: Path) -> None:
+    end = time.monotonic() + LONGEST
+    while not truth():
+        assert time.monotonic() < end, f"{otherwise} in:\n{file.read_text(errors='replace')}"
+        time.sleep(0.05)
+
+
+def worker_on(queue: str) -> psutil.Process:
+    """The process that takes tasks from a queue."""
+    for child in psutil.Process().children():
+        with suppress(psutil.Error):
+            if queue in child.cmdline():
+                return child
+    raise AssertionError(f"nobody works on {queue}")
+
+
+def is_done(file: Path, task: str) -> bool:
+    """Whether a worker has come to the end of a task: well, or, where the queue's database has no tables, not."""
+    said = file.read_text(errors="replace")
+    return f"[{task}] succeeded" in said or f"[{task}] raised" in said
+
+
+def test_a_task_sent_is_a_task_received(environment: dict[str, str], worker: Path, queue: str) -> None:
+    task = send(environment, queue)
+
+    wait_for(worker, f"[{task}] received")
+
+
+def test_a_task_sent_before_the_worker_starts_is_not_lost(
+    environment: dict[str, str], queue: str, request: pytest.FixtureRequest
+) -> None:
+    task = send(environment, queue)
+
+    worker = request.getfixturevalue("worker")
+
+    wait_for(worker, f"[{task}] received")
+
+
+def test_two_workers_of_one_machine_both_start(environment: dict[str, str], queue: str, tmp_path: Path) -> None:
+    first, second = f"{queue}-a", f"{queue}-b"
+
+    with (
+        started(environment, first, tmp_path / "first.txt") as one,
+        started(environment, second, tmp_path / "second.txt") as two,
+    ):
+        tasks = send(environment, first), send(environment, second)
+
+        wait_for(one, f"[{tasks[0]}] received")
+        wait_for(two, f"[{tasks[1]}] received")
+
+
+def test_a_worker_whose_idle_child_was_killed_goes_on_or_ends_to_be_started_again(
+    environment: dict[str, str], queue: str, tmp_path: Path
+) -> None:
+    with started(environment, queue, tmp_path / "worker.txt", ("--pool=prefork", "--concurrency=2")) as said:
+        first = send(environment, queue)
+        wait_until(lambda: is_done(said, first), "the first task is not done", said)
+        worker = worker_on(queue)
+
+        for child in worker.children()[:2]:
+            child.kill()
+            psutil.wait_procs([child], timeout=LONGEST)
+
+        second = send(environment, queue)
+        wait_until(
+            lambda: worker.status() == psutil.STATUS_ZOMBIE or is_done(said, second), "it neither works nor ends", said
+        )
+        assert "Traceback" not in said.read_text().partition("worker_child_killed")[2], "it ends of its own will"
+
+
+def test_only_json_is_taken() -> None:
+    assert (list(app.conf.accept_content), settings.CELERY_TASK_SERIALIZER) == (["json"], "json")

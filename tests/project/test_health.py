@@ -1,0 +1,90 @@
+"""The probes: what they say when a part is missing, and that they say no more."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client, override_settings
+
+from project import health
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def test_livez_answers_without_a_database(client: Client) -> None:
+    response = client.get("/livez")
+
+    assert (response.status_code, response.json()) == (200, {"status": "alive"})
+
+
+def test_a_part_that_fails_makes_the_whole_unready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise health.Unready("does not answer")
+
+    monkeypatch.setattr(health, "PARTS", {"database": lambda: None, "broker": broken})
+
+    response = client.get("/readyz")
+
+    assert response.status_code == 503
+    assert response.json() == {"status": "unready", "parts": {"database": "ready", "broker": "does not answer"}}
+
+
+@pytest.mark.django_db
+def test_the_database_and_its_migrations_are_ready() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = on")
+        health.database()
+    health.migrations()
+
+
+@pytest.mark.django_db
+def test_a_database_that_may_forget_is_unready() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = off")
+
+    with pytest.raises(health.Unready, match="could be lost"):
+        health.database()
+
+
+@pytest.mark.django_db
+def test_a_migration_that_waits_is_unready() -> None:
+    call_command("migrate", "sessions", "zero", fake=True, verbosity=0)
+
+    with pytest.raises(health.Unready, match="1 not applied"):
+        health.migrations()
+
+
+def test_what_a_probe_says_holds_no_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dead:
+        def cursor(self) -> None:
+            from django.db import OperationalError
+
+            raise OperationalError("no route to postgresql://app:canary@database/comptoir")
+
+    monkeypatch.setattr(health, "connection", Dead())
+    monkeypatch.setattr(health, "PARTS", {"database": health.database})
+
+    assert "canary" not in json.dumps(client.get("/readyz").json())
+
+
+@override_settings(ALLOWED_HOSTS=["comptoir.example"])
+def test_a_request_for_another_host_is_refused(client: Client) -> None:
+    assert client.get("/readyz", headers={"Host": "elsewhere.example"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_a_transaction_reads_what_is_committed_when_it_looks() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('transaction_isolation')")
+        assert cursor.fetchone() == ("read committed",)
+
+
+def test_the_address_that_is_printed_leads_to_the_contract(client: Client) -> None:
+    first = client.get("/")
+
+    assert (first.status_code, first.headers["Location"]) == (302, "/api/docs")
+    assert client.get(first.headers["Location"]).status_code == 200

@@ -1,0 +1,74 @@
+"""`manage.py prepare`, as a deployment runs it: the owner migrates, the app may play but not rewrite."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from project.postgres import OWNER, Cluster
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """The URLs of owner and app of a prepared database."""
+    server = Cluster(tmp_path_factory.mktemp("prepare") / "postgres", durable=False)
+    server.start()
+    owner, app = server.url(OWNER, "postgres"), server.url("player", "postgres")
+    environment = {**os.environ, "DATABASE_OWNER_URL": owner, "DATABASE_URL": app, "CELERY_BROKER_URL": "amqp://"}
+    for _ in range(2):  # the second run finds everything done
+        subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True)
+    yield owner, app
+    server.destroy()
+
+
+def test_the_tables_belong_to_the_owner(prepared: tuple[str, str]) -> None:
+    with psycopg.connect(prepared[1]) as connection:
+        owners = connection.execute("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'").fetchall()
+
+    assert owners == [(OWNER,)]
+
+
+@pytest.mark.parametrize("right", ["UPDATE", "DELETE", "TRUNCATE", "TRIGGER"])
+def test_the_app_has_no_right_to_rewrite_the_log(prepared: tuple[str, str], right: str) -> None:
+    with psycopg.connect(prepared[1]) as connection:
+        assert connection.execute("SELECT has_table_privilege('events_actionevent', %s)", [right]).fetchone() == (
+            False,
+        )
+
+
+@pytest.mark.parametrize("statement", ["UPDATE events_actionevent SET seq = 9", "DELETE FROM events_actionevent"])
+def test_not_even_the_owner_rewrites_the_log(prepared: tuple[str, str], statement: str) -> None:
+    owner = prepared[0]
+    with psycopg.connect(owner) as connection:
+        add_a_row(connection)
+        with pytest.raises(psycopg.errors.RaiseException):
+            connection.execute(statement)
+        connection.rollback()
+
+
+def test_the_owner_empties_the_log_only_under_maintenance(prepared: tuple[str, str]) -> None:
+    with psycopg.connect(prepared[0]) as connection:
+        with pytest.raises(psycopg.errors.RaiseException), connection.transaction():
+            connection.execute("TRUNCATE events_actionevent CASCADE")
+        connection.execute("SET LOCAL comptoir.maintenance = 'on'")
+        connection.execute("TRUNCATE events_actionevent CASCADE")
+        connection.rollback()
+
+
+def add_a_row(connection: psycopg.Connection) -> None:
+    """Put a row into the log with nothing around it: which columns it has is not this test's affair."""
+    connection.execute("SET LOCAL session_replication_role = replica")  # no foreign keys
+    columns = connection.execute(
+        "SELECT column_name, data_type FROM information_schema.columns "
+        "WHERE table_name = 'events_actionevent' AND is_nullable = 'NO' AND is_identity = 'NO'"
+    ).fetchall()
+    samples = {"uuid": "gen_random_uuid()", "jsonb": "'{}'", "bytea": "''", "text": "''", "character varying": "''"}
+    names = ", ".join(name for name, _ in columns)
+    values = ", ".join(samples.get(kind, "0") for _, kind in columns)
+    connection.execute(f"INSERT INTO events_actionevent ({names}) VALUES ({values})")
+    connection.execute("SET LOCAL session_replication_role = origin")

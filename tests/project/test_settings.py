@@ -1,0 +1,151 @@
+"""The settings as servers get them: read in a fresh interpreter, from a given environment."""
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAMED = {"DATABASE_URL": "postgresql://app:word@database:5433/comptoir?sslmode=require"}
+SECRETS = {
+    "SECRET_KEY": "s" * 60,
+    "COMPTOIR_SECRET_KEY": "00" * 32,
+    "COMPTOIR_SIGNING_SEED": "11" * 32,
+    "COMPTOIR_BOT_KEY": "22" * 32,
+}
+
+
+READ = """
+from django.conf import settings
+import json
+print(json.dumps({name: getattr(settings, name) for name in dir(settings) if name.isupper()}, default=str))
+"""
+
+
+def settings_under(**environment: str) -> dict[str, Any]:
+    """All settings as JSON, read once for each environment."""
+    return _read(tuple(sorted(environment.items())))
+
+
+@cache
+def _read(environment: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    done = interpreted(READ, dict(environment))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def interpreted(program: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    environment = kept | {"DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_DATA": "/nonexistent"} | environment
+    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
+def test_a_server_waits_two_seconds_for_a_lock_and_five_for_a_statement() -> None:
+    options = settings_under(**NAMED)["DATABASES"]["default"]["OPTIONS"]["options"]
+
+    assert options == "-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=5s"
+
+
+def test_an_address_of_a_database_keeps_its_options() -> None:
+    assert settings_under(**NAMED)["DATABASES"]["default"]["OPTIONS"]["sslmode"] == "require"
+
+
+def test_a_pool_leaves_no_connection_to_the_threads() -> None:
+    database = settings_under(DATABASE_POOL_SIZE="20", **NAMED)["DATABASES"]["default"]
+
+    assert (database["CONN_MAX_AGE"], database["OPTIONS"]["pool"]["max_size"]) == (0, 20)
+
+
+def test_without_a_broker_the_queue_lies_in_the_database_and_tells_at_once() -> None:
+    settings = settings_under(**NAMED)
+
+    assert settings["CELERY_BROKER_URL"] == "pgmq://localhost"
+    assert settings["CELERY_BROKER_TRANSPORT_OPTIONS"]["notify_throttle_interval_ms"] == 0
+    assert "host=database" in settings["CELERY_BROKER_TRANSPORT_OPTIONS"]["conn_string"]
+
+
+@pytest.mark.parametrize(
+    ("broker", "option", "value"),
+    [
+        ("redis://cache:6379/0", "visibility_timeout", 120),
+        ("rediss://cache:6379/0", "visibility_timeout", 120),
+        ("amqp://guest:guest@queue//", "confirm_publish", True),
+    ],
+)
+def test_each_broker_is_told_to_lose_nothing(broker: str, option: str, value: object) -> None:
+    options = settings_under(CELERY_BROKER_URL=broker, **NAMED)["CELERY_BROKER_TRANSPORT_OPTIONS"]
+
+    assert options[option] == value
+
+
+def test_a_redelivery_comes_later_than_the_hard_limit() -> None:
+    settings = settings_under(**NAMED)
+
+    assert settings["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] > settings["CELERY_TASK_TIME_LIMIT"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CELERY_TASK_ACKS_LATE", True),
+        ("CELERY_TASK_REJECT_ON_WORKER_LOST", True),
+        ("CELERY_WORKER_PREFETCH_MULTIPLIER", 1),
+        ("CELERY_ACCEPT_CONTENT", ["json"]),
+        ("CELERY_TASK_IGNORE_RESULT", True),
+        ("CELERY_TASK_SOFT_TIME_LIMIT", 20),
+        ("CELERY_TASK_TIME_LIMIT", 25),
+        ("DEBUG", False),
+        ("USE_TZ", True),
+        ("CORS_ALLOWED_ORIGINS", []),
+        ("SECURE_PROXY_SSL_HEADER", None),
+    ],
+)
+def test_the_setting_stands(name: str, value: object) -> None:
+    assert settings_under(**NAMED)[name] == value
+
+
+@pytest.mark.parametrize(
+    ("module", "missing"), [("project.asgi", "SECRET_KEY"), *(("project.wsgi", name) for name in SECRETS)]
+)
+def test_a_server_refuses_to_start_on_a_key_it_would_forget(module: str, missing: str) -> None:
+    done = interpreted(f"import {module}", NAMED | {name: SECRETS[name] for name in SECRETS if name != missing})
+
+    assert "ImproperlyConfigured" in done.stderr
+
+
+def test_a_server_refuses_to_start_in_debug_mode() -> None:
+    assert "expected DEBUG off" in interpreted("import project.wsgi", NAMED | SECRETS | {"DEBUG": "true"}).stderr
+
+
+def test_a_server_starts_on_named_secrets() -> None:
+    done = interpreted("import project.wsgi", NAMED | SECRETS)
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_traceback_in_the_log_shows_no_values() -> None:
+    program = """
+import django; django.setup()
+import logging
+def fails(seed):
+    raise ValueError("x")
+try:
+    fails("canary" + "42")
+except ValueError:
+    logging.getLogger("events").exception("failed")
+"""
+    for form in ("text", "json"):
+        done = interpreted(program, NAMED | SECRETS | {"LOG_FORMAT": form})
+        assert "ValueError" in done.stderr
+        assert "canary42" not in done.stderr
+
+
+def test_each_transport_option_names_no_password_in_a_log_line() -> None:
+    program = "from project.celery import app; print(app.connection_for_write().as_uri())"
+
+    assert "word" not in interpreted(program, NAMED | SECRETS).stdout

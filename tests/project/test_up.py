@@ -1,0 +1,198 @@
+"""`manage.py up` for real: it serves, heals, refuses a second run, and leaves nothing behind however it is ended."""
+
+import fcntl
+import http.client
+import json
+import os
+import pty
+import re
+import signal
+import socket
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LONGEST = 120  # seconds; a busy machine is slow, and none of these tests is about speed
+
+pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("up")]
+
+
+def take_terminal() -> None:
+    """Make standard input the terminal that sends us Ctrl-C."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+class Run:
+    """One `manage.py up` under a terminal of its own."""
+
+    def __init__(self, data: Path, port: int) -> None:
+        self.port = port
+        self.screen = data.parent / "screen.txt"
+        master, terminal = pty.openpty()
+        self.keyboard = master
+        environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
+        environment |= {"COMPTOIR_DATA": str(data), "PORT": str(port)}
+        with self.screen.open("ab") as screen:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                cwd=ROOT,
+                env=environment,
+                stdin=terminal,
+                stdout=screen,
+                stderr=screen,
+                start_new_session=True,
+                preexec_fn=take_terminal,
+            )
+        os.close(terminal)
+
+    def ready(self) -> bool:
+        """Whether /readyz says that all parts are."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            return json.load(connection.getresponse())["status"] == "ready"
+        except (OSError, http.client.HTTPException, ValueError):
+            return False
+
+    def family(self) -> list[psutil.Process]:
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def child(self, word: str) -> psutil.Process:
+        """The child with the word in its command line."""
+        return next(self._children(word))
+
+    def has_other_child(self, word: str, former: psutil.Process) -> bool:
+        return any(child.pid != former.pid for child in self._children(word))
+
+    def _children(self, word: str) -> Iterator[psutil.Process]:
+        for child in psutil.Process(self.process.pid).children():
+            with suppress(psutil.Error):
+                if word in " ".join(child.cmdline()):
+                    yield child
+
+    def wait(self, truth: Callable[[], bool], claim: str) -> None:
+        end = time.monotonic() + LONGEST
+        while not truth():
+            assert self.process.poll() is None, f"ended before {claim}:\n{self.text()}"
+            assert time.monotonic() < end, f"not {claim}:\n{self.text()}"
+            time.sleep(0.1)
+
+    def text(self) -> str:
+        return self.screen.read_text(errors="replace")
+
+    def destroy(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(30)
+        os.close(self.keyboard)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("up") / "data"
+
+
+@pytest.fixture(scope="module")
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def runs(data: Path, port: int) -> Iterator[list[Run]]:
+    """All runs of these tests; each starts on the data of the one before."""
+    started: list[Run] = []
+    yield started
+    for run in started:
+        run.destroy()
+
+
+@pytest.fixture
+def run(runs: list[Run], data: Path, port: int) -> Run:
+    """A ready run: the one that the last test left running, else a new one."""
+    if not runs or runs[-1].process.poll() is not None:
+        runs.append(Run(data, port))
+    runs[-1].wait(runs[-1].ready, "ready")
+    return runs[-1]
+
+
+@pytest.mark.parametrize("word", ["uvicorn", "celery", "sweep", "postgres"])
+def test_what_is_killed_comes_back(run: Run, word: str) -> None:
+    victim = run.child(word)
+
+    victim.kill()
+
+    run.wait(lambda: run.has_other_child(word, victim), f"{word} started again")
+    run.wait(run.ready, "ready again")
+
+
+def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(run: Run, data: Path) -> None:
+    second = subprocess.run(
+        [sys.executable, "manage.py", "up"],
+        cwd=ROOT,
+        env={**os.environ, "COMPTOIR_DATA": str(data), "PORT": "0"},
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+
+    assert second.returncode == 1
+    assert re.search(rf"already runs in .* \(process {run.process.pid}\)", second.stderr)
+    assert run.ready()
+
+
+@pytest.mark.parametrize("how", ["ctrl-c", signal.SIGTERM, signal.SIGHUP])
+def test_it_ends_with_status_0_and_leaves_no_process(run: Run, how: str | signal.Signals) -> None:
+    family = run.family()
+
+    if how == "ctrl-c":
+        os.write(run.keyboard, b"\x03")
+    else:
+        run.process.send_signal(how)
+
+    assert run.process.wait(LONGEST) == 0, run.text()
+    assert psutil.wait_procs(family, timeout=5)[1] == []
+
+
+def test_a_killed_run_takes_its_children_along(run: Run) -> None:
+    family = run.family()
+
+    run.process.kill()
+
+    assert psutil.wait_procs(family, timeout=30)[1] == []
+
+
+def test_the_secrets_outlive_a_run_and_are_their_owner_s_alone(run: Run, data: Path) -> None:
+    before = (data / "secrets").read_text()
+
+    run.process.send_signal(signal.SIGTERM)
+    run.process.wait(LONGEST)
+
+    again = Run(data, run.port)
+    again.wait(again.ready, "ready")
+    again.destroy()
+    assert (data / "secrets").read_text() == before
+    assert (data / "secrets").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_child_that_cannot_start_ends_the_run_with_status_1(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "up"],
+        cwd=ROOT,
+        env={**os.environ, "COMPTOIR_DATA": str(tmp_path / "data"), "PORT": "0", "CELERY_BROKER_URL": "nonsense://"},
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+
+    assert done.returncode == 1
+    assert "cannot be kept running" in done.stdout

@@ -1,0 +1,109 @@
+"""The stack as `make run` starts it, in a folder of its own, and the processes it is made of."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from project import postgres
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("web", "worker", "worker_child", "sweeper", "backend", "background", "postmaster")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Stack:
+    """One run of `manage.py up`."""
+
+    def __init__(self, settings: str = "project.settings", environment: Mapping[str, str] | None = None) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="comptoir-stack-"))
+        self.port = free_port()
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")},
+            "COMPTOIR_DATA": str(self.folder), "PORT": str(self.port), "COMPTOIR_LIMITS": "off",
+            "DJANGO_SETTINGS_MODULE": settings, "LOG_LEVEL": "WARNING", **(environment or {}),
+        }  # fmt: skip
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Starts everything and waits until it answers."""
+        log = (self.folder / "up.log").open("ab")
+        command = [sys.executable, str(ROOT / "manage.py"), "up"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        if not self.answers_within(120):
+            raise RuntimeError(f"expected the stack to be ready, got {(self.folder / 'up.log').read_text()[-2000:]}")
+
+    def answers_within(self, seconds: float) -> bool:
+        """Whether /readyz says yes before that time is over."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            with suppress(OSError), urllib.request.urlopen(f"{self.address}/readyz", timeout=2) as answer:
+                if answer.status == 200:
+                    return True
+            time.sleep(0.2)
+        return False
+
+    def stop(self) -> None:
+        """Stops everything and takes the folder away."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(30)
+            self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def environment_inside(self) -> dict[str, str]:
+        """What the web's process has in its environment: the database's addresses, the secrets."""
+        (web, *_) = self.processes("web")
+        return {**web.environ(), "PYTHONPATH": str(ROOT)}
+
+    def database(self, name: str = postgres.DATABASE) -> str:
+        """The owner's address of a database, as it is now."""
+        return postgres.url(self.folder / "postgres", postgres.OWNER, name)
+
+    def processes(self, *parts: str) -> list[psutil.Process]:
+        """The living processes of some parts of the stack."""
+        assert self.process is not None, "the stack is not started"
+        found = []
+        with suppress(psutil.NoSuchProcess):
+            for process in psutil.Process(self.process.pid).children(recursive=True):
+                with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                    if _part_of(process) in parts:
+                        found.append(process)
+        return found
+
+
+def _part_of(process: psutil.Process) -> str | None:
+    line = " ".join(process.cmdline())
+    if "uvicorn" in line:
+        return "web"
+    if " sweep" in line:
+        return "sweeper"
+    if "celery" in line:
+        parent = process.parent()
+        return "worker_child" if parent is not None and "celery" in " ".join(parent.cmdline()) else "worker"
+    if line.startswith("postgres:"):
+        return "backend" if "127.0.0.1" in line or "[local]" in line else "background"
+    return "postmaster" if "bin/postgres" in line else None

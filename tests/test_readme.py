@@ -1,0 +1,81 @@
+"""The README does what it says: its tour and its audit are run, word by word, against the stack of `make run`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import playwright
+import pytest
+
+from tests.stack import ROOT, Stack
+
+Run = Callable[[str], subprocess.CompletedProcess[str]]
+BLOCKS = re.compile(r"<!-- (tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
+NODE = Path(playwright.__file__).parent / "driver"  # a Node.js comes with the browser's driver
+
+
+pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made with curl, which is not here")
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    running = Stack()
+    running.start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+def blocks(kind: str) -> str:
+    words = (ROOT / "README.md").read_text(encoding="utf-8")
+    return "\n".join(block for found, block in BLOCKS.findall(words) if found == kind)
+
+
+@pytest.fixture(scope="module")
+def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs words in a shell that stands, as the reader's does, in a checkout, and gives what they did."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in ("events", "games", "project", ".venv"):
+        (folder / name).symlink_to(ROOT / name if name != ".venv" else sys.prefix, target_is_directory=True)
+    environment = {**os.environ, "B": stack.address, "PATH": f"{os.environ['PATH']}{os.pathsep}{NODE}"}
+    return lambda words: subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", words], env=environment, cwd=folder, capture_output=True, text=True,
+        timeout=240, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def toured(run: Run) -> subprocess.CompletedProcess[str]:
+    """The tour and, in the same shell, the audit of the match that was played in it."""
+    return run("\n".join((blocks("tour"), "echo AUDIT", blocks("audit"))))
+
+
+def test_the_tour_plays_a_match_to_its_end(toured: subprocess.CompletedProcess[str]):
+    said = toured.stdout.splitlines()
+
+    assert said[0] == "The Great Dalmuti", toured.stderr[-2000:]
+    assert sorted(seat for place in eval(said[3]) for seat in place) == [0, 1, 2, 3, 4]
+    assert said[4:6] == ["match.created", "20"]
+
+
+def test_the_audit_of_that_match_passes_every_step(toured: subprocess.CompletedProcess[str]):
+    said = toured.stdout.partition("AUDIT\n")[2].splitlines()
+
+    assert toured.returncode == 0, toured.stderr[-2000:]
+    assert said and not [line for line in said if line.startswith("FAILED")]
+    assert sum(line.startswith("OK") for line in said) >= 10
+
+
+def test_both_verifiers_fail_when_the_log_was_changed(toured: subprocess.CompletedProcess[str], run: Run):
+    changed = "sed -i 's/seat[.]joined/seat.moved_/' bundle.json"
+
+    checks = [run(words).returncode for words in (changed, *blocks("audit").splitlines()[1:3])]
+
+    assert checks == [0, 1, 1]
