@@ -4,13 +4,14 @@ PYTHON  ?= python3
 VENV    := .venv
 PY      := $(VENV)/bin/python
 WORKERS ?= 2
+SEED    ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-services lint soak chaos bench lock clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
-	@echo "make test               every check, on a throw-away PostgreSQL"
+	@echo "make test               every check, on a throw-away PostgreSQL (SEED=7: other deals, another order)"
 	@echo "make test-services      the test suite against the PostgreSQL, RabbitMQ and Redis on this machine"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
 	@echo "make soak MINUTES=60    random play and paired worlds, as long as you like"
@@ -46,10 +47,11 @@ lint: $(VENV)/.dev
 	@$(PY) -m pytest -q tests/test_architecture.py
 
 test: $(VENV)/.dev
-	@env -u DATABASE_URL -u CELERY_BROKER_URL $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10
+	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
+		--randomly-seed=$(SEED)
 
 test-services: $(VENV)/.dev
-	@WORKERS=$(WORKERS) $(PY) -m tests.services
+	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
 
 soak: $(VENV)/.dev
 	@$(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))

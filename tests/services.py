@@ -17,11 +17,13 @@ import psycopg
 from psycopg import sql
 
 from project.secrets import drawn
+from tests.games.budget import SEED
 
 POSTGRES = os.environ.get("SERVICES_POSTGRES_URL", "postgresql://postgres:postgres@127.0.0.1:5432/postgres")
 RABBITMQ = os.environ.get("SERVICES_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")
 REDIS = os.environ.get("SERVICES_REDIS_URL", "redis://127.0.0.1:6379/9")
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", os.environ.get("WORKERS", "2"), "--dist", "loadgroup")
+WORKERS = os.environ.get("WORKERS", "2")
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup", f"--randomly-seed={SEED}")
 
 
 def main() -> int:

@@ -338,8 +338,8 @@ def _probed(caller: Caller, match: str, body: dict[str, Any]) -> bool:
         return True
     problem = refusal(caller.post(f"/matches/{match}/moves", body), 409, 422)
     if tried.status_code == 200:
-        assert problem["code"] in ("illegal_move", "stale_offer"), (body, problem)
-        assert problem["errors"], (body, problem)
+        told = {"illegal_move": "errors", "stale_offer": "offer"}[problem["code"]]
+        assert problem[told], (body, problem)
     else:
         assert refusal(tried, 409)["code"] == problem["code"] == "stale_prompt", (body, problem)
     return False
