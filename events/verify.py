@@ -72,12 +72,29 @@ def _no_float(text):
     raise ValueError(f"expected whole numbers, got {text}")
 
 
-read = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
-write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
-_key = re.compile(r'"([^"]*)":').findall
 _good_key = re.compile(r"[a-z0-9_]+").fullmatch
 _large = re.compile(r"[:,\[-][0-9]{16}").search
-_keys_seen: set[str] = set()
+_digits_alike = bytes.maketrans(b"123456789", b"0" * 9)
+_good_keys: set[str] = set()
+_odd_keys: set[str] = set()
+
+
+def _noted(found):
+    """An object that was read; a key is looked at when it is first met, not in each of a million rows."""
+    if not found.keys() <= _good_keys:
+        for key in found:
+            (_good_keys if _good_key(key) else _odd_keys).add(key)
+    return found
+
+
+read = json.JSONDecoder(object_hook=_noted, parse_float=_no_float, parse_constant=_no_float).decode
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+_make = getattr(json.encoder, "c_make_encoder", None)  # what encode() makes anew for each value, where there is C
+_parts = _make and _make(None, _encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
+
+
+def write(value):
+    return "".join(_parts(value, 0)) if _parts else _encoder.encode(value)
 
 
 def _is_plain(value):
@@ -92,14 +109,12 @@ def _is_plain(value):
 
 
 def is_canonical(text, value):
-    """Whether a text is the one canonical text of its value."""
+    """Whether a text is the one canonical text of the value that was read from it."""
     if write(value) != text:
         return False
-    new = set(_key(text)) - _keys_seen
-    if _large(text) or "\\u0000" in text or not all(map(_good_key, new)):
+    if b"0" * 16 in text.encode().translate(_digits_alike) and _large(text):
         return _is_plain(value)
-    _keys_seen.update(new)
-    return True
+    return not (_odd_keys or "\\u0000" in text) or _is_plain(value)
 
 
 def cell_commit(match, seq, path, salt, value):
@@ -226,18 +241,16 @@ class Event:
 
     def __init__(self, seq, raw):
         self.seq, self.text, self.hash = seq, raw["core"], raw["hash"]
-        self.core = read(self.text)
-        self.opened = {cell["path"]: cell for cell in raw["cells"]}
-        self.parts = {path: cell["value"] for path, cell in self.opened.items()}
-        if (
-            type(raw["cells"]) is not list
-            or len(self.opened) != len(raw["cells"])
-            or any(set(cell) not in CELLS for cell in raw["cells"])
-        ):
+        self.core, cells = read(self.text), raw["cells"]
+        self.opened = {cell["path"]: cell for cell in cells}
+        self.parts = {path: cell["value"] for path, cell in self.opened.items()} if cells else {}
+        if type(cells) is not list or len(self.opened) != len(cells) or any(set(cell) not in CELLS for cell in cells):
             raise ValueError("expected each cell once, with a commitment, what opens it, and nothing else")
 
     def effects(self):
         """The row's effects with the opened parts in their places."""
+        if not self.parts:
+            return self.core["effects"]
         effects = list(self.core["effects"])
         for path, value in self.parts.items():
             if path.startswith("effects/"):
@@ -626,6 +639,9 @@ def recomputed(table, effect, seed):
     return shuffled(table.zones[zone_of(effect["src"])], below)[: len(effect["cards"])] == effect["cards"]
 
 
+ASKING = frozenset({"prompted", "closed", "ended"})
+
+
 class Folded:
     """One pass over the rows that fills the table, recomputes chance and follows prompts; keeps what went wrong."""
 
@@ -646,20 +662,23 @@ class Folded:
         core, seat, prompt = event.core, event.core["actor"], event.core["prompt"]
         try:
             if prompt is not None:
-                demand(prompt in open_prompts(self.prompts), "the prompt is not open")
+                demand(prompt in self.prompts and is_open(self.prompts, prompt), "the prompt is not open")
                 demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt does not ask this seat")
             if core["type"] == "match.over":
                 told = {"standings": core["standings"], "scores": core["scores"]}
                 demand(told == self.standings, "the places are not those of the rules")
             for place, effect in enumerate(event.effects()):
-                self._chance(event.seq, effect)
-                self.table.apply(event.seq, place, effect)
-                self._prompt(effect)
+                if effect.get("draw") is not None:
+                    self._chance(event.seq, effect)
+                if effect["kind"] in ASKING:
+                    self._prompt(effect)
+                else:
+                    self.table.apply(event.seq, place, effect)
         except Bad as bad:
             raise Bad(event.seq, str(bad)) from bad
 
     def _chance(self, seq, effect):
-        if effect.get("draw") is None or self.bundle.seed is None or self.chance is not None:
+        if self.bundle.seed is None or self.chance is not None:
             return
         found = recomputed(self.table, effect, self.bundle.seed)
         self.checked += found is True
@@ -678,10 +697,11 @@ class Folded:
             self.standings = {"standings": effect["standings"], "scores": effect["scores"]}
 
 
-def open_prompts(prompts):
-    """The ids of the prompts that can be answered: no unclosed one waits within them, or they are beside the rest."""
-    waiting = {asked["parent"] for asked in prompts.values() if not asked["beside"]} if len(prompts) > 1 else ()
-    return {number for number, asked in prompts.items() if asked["beside"] or number not in waiting}
+def is_open(prompts, number):
+    """Whether a prompt can be answered: no unclosed one waits within it, or it is beside the rest."""
+    if prompts[number]["beside"]:
+        return True
+    return all(asked["parent"] != number or asked["beside"] for asked in prompts.values())
 
 
 def check_chance(bundle):
@@ -729,6 +749,8 @@ def check_redaction(bundle):
 
     def cells_hold(event):
         nonlocal opened
+        if not event.core["cells"] and not event.opened:
+            return
         cells = {cell["path"]: cell for cell in event.core["cells"]}
         for path in cells:
             if not _is_blank(event.core, path.split("/")):
@@ -828,7 +850,8 @@ class Clock:
                 self.prompts.pop(effect["prompt"], None)
             elif effect["kind"] == "ended":
                 self.prompts.clear()
-        self.asked_at = {p: self.asked_at.get(p, core["at_ms"]) for p in open_prompts(self.prompts)}
+        asked_at, now = self.asked_at, core["at_ms"]
+        self.asked_at = {p: asked_at.get(p, now) for p in self.prompts if is_open(self.prompts, p)}
 
 
 def check_clock(bundle):
