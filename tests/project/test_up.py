@@ -19,6 +19,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from project.management.commands.up import WEB_PROCESSES
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 LONGEST = 120  # seconds; a busy machine is slow, and none of these tests is about speed
 
@@ -66,17 +68,16 @@ class Run:
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def child(self, word: str) -> psutil.Process:
-        """The child with the word in its command line."""
-        return next(self._children(word))
+        """A child with the word in its command line."""
+        return self.children(word)[0]
 
-    def has_other_child(self, word: str, former: psutil.Process) -> bool:
-        return any(child.pid != former.pid for child in self._children(word))
-
-    def _children(self, word: str) -> Iterator[psutil.Process]:
+    def children(self, word: str) -> list[psutil.Process]:
+        found = []
         for child in psutil.Process(self.process.pid).children():
             with suppress(psutil.Error):
                 if word in " ".join(child.cmdline()):
-                    yield child
+                    found.append(child)
+        return found
 
     def wait(self, truth: Callable[[], bool], claim: str) -> None:
         end = time.monotonic() + LONGEST
@@ -127,12 +128,32 @@ def run(runs: list[Run], data: Path, port: int) -> Run:
 
 @pytest.mark.parametrize("word", ["uvicorn", "celery", "sweep", "postgres"])
 def test_what_is_killed_comes_back(run: Run, word: str) -> None:
-    victim = run.child(word)
+    before = run.children(word)
 
-    victim.kill()
+    before[0].kill()
 
-    run.wait(lambda: run.has_other_child(word, victim), f"{word} started again")
+    def back() -> bool:
+        now = run.children(word)
+        return len(now) == len(before) and before[0] not in now
+
+    run.wait(back, f"{word} started again")
     run.wait(run.ready, "ready again")
+
+
+@pytest.mark.skipif(WEB_PROCESSES < 2, reason="one core, one web process")
+def test_each_web_process_answers_while_the_others_stand_still(run: Run) -> None:
+    serving = run.children("uvicorn")
+    assert len(serving) == WEB_PROCESSES
+
+    for alone in serving:
+        others = [process for process in serving if process != alone]
+        for process in others:
+            process.suspend()
+        try:
+            run.wait(run.ready, "ready with one web process")
+        finally:
+            for process in others:
+                process.resume()
 
 
 def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(run: Run, data: Path) -> None:
