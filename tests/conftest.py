@@ -79,8 +79,8 @@ def no_limits(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ids and secrets that this process makes are of the test and of the seed: a match is dealt alike each time.
+def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """Ids and secrets that this process makes are of the test and of the seed: a match is played alike each time.
 
     A test that fails fails again, and what a seed has passed it passes on the next machine; other deals are tried with
     another `COMPTOIR_TEST_SEED` (`make test SEED=7`).
@@ -94,6 +94,7 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
         low = int.from_bytes(drawn(8)) >> 2
         return uuid.UUID(int=((_FIRST_MS + next(numbers)) << 80) | (7 << 76) | (2 << 62) | low)
 
+    settings.COMPTOIR_BOT_KEY = hashlib.sha256(name).hexdigest()
     monkeypatch.setattr("os.urandom", drawn)
     monkeypatch.setattr("events.models.player.uuid7", uuid7)
 

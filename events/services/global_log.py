@@ -66,7 +66,7 @@ def _missing() -> Iterator[tuple[UUID, str, bytes]]:
         matches = Match.objects.filter(~Exists(leaves), head_seq__gte=0)
         if kind != "created":
             matches = matches.exclude(status__in=["open", "sealing", "running"])
-        for match_id in matches.values_list("pk", flat=True):
+        for match_id in matches.order_by("pk").values_list("pk", flat=True):
             yield from ((match_id, kind, row.hash) for row in log.read(match_id, type=type))
 
 
@@ -75,7 +75,7 @@ def global_log_witness() -> Path:
     global_log_catch_up()
     known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
     grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")
-    for match_id, head_hash in list(grown):
+    for match_id, head_hash in list(grown.order_by("pk")):
         global_log_record(match_id, "head", bytes(head_hash))
     path = Path(settings.DATA_DIR) / "witness.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,7 @@ LEASE_MS = 30_000
 PAUSES_MS = (5_000, 15_000, 45_000)
 ATTEMPTS = 3
 FURTHEST_MS = 300_000  # nothing is put off or leased for so long: a later time was written by a clock that was ahead
+PLACE = ("match_id", "prompt", "seat")  # without an order PostgreSQL tells rows as they lie, each time otherwise
 BOTS_PAUSE_MS = 1_000  # between two acts of a bot where it may act again and again: people are at the table too
 
 
@@ -27,7 +28,7 @@ def rewrite_pending(match: Match, position: Position) -> None:
         return
     wanted = {(row.prompt, row.seat): row for row in _due(match, position)}
     gone = []
-    for row in Pending.objects.filter(match=match):
+    for row in Pending.objects.filter(match=match).order_by(*PLACE):
         present = wanted.pop((row.prompt, row.seat), None)
         if present is None:
             gone.append(row.pk)
@@ -105,13 +106,13 @@ def _clocked(match: Match, position: Position, prompt: Prompt, missing: list[int
 
 def due_deadlines(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
     """What the clock has to answer now: match, prompt, seat."""
-    due = Pending.objects.filter(deadline_ms__lte=now_ms()).order_by("deadline_ms")[:limit]
+    due = Pending.objects.filter(deadline_ms__lte=now_ms()).order_by("deadline_ms", *PLACE)[:limit]
     return list(due.values_list("match_id", "prompt", "seat"))
 
 
 def due_bots(limit: int = 200) -> dict[tuple[uuid.UUID, int, int], int]:
     """The bots' turns that are due and that nobody holds: match, prompt, seat, and since when, the oldest first."""
-    due = Pending.objects.filter(_free(), _due_now(), bot=True).order_by("due_ms")[:limit]
+    due = Pending.objects.filter(_free(), _due_now(), bot=True).order_by("due_ms", *PLACE)[:limit]
     return {
         (match, prompt, seat): due_ms
         for match, prompt, seat, due_ms in due.values_list("match_id", "prompt", "seat", "due_ms")
@@ -128,8 +129,8 @@ def _due_now() -> Q:
 
 
 def bot_turns(match_id: uuid.UUID) -> list[tuple[int, int]]:
-    """The bots' turns of one match that are due: prompt, seat."""
-    due = Pending.objects.filter(_free(), _due_now(), match_id=match_id, bot=True)
+    """The bots' turns of one match that are due: prompt, seat; the oldest first, so who has just acted goes last."""
+    due = Pending.objects.filter(_free(), _due_now(), match_id=match_id, bot=True).order_by("due_ms", *PLACE)
     return [(prompt, seat) for prompt, seat in due.values_list("prompt", "seat") if seat is not None]
 
 
@@ -181,7 +182,7 @@ def bot_has_to_wait(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.
 
 def bots_given_up() -> list[tuple[uuid.UUID, int, int]]:
     """The bots' turns that were tried often enough: the clock plays their default."""
-    rows = Pending.objects.filter(_free(), _due_now(), bot=True, waits=True, attempts__gte=ATTEMPTS)
+    rows = Pending.objects.filter(_free(), _due_now(), bot=True, waits=True, attempts__gte=ATTEMPTS).order_by(*PLACE)
     return [
         (match, prompt, seat)
         for match, prompt, seat in rows.values_list("match_id", "prompt", "seat")
