@@ -20,7 +20,10 @@ BLOCKS = re.compile(r"<!-- (tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
 NODE = Path(playwright.__file__).parent / "driver"  # a Node.js comes with the browser's driver
 
 
-pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made with curl, which is not here")
+pytestmark = [
+    pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made with curl, which is not here"),
+    pytest.mark.xdist_group("readme"),  # one stack and one tour for all of them
+]
 
 
 @pytest.fixture(scope="module")
