@@ -137,6 +137,25 @@ def test_a_bots_turn_is_leased_to_one():
     assert second is None
 
 
+def test_due_turns_are_told_the_oldest_first_however_their_rows_lie():
+    with standing_clock() as hands:
+        match = dalmuti()
+        hands.go(1)
+        due = bot_turns(match.id)
+        rows = Pending.objects.filter(match=match, bot=True).order_by("-seat")
+        for pk in list(rows.values_list("pk", flat=True)):
+            Pending.objects.filter(pk=pk).update(attempts=0)  # a row that is written anew lies behind the others
+
+        assert len(due) > 1
+        assert bot_turns(match.id) == due == sorted(due)
+
+        prompt, seat = due[-1]
+        rows.filter(prompt=prompt, seat=seat).update(due_ms=1)
+
+        assert bot_turns(match.id) == [due[-1], *due[:-1]]
+        assert list(due_bots())[:1] == [(match.id, prompt, seat)]
+
+
 def test_a_turn_whose_task_was_lost_is_found_again():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
