@@ -8,11 +8,11 @@ from games import dale_of_merchants, dealmaker, great_dalmuti, monopoly_deal, ne
 from games.kernel.game import Game
 
 GAMES: Mapping[str, Mapping[int, Game]] = {
-    "dale_of_merchants": {1: dale_of_merchants.GAME},
-    "dealmaker": {1: dealmaker.GAME},
-    "great_dalmuti": {1: great_dalmuti.GAME},
-    "monopoly_deal": {1: monopoly_deal.GAME},
-    "negoces2": {1: negoces2.GAME},
+    "dale_of_merchants": dale_of_merchants.VERSIONS,
+    "dealmaker": dealmaker.VERSIONS,
+    "great_dalmuti": great_dalmuti.VERSIONS,
+    "monopoly_deal": monopoly_deal.VERSIONS,
+    "negoces2": negoces2.VERSIONS,
 }
 
 

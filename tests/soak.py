@@ -1,6 +1,6 @@
 """`make soak MINUTES=60`: random matches under every check and paired worlds, for every game and number of seats.
 
-    python -m tests.soak --minutes 10 [--seed 5] [--game monopoly_deal_1] [--matches 5000] [--pairs 20000]
+    python -m tests.soak --minutes 10 [--seed 5] [--game monopoly_deal] [--matches 5000] [--pairs 20000]
 
 The time is shared out evenly: of each game's part two thirds go to matches and one third to paired worlds, until there
 were as many as asked for; before that every planted fault and leak must be found. The checks of `ALWAYS` look at every

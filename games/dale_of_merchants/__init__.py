@@ -5,5 +5,8 @@ stacks), `turn` and `building` (the questions), then the animalfolk in `techniqu
 """
 
 from games.dale_of_merchants.game import GAME
+from games.dale_of_merchants.version_1 import DaleOfMerchantsVersion1
 
-__all__ = ["GAME"]
+VERSIONS = {1: DaleOfMerchantsVersion1(), GAME.version: GAME}
+
+__all__ = ["GAME", "VERSIONS"]

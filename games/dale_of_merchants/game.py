@@ -52,6 +52,7 @@ class DaleOfMerchants(Game):
     """Dale of Merchants, first edition (Snowdale Design 2015; French by Bragelonne 2018)."""
 
     key = "dale_of_merchants"
+    version = 2
     seats = range(2, 5)
     folks = FOLKS
     deck = printed(FOLKS)

@@ -35,6 +35,7 @@ class Dealmaker(Game):
     """Dealmaker, by the sheet of Escale à jeux; goods and tiles are a reconstruction."""
 
     key = "dealmaker"
+    version = 2
     seats = range(3, 6)
     deck = DECK
     sight = SIGHT

@@ -1,5 +1,7 @@
 """The Great Dalmuti: be rid of your cards first, and rise (see RULES.md for sources and rulings)."""
 
 from games.great_dalmuti.game import GreatDalmuti
+from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 
 GAME = GreatDalmuti()
+VERSIONS = {1: GreatDalmutiVersion1(), GAME.version: GAME}

@@ -1,5 +1,8 @@
 """Monopoly Deal in two editions; read deck, board, then turn and play, then claims, reaction and pay."""
 
 from games.monopoly_deal.game import GAME
+from games.monopoly_deal.version_1 import MonopolyDealVersion1
 
-__all__ = ["GAME"]
+VERSIONS = {1: MonopolyDealVersion1(), GAME.version: GAME}
+
+__all__ = ["GAME", "VERSIONS"]

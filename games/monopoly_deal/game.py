@@ -27,6 +27,7 @@ class MonopolyDeal(Game):
     """Collect three complete groups of properties of different colours (A:30, B:282)."""
 
     key = "monopoly_deal"
+    version = 2
     seats = range(2, 11)
     deck = DECK
     sight = SIGHT

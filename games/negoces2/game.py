@@ -29,6 +29,7 @@ class Negoces2(Game):
     """The rules of 2008 for four, with the rulings of RULES.md."""
 
     key = "negoces2"
+    version = 2
     seats = range(SEATS, SEATS + 1)
     deck = DECK
     sight = SIGHT

@@ -9,11 +9,11 @@ from tests.soak import table_of, watched
 
 # 22861157: a buyer who had spoken enough and offered nothing was taken for one who can answer.
 # 259725002: a seat claimed a tile in a sealed rush, gave up, and the claim was opened though it had become illegal.
-SEEDS = [("negoces2_1", 22861157), ("dealmaker_1", 259725002)]
+SEEDS = [("negoces2", 22861157), ("dealmaker", 259725002)]
 
 
 # 424942046: a Seeing Doubles drawn by Charm has to be built if a card of the hand fits, and so tells whether one does.
-PAIRS = [("dale_of_merchants_1", 424942046)]
+PAIRS = [("dale_of_merchants", 424942046)]
 
 
 @pytest.mark.parametrize(("name", "seed"), SEEDS)
