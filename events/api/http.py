@@ -6,7 +6,6 @@ import hashlib
 import time
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 import msgspec
 from django.db import connection
@@ -14,8 +13,6 @@ from django.http import HttpResponse
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-
-from events.exceptions import NotFound
 
 LONGEST_WAIT = 30
 LOOK_EVERY_SECONDS = 0.2
@@ -84,14 +81,3 @@ def conditional(request: Request, wait: int, render: Callable[[], Any]) -> HttpR
         time.sleep(LOOK_EVERY_SECONDS)
     response["ETag"] = etag
     return _private(response)
-
-
-def uuid_of(text: str) -> UUID:
-    """An id from a path; what is none names nothing."""
-    try:
-        found = UUID(text)
-    except ValueError:
-        raise NotFound() from None
-    if str(found) != text.lower():
-        raise NotFound()
-    return found

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
+from events.api.paths import register_converters
 from events.api.views import games, log, matches, players, proofs, seeds, table
 
-MATCH = "matches/<str:match_id>"
+register_converters()
+MATCH = "matches/<uuid:match_id>"
 
 urlpatterns = [
     path("players", players.Players.as_view()),
     path("tokens", players.Tokens.as_view()),
-    path("tokens/<str:token_id>", players.TokenDetail.as_view()),
+    path("tokens/<uuid:token_id>", players.TokenDetail.as_view()),
     path("me", players.Me.as_view()),
     path("games", games.Games.as_view()),
     path("games/<str:game>", games.GameDetail.as_view()),
@@ -19,9 +21,9 @@ urlpatterns = [
     path("global-log", proofs.GlobalLog.as_view()),
     path(MATCH, matches.MatchDetail.as_view()),
     path(f"{MATCH}/seats", matches.Seats.as_view()),
-    path(f"{MATCH}/seats/<str:number>", matches.SeatDetail.as_view()),
-    path(f"{MATCH}/seats/<str:number>/commit", seeds.SeedCommit.as_view()),
-    path(f"{MATCH}/seats/<str:number>/reveal", seeds.SeedReveal.as_view()),
+    path(f"{MATCH}/seats/<seat:number>", matches.SeatDetail.as_view()),
+    path(f"{MATCH}/seats/<seat:number>/commit", seeds.SeedCommit.as_view()),
+    path(f"{MATCH}/seats/<seat:number>/reveal", seeds.SeedReveal.as_view()),
     path(f"{MATCH}/start", matches.Start.as_view()),
     path(f"{MATCH}/resign", matches.Resign.as_view()),
     path(f"{MATCH}/abort", matches.Abort.as_view()),

@@ -27,6 +27,7 @@ from tests.games.budget import SECONDS, SEED, seeds
 pytestmark = pytest.mark.django_db
 MATCH = "/matches/{match}"
 HEX = "ab" * 32
+NO_ID = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 
 # Each route that takes a body: its shape, and a body that is right in shape.
 WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
@@ -175,8 +176,9 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
     seated, before = table.callers["seated"], kept()
 
     for pattern in urlpatterns:
-        path = str(pattern.pattern).replace("<str:match_id>", table.running["great_dalmuti"])
-        path = path.replace("<str:number>", "1").replace("<str:game>", "great_dalmuti").replace("<str:token_id>", "1")
+        path = str(pattern.pattern).replace("<uuid:match_id>", table.running["great_dalmuti"])
+        for name, value in {"<seat:number>": "1", "<str:game>": "great_dalmuti", "<uuid:token_id>": NO_ID}.items():
+            path = path.replace(name, value)
         for method in ("get", "post", "patch", "delete"):
             if hasattr(pattern.callback.view_class, method):
                 for what, query in hostile.PARAMETERS.items():

@@ -5,6 +5,7 @@ The table is held against the URL configuration: a new route without a row fails
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +17,7 @@ from tests.api.calls import Caller, open_match, somebody
 pytestmark = pytest.mark.django_db
 
 ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
-MATCH = "matches/<str:match_id>"
+MATCH = "matches/<uuid:match_id>"
 
 # Answers to each role, in the order of ROLES, for a private match that is running. A body that is right in shape is
 # sent; 403 and 404 are what those without right get, 409 and 422 what the state of the match says to those with it.
@@ -30,9 +31,9 @@ PRIVATE = {
     f"GET {MATCH}/messages": (404, 404, 200, 200, 200, 200),
     f"POST {MATCH}/messages": (401, 404, 201, 201, 403, 403),
     f"POST {MATCH}/seats": (401, 404, 409, 409, 409, 409),
-    f"DELETE {MATCH}/seats/<str:number>": (401, 404, 409, 409, 409, 409),
-    f"POST {MATCH}/seats/<str:number>/commit": (401, 404, 409, 403, 403, 403),
-    f"POST {MATCH}/seats/<str:number>/reveal": (401, 404, 409, 403, 403, 403),
+    f"DELETE {MATCH}/seats/<seat:number>": (401, 404, 409, 409, 409, 409),
+    f"POST {MATCH}/seats/<seat:number>/commit": (401, 404, 409, 403, 403, 403),
+    f"POST {MATCH}/seats/<seat:number>/reveal": (401, 404, 409, 403, 403, 403),
     f"POST {MATCH}/start": (401, 404, 409, 409, 409, 409),
     f"POST {MATCH}/resign": (401, 404, 200, 200, 403, 403),
     f"POST {MATCH}/abort": (401, 404, 200, 200, 409, 409),  # the creator is the last to agree
@@ -44,7 +45,7 @@ ELSEWHERE = {
     "POST players": (201, 201, 201, 201, 201, 201),
     "GET tokens": (401, 200, 200, 200, 200, 200),
     "POST tokens": (401, 401, 401, 401, 401, 401),
-    "DELETE tokens/<str:token_id>": (401, 404, 404, 404, 404, 404),
+    "DELETE tokens/<uuid:token_id>": (401, 404, 404, 404, 404, 404),
     "GET me": (401, 200, 200, 200, 200, 200),
     "PATCH me": (401, 200, 200, 200, 200, 200),
     "GET games": (200, 200, 200, 200, 200, 200),
@@ -57,8 +58,8 @@ ELSEWHERE = {
 BODIES = {
     f"POST {MATCH}/legal-moves": {"verb": "pass"},
     f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
-    f"POST {MATCH}/seats/<str:number>/commit": {"commit": None},
-    f"POST {MATCH}/seats/<str:number>/reveal": {"seed": "00" * 32},
+    f"POST {MATCH}/seats/<seat:number>/commit": {"commit": None},
+    f"POST {MATCH}/seats/<seat:number>/reveal": {"seed": "00" * 32},
     f"POST {MATCH}/messages": {"text": "Bonjour"},
     "POST tokens": {"name": "Nobody here", "password": "not this one"},
     "PATCH me": {"language": "fr"},
@@ -95,7 +96,7 @@ def private_match(callers: dict[str, Caller]) -> str:
 def sent(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
     for name, value in names.items():
-        path = path.replace(f"<str:{name}>", value)
+        path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
     body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})
     return caller.call(method, f"/{path}", None if method in ("GET", "DELETE") else body).status_code
 

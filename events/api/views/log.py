@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -33,7 +34,7 @@ class Events(Streamed):
         operation_id="event_list", auth=[{}, {"bearer": []}], responses=responses(schemas.EventList, "forbidden"),
         parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you are told it",
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the rows from `seq` 0 on; `Accept: application/x-ndjson` gives all of them, one a line."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
         after = -1 if after is None else after
@@ -76,7 +77,7 @@ class Messages(Resource):
         operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
         responses=responses(schemas.MessageList), summary="Table talk",
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists what was said; `text` is null where the words were withdrawn."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
@@ -86,7 +87,7 @@ class Messages(Resource):
         operation_id="message_post", request=MessageInput, responses=written(schemas.MessageOut, "not_seated"),
         summary="Say something",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Says something at the table where you sit: everybody hears it, it binds nobody, and it is logged."""
         player, reached = self.player(request), self.reach(request, match_id)
         text = self.body(MessageInput, request)["text"]

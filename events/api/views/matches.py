@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -111,7 +112,7 @@ class MatchDetail(Resource):
         operation_id="match", auth=[{}, {"bearer": []}], parameters=[WAIT], responses=responses(schemas.MatchHead),
         summary="A match's head",
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Tells what everybody may know of a match without looking at the table."""
         wait = query_int(request, "wait", 0, 0, 30) or 0
         return conditional(request, wait, lambda: match_head(self.reach(request, match_id).match))
@@ -123,7 +124,7 @@ class Seats(Resource):
         responses=written(schemas.SeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over"),
         summary="Sit down",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes the seat you name, or the one kept for you, or the first that is free."""
         player, match = self.player(request), self.reach(request, match_id).match
         body = self.body(SitInput, request)
@@ -138,22 +139,15 @@ class Seats(Resource):
         return self.once(request, sit)
 
 
-def seat_number(text: str) -> int:
-    """The number of a seat in a path; raises Malformed."""
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise Malformed(Fault("/path/number", "not_an_option"))
-    return int(text)
-
-
 class SeatDetail(Resource):
     @extend_schema(
         operation_id="seat_leave", responses=responses(None, "forbidden", "match_not_open", "match_over", status=204),
         summary="Get up before the start",
     )  # fmt: skip
-    def delete(self, request: Request, match_id: str, number: str) -> HttpResponse:
+    def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Frees your seat, or, if the match is yours, anybody's."""
         player, match = self.player(request), self.reach(request, match_id).match
-        seat_leave(match_id=match.pk, player=player, number=seat_number(number))
+        seat_leave(match_id=match.pk, player=player, number=number)
         return HttpResponse(status=204)
 
 
@@ -163,7 +157,7 @@ class Start(Resource):
         responses=written(schemas.MatchHead, "match_not_open", "match_not_running", "match_over", status=200),
         summary="Start",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Starts a match of yours once every seat is taken."""
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)
@@ -176,7 +170,7 @@ class Resign(Resource):
         responses=written(schemas.PlayedOut, "not_seated", "match_not_running", "match_over", status=200),
         summary="Give up",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Gives up your seat; what that means is a rule of the game."""
         player, reached = self.player(request), self.reach(request, match_id)
         self.body(EmptyInput, request)
@@ -193,7 +187,7 @@ class Abort(Resource):
         operation_id="match_abort", request=EmptyInput,
         responses=written(schemas.MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends an open match of yours; a running one ends once every player at it has asked for this."""
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import auth, schemas
-from events.api.http import json_response, uuid_of
+from events.api.http import json_response
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.translations import language_of
 from events.api.views.resource import Resource, responses, written
@@ -80,13 +81,13 @@ class Tokens(Resource):
 
 class TokenDetail(Resource):
     @extend_schema(operation_id="token_revoke", responses=responses(None, status=204), summary="Revoke a token")
-    def delete(self, request: Request, token_id: str) -> HttpResponse:
+    def delete(self, request: Request, token_id: UUID) -> HttpResponse:
         """Revokes one of your own tokens."""
         player = self.player(request)
-        token = Token.objects.filter(player=player, pk=uuid_of(token_id)).first()
+        token = Token.objects.filter(player=player, pk=token_id).first()
         if token is not None:
             auth.forget(bytes(token.digest))
-        token_revoke(player=player, token_id=uuid_of(token_id))
+        token_revoke(player=player, token_id=token_id)
         return HttpResponse(status=204)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -27,7 +28,7 @@ class Proof(Resource):
         operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(schemas.ProofOut),
         summary="Commitments, seeds opened so far, signed head",
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Tells what proves that chance is fair, and, for each card you saw dealt, that it was fixed at the shuffle."""
         return conditional(request, 0, lambda: proof(self.reach(request, match_id)))
 
@@ -37,7 +38,7 @@ class Export(Resource):
         operation_id="export", auth=[{}, {"bearer": []}], responses=responses(schemas.BundleOut),
         summary="The bundle for the offline verifier",
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Gives the whole log as you are told it, with the exact bytes that are hashed and the salts that prove it."""
         return conditional(request, 0, lambda: bundle(self.reach(request, match_id)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from rest_framework.renderers import JSONRenderer
@@ -11,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from events.api.auth import caller
-from events.api.http import NDJSONRenderer, json_response, uuid_of
+from events.api.http import NDJSONRenderer, json_response
 from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
 from events.api.queries import query_known
@@ -43,9 +44,9 @@ class Resource(APIView):
             raise Unauthenticated()
         return player
 
-    def reach(self, request: Request, match_id: str) -> Access:
+    def reach(self, request: Request, match_id: UUID) -> Access:
         """The match of a path, as the caller may reach it; raises NotFound."""
-        return access(uuid_of(match_id), caller(request))
+        return access(match_id, caller(request))
 
     def once(self, request: Request, carry_out: Callable[[], Answer]) -> HttpResponse:
         """Carries a request out once for each Idempotency-Key and answers."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import schemas
 from events.api.inputs import CommitInput, RevealInput
-from events.api.views.matches import seat_number
 from events.api.views.resource import Resource, written
 from events.selectors.heads import seats_of
 from events.services.commands import Answer
@@ -22,9 +23,9 @@ class SeedCommit(Resource):
         operation_id="seed_commit", request=CommitInput, responses=written(schemas.SeatOut, *CODES),
         summary="Commit to your seed",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str, number: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Commits your seat to a seed, or, with null, has the server make one. It can be replaced until all have."""
-        player, match, seat = self.player(request), self.reach(request, match_id).match, seat_number(number)
+        player, match, seat = self.player(request), self.reach(request, match_id).match, number
         commit = self.body(CommitInput, request)["commit"]
 
         def carry_out() -> Answer:
@@ -39,9 +40,9 @@ class SeedReveal(Resource):
         operation_id="seed_reveal", request=RevealInput, responses=written(schemas.SeatOut, *CODES),
         summary="Open your seed",
     )  # fmt: skip
-    def post(self, request: Request, match_id: str, number: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Opens the seed that your seat committed to, once all have; with the last one the match begins."""
-        player, match, seat = self.player(request), self.reach(request, match_id).match, seat_number(number)
+        player, match, seat = self.player(request), self.reach(request, match_id).match, number
         seed = self.body(RevealInput, request)["seed"]
 
         def carry_out() -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -49,7 +50,7 @@ class View(Resource):
         summary="The table as you see it",
         parameters=[OpenApiParameter("at", int, description="The table after that row of the log."), AS, WAIT],
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Shows the table now or at any row of the past; `null` is a card whose face you cannot see."""
         at = query_int(request, "at", None, 0, MOST_SEQ)
         wanted, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
@@ -70,7 +71,7 @@ class LegalMoves(Resource):
         ],
         summary="What you may do",
     )  # fmt: skip
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Tells all legal moves as templates, and lists the first of them."""
         self.player(request)
         limit = query_int(request, "limit", 100, 0, 1000)
@@ -85,7 +86,7 @@ class LegalMoves(Resource):
             schemas.TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"
         ),
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Tries a move, some arguments of which may be left out, without playing it."""
         self.player(request)
         body = self.body(TryInput, request)
@@ -146,7 +147,7 @@ class Moves(Resource):
             "illegal_move", "precondition_failed",
         ),
     )  # fmt: skip
-    def post(self, request: Request, match_id: str) -> HttpResponse:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Answers a prompt. A sealed answer is only accepted: `seq` is null until everybody's is opened."""
         self.player(request)
         body = self.body(MoveInput, request)
