@@ -1,17 +1,24 @@
 """Figures for a collector: requests by route. Routes, never paths: no ids get out.
 
+They are for the operator: with COMPTOIR_METRICS_TOKEN set, for requests that carry it; without it, for callers on this
+host that no proxy stands before. To everybody else the page does not exist.
+
 Each process counts for itself; PROMETHEUS_MULTIPROC_DIR joins the processes of one host.
 """
 
+import hmac
+import ipaddress
 import os
 import time
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # others are anybody's words
 REQUESTS = Counter("comptoir_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -41,9 +48,28 @@ class RequestMetrics:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All figures in Prometheus' text format; the proxy keeps this page from the outside."""
+    """All figures in Prometheus' text format. Raises Http404 unless the operator is calling."""
+    if not _is_operator(request):
+        raise Http404
     registry: CollectorRegistry = REGISTRY
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _is_operator(request: HttpRequest) -> bool:
+    token: str = settings.COMPTOIR_METRICS_TOKEN
+    if token:
+        return hmac.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
+    if settings.COMPTOIR_PROXIES or any(name in request.headers for name in FROM_PROXIES):
+        return False
+    return _is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+def _is_loopback(text: str) -> bool:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback

@@ -9,6 +9,7 @@ from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from project import postgres, secrets
+from project.limits import limits_from
 from project.logs import logging_for
 
 env = environ.Env()
@@ -203,22 +204,15 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "events.api.openapi.add_shapes",
+        "events.api.openapi.add_rate_limits",
     ],
 }
 
-# Requests and seconds by scope; COMPTOIR_LIMITS=off lifts them for harnesses, which say so.
-COMPTOIR_LIMITS = (
-    {}
-    if env("COMPTOIR_LIMITS", default="on") == "off"
-    else {
-        "general": (300, 10),
-        "moves": (40, 10),
-        "legal_moves": (100, 10),
-        "messages": (10, 10),
-        "sign_up": (120, 60),
-        "sign_in": (20, 60),
-    }
-)
+# Requests and seconds by scope: COMPTOIR_LIMIT_MOVES=40/10 sets one, COMPTOIR_LIMITS=off lifts all.
+COMPTOIR_LIMITS = limits_from(os.environ)
+
+# Opens /metrics to `Authorization: Bearer <token>`; without one they are for callers on this host, no proxy between.
+COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 
 # How long the seats of a match with commit and reveal have for each of the two.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)

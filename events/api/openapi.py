@@ -1,4 +1,5 @@
-"""What the OpenAPI document says beside what the views do: signing in, and the shapes of effects and slots."""
+"""What the OpenAPI document says beside what the views do: signing in, the limits' headers, and the shapes of effects
+and slots."""
 
 from __future__ import annotations
 
@@ -26,6 +27,26 @@ def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     schemas = result["components"]["schemas"]
     schemas |= _one_of("Effect", "kind", {kind: effect.shape for kind, effect in KINDS.items()})
     schemas |= _one_of("Slot", "slot", {slot.kind: slot.shape for slot in slots()})
+    return result
+
+
+HEADERS = {
+    "RateLimitPolicy": ("RateLimit-Policy", "The limits that were counted: `q` requests in `w` seconds, by name."),
+    "RateLimit": ("RateLimit", "How they stand: `r` requests left, `t` seconds until the window ends, by name."),
+}
+
+
+def add_rate_limits(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Names the headers of the rate limits in each response of an operation under the API's prefix."""
+    result["components"]["headers"] = {
+        key: {"description": text, "schema": {"type": "string"}} for key, (_, text) in HEADERS.items()
+    }
+    refs = {name: {"$ref": f"#/components/headers/{key}"} for key, (name, _) in HEADERS.items()}
+    for path, methods in result["paths"].items():
+        for operation in methods.values():
+            if path.startswith("/api/v1/"):
+                for response in operation["responses"].values():
+                    response["headers"] = {**response.get("headers", {}), **refs}
     return result
 
 

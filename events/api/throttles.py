@@ -2,11 +2,14 @@
 
 `COMPTOIR_LIMITS` gives each scope its (requests, seconds); a scope that it leaves out is not limited, and an empty
 one switches all off. A view names its scopes in `limit_scopes`. A window begins with the first request in it.
+
+Answers carry the state of their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
 """
 
 import hashlib
 import ipaddress
 from collections.abc import Sequence
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -15,8 +18,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from events.clock import now_ms
+from events.exceptions import RateLimited
 
 GENERAL = "general"
+PASSWORD = "password"
 PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 
@@ -39,6 +44,19 @@ class Limit(NamedTuple):
     requests: int
     seconds: int
 
+    @property
+    def scope(self) -> str:
+        """The limit's name in `COMPTOIR_LIMITS`."""
+        return self.key.partition(":")[0]
+
+
+class Standing(NamedTuple):
+    """A limit after a request was counted; left: requests, ends: milliseconds until the window ends."""
+
+    limit: Limit
+    left: int
+    ends: int
+
 
 class CounterThrottle(BaseThrottle):
     """Refuses a request when one of the view's scopes is used up."""
@@ -48,7 +66,9 @@ class CounterThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Counts the request under each scope and tells whether all have room for it."""
-        self._wait = seconds_to_wait(limits_of(request, view), now_ms())
+        standings = counted(limits_of(request, view), now_ms())
+        _note(request, standings)
+        self._wait = _wait(standings)
         return self._wait is None
 
     def wait(self) -> float | None:
@@ -63,17 +83,62 @@ def limits_of(request: Request, view: Any) -> list[Limit]:
     return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
 
 
+def spend(request: Request, scope: str, subject: str) -> None:
+    """Counts one request against a subject other than the caller, such as the account that a name means.
+
+    Raises RateLimited if the subject's limit is used up.
+    """
+    limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
+    if scope not in limits:
+        return
+    key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
+    standings = counted([Limit(key, *limits[scope])], now_ms())
+    _note(request, standings)
+    if (wait := _wait(standings)) is not None:
+        raise RateLimited(retry_after=max(1, ceil(wait)))
+
+
+def _note(request: Any, standings: Sequence[Standing]) -> None:
+    """Keeps the standings with the request, for the headers of its answer."""
+    request.rate_standings = [*getattr(request, "rate_standings", ()), *standings]
+
+
+def rate_limit_headers(request: Any) -> dict[str, str]:
+    """The headers that state the limits a request was counted under; none if it was counted under none.
+
+    q: requests in a window of w seconds; r: requests left, t: seconds until the window ends.
+    """
+    standings: Sequence[Standing] = getattr(request, "rate_standings", ())
+    if not standings:
+        return {}
+    policy = [f'"{limit.scope}";q={limit.requests};w={limit.seconds}' for limit, _, _ in standings]
+    state = [f'"{limit.scope}";r={max(0, left)};t={ceil(ends / 1000)}' for limit, left, ends in standings]
+    return {"RateLimit-Policy": ", ".join(policy), "RateLimit": ", ".join(state)}
+
+
 def seconds_to_wait(limits: Sequence[Limit], now: int) -> float | None:
     """Counts one request under each limit; None if all have room, else the seconds until there is; now: ms."""
+    return _wait(counted(limits, now))
+
+
+def _wait(standings: Sequence[Standing]) -> float | None:
+    full = [standing.ends for standing in standings if standing.left < 0]
+    return max(full) / 1000 if full else None
+
+
+def counted(limits: Sequence[Limit], now: int) -> list[Standing]:
+    """Counts one request under each limit and returns how each stands then; `left` is -1 or less where it is used up.
+
+    now: ms.
+    """
     if not limits:
-        return None
+        return []
     ordered = sorted(limits)
     rows = [value for limit in ordered for value in (limit.key, now + limit.seconds * 1000)]
     with connection.cursor() as cursor:
         cursor.execute(_COUNT.format(rows=", ".join([_ROW] * len(ordered))), [*rows, now, now])
-        counted = {key: (window, count) for key, window, count in cursor.fetchall()}
-    full = [counted[limit.key][0] - now for limit in ordered if counted[limit.key][1] > limit.requests]
-    return max(full) / 1000 if full else None
+        found = {key: (window, count) for key, window, count in cursor.fetchall()}
+    return [Standing(limit, limit.requests - found[limit.key][1], found[limit.key][0] - now) for limit in limits]
 
 
 def forget_windows(now: int) -> int:

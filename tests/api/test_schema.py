@@ -35,6 +35,14 @@ def test_the_document_is_openapi_3_1_and_names_every_code_of_a_problem():
     assert sorted(raw["components"]["schemas"][name]["enum"]) == sorted(PROBLEMS)
 
 
+def test_the_document_names_the_headers_of_the_limits():
+    raw = document().raw_schema
+
+    responses = raw["paths"]["/api/v1/matches/{match_id}/moves"]["post"]["responses"]
+    assert all({"RateLimit", "RateLimit-Policy"} <= set(response["headers"]) for response in responses.values())
+    assert set(raw["components"]["headers"]) == {"RateLimit", "RateLimitPolicy"}
+
+
 def answering(change: Callable[[str, bytes], tuple[str, bytes]]) -> Any:
     """The application with a fault: what each answer of 200 becomes."""
     sound = WSGIHandler()

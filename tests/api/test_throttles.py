@@ -1,5 +1,6 @@
 """Rate limits, counted in the database."""
 
+import uuid
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +9,8 @@ from django.test import RequestFactory
 
 from events.api.throttles import CounterThrottle, Limit, address_of, forget_windows, limits_of, seconds_to_wait
 from events.clock import clock
+from events.models import Counter
+from tests.api.calls import Caller, somebody
 
 MOVES = Limit("moves:1", 3, 10)
 OTHERS = Limit("moves:2", 3, 10)
@@ -154,3 +157,55 @@ def test_only_our_own_proxies_are_believed_about_an_address(settings, proxies, h
     settings.COMPTOIR_PROXIES = proxies
 
     assert address_of(request_of(**headers)) == address
+
+
+@pytest.mark.django_db
+def test_each_limited_answer_states_its_limits(settings):
+    settings.COMPTOIR_LIMITS = {"general": (9, 60), "messages": (2, 10)}
+    ada = somebody()
+
+    with clock(lambda: 5_000):
+        ada.get("/me")
+    with clock(lambda: 8_500):
+        first, second = ada.get("/me"), ada.get(f"/matches/{uuid.uuid4()}/messages")
+
+    assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"general";q=9;w=60', '"general";r=7;t=57')
+    assert second["RateLimit-Policy"] == '"general";q=9;w=60, "messages";q=2;w=10'
+    assert second["RateLimit"] == '"general";r=6;t=57, "messages";r=1;t=10'
+
+
+@pytest.mark.django_db
+def test_a_refusal_states_its_limits_too(settings):
+    ada = somebody()
+    settings.COMPTOIR_LIMITS = {"general": (1, 10)}
+
+    with clock(lambda: 5_000):
+        answers = [ada.get("/me") for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [200, 429, 429]
+    assert [answer["RateLimit"] for answer in answers] == ['"general";r=0;t=10'] * 3
+    assert answers[-1]["Retry-After"] == "10"
+
+
+@pytest.mark.django_db
+def test_an_account_has_its_own_limit_in_the_headers(settings):
+    settings.COMPTOIR_LIMITS = {"sign_in": (5, 60), "password": (2, 300)}
+
+    answer = Caller().post("/tokens", {"name": "Nobody here", "password": "wrong one"})
+
+    assert answer["RateLimit-Policy"] == '"sign_in";q=5;w=60, "password";q=2;w=300'
+
+
+@pytest.mark.django_db
+def test_without_limits_no_header_states_any():
+    assert "RateLimit" not in somebody().get("/me")
+
+
+@pytest.mark.django_db
+def test_no_name_stands_in_the_counters(settings):
+    settings.COMPTOIR_LIMITS = {"password": (2, 300)}
+
+    Caller().post("/tokens", {"name": "canary", "password": "wrong one"})
+
+    assert [key.partition(":")[0] for key in Counter.objects.values_list("key", flat=True)] == ["password"]
+    assert "canary" not in Counter.objects.get().key

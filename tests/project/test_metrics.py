@@ -36,3 +36,37 @@ def test_an_unknown_path_is_counted_without_its_text() -> None:
     Client().get("/canary-42")
 
     assert "canary" not in Client().get("/metrics").content.decode()
+
+
+def status(**request: str) -> int:
+    return Client().get("/metrics", **request).status_code
+
+
+def test_without_a_token_the_figures_are_for_this_host_alone(settings) -> None:
+    settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 0
+
+    assert [status(REMOTE_ADDR=address) for address in ("127.0.0.1", "127.8.8.8", "::1")] == [200, 200, 200]
+    for address in ("192.0.2.7", "10.0.0.1", "::ffff:192.0.2.7", "", "unix:"):
+        assert status(REMOTE_ADDR=address) == 404, address
+
+
+@pytest.mark.parametrize("header", ["HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA"])
+def test_what_a_proxy_hands_on_does_not_come_from_this_host(settings, header: str) -> None:
+    settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 0
+
+    assert status(REMOTE_ADDR="127.0.0.1", **{header: "127.0.0.1"}) == 404
+
+
+def test_behind_a_proxy_no_address_is_this_host(settings) -> None:
+    settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 1
+
+    assert status(REMOTE_ADDR="127.0.0.1") == 404
+
+
+def test_a_token_opens_the_figures_from_anywhere_and_is_asked_for_everywhere(settings) -> None:
+    settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "scrape me", 1
+
+    assert status(REMOTE_ADDR="192.0.2.7", HTTP_AUTHORIZATION="Bearer scrape me") == 200
+    for sent in ("Bearer scrape", "Bearer scrape me ", "Basic scrape me", "Bearer ", "scrape me", "Bearer é"):
+        assert status(REMOTE_ADDR="127.0.0.1", HTTP_AUTHORIZATION=sent) == 404, sent
+    assert status(REMOTE_ADDR="127.0.0.1") == 404

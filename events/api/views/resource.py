@@ -16,6 +16,7 @@ from events.api.http import NDJSONRenderer, json_response
 from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
 from events.api.queries import query_known
+from events.api.throttles import rate_limit_headers
 from events.exceptions import Fault, Malformed, Unauthenticated
 from events.models import Player
 from events.selectors.access import Access, access
@@ -36,6 +37,12 @@ class Resource(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in rate_limit_headers(request).items():
+            response[name] = value
+        return response
 
     def player(self, request: Request) -> Player:
         """The caller; raises Unauthenticated if he has not said who he is."""

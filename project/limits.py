@@ -1,0 +1,49 @@
+"""The rate limits: what each is by default, and how the environment sets it.
+
+`COMPTOIR_LIMIT_<SCOPE>=requests/seconds` sets one limit, `off` lifts it; `COMPTOIR_LIMITS=off` lifts all of them, for
+harnesses, which say so.
+"""
+
+from collections.abc import Mapping
+
+from django.core.exceptions import ImproperlyConfigured
+
+Limits = dict[str, tuple[int, int]]
+
+DEFAULTS: Limits = {  # requests, seconds
+    "general": (300, 10),  # any request, by player, or by address where nobody is signed in
+    "moves": (40, 10),  # by player and match, as are the next two
+    "legal_moves": (100, 10),
+    "messages": (10, 10),
+    "sign_up": (120, 60),  # by address
+    "sign_in": (20, 60),  # by address
+    "password": (10, 300),  # tries of one account's password, by signing in or by changing it
+}
+PREFIX = "COMPTOIR_LIMIT_"
+LARGEST = 2**31 - 1
+
+
+def limits_from(environment: Mapping[str, str]) -> Limits:
+    """The limits as the environment sets them. Raises ImproperlyConfigured, naming the variable at fault."""
+    switch = environment.get("COMPTOIR_LIMITS", "on")
+    if switch not in ("on", "off"):
+        raise ImproperlyConfigured(f"expected COMPTOIR_LIMITS to be on or off, got {switch!r}")
+    sent = {name.removeprefix(PREFIX): text for name, text in environment.items() if name.startswith(PREFIX)}
+    unknown = sorted(set(sent) - {scope.upper() for scope in DEFAULTS})
+    if unknown:
+        known = ", ".join(scope.upper() for scope in DEFAULTS)
+        raise ImproperlyConfigured(f"expected {PREFIX} with one of {known}, got {PREFIX}{unknown[0]}")
+    found = {scope: _read(scope.upper(), sent[scope.upper()]) if scope.upper() in sent else default
+             for scope, default in DEFAULTS.items()}  # fmt: skip
+    return {scope: limit for scope, limit in found.items() if limit is not None} if switch == "on" else {}
+
+
+def _read(scope: str, text: str) -> tuple[int, int] | None:
+    if text == "off":
+        return None
+    parts = text.split("/")
+    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) <= 10 for part in parts):
+        requests, seconds = int(parts[0]), int(parts[1])
+        if 0 < requests <= LARGEST and 0 < seconds <= LARGEST // 1000:
+            return requests, seconds
+    raise ImproperlyConfigured(f"expected {PREFIX}{scope} as requests/seconds, such as 40/10, or off, got {text!r}")
