@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
@@ -58,6 +59,12 @@ def forget(key: bytes | None = None) -> None:
     if key is None:
         _remembered.clear()
     else:
+        _remembered.pop(key, None)
+
+
+def forget_player(player_id: UUID) -> None:
+    """Drops what is remembered of all tokens of a player."""
+    for key in [key for key, (_, player, _) in _remembered.copy().items() if player.pk == player_id]:
         _remembered.pop(key, None)
 
 

@@ -111,6 +111,7 @@ class ProfileInput(Shape):
     language = serializers.ChoiceField(choices=[code for code, _ in settings.LANGUAGES], required=False)
     notifications = NotificationsInput(required=False)
     password = Word(min_length=8, max_length=128, required=False)
+    current_password = Word(max_length=128, required=False)
 
 
 class SeatInput(Shape):

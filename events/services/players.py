@@ -101,15 +101,34 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
         raise NotFound()
 
 
-def profile_update(*, player: Player, changes: Mapping[str, Any]) -> Player:
-    """Changes what a player says of himself: `email`, `language`, `notifications`, `password`."""
-    if "email" in changes:
-        player.email = _email(changes["email"])
-    if "password" in changes:
-        _check_password(changes["password"], player)
-        player.set_password(changes["password"])
-    for name in ("language", "notifications"):
-        if name in changes:
-            setattr(player, name, changes[name])
-    player.save()
+def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
+    """Changes a player's `email`, `language`, `notifications` or `password`.
+
+    A new password takes the present one as `current_password`, except from a guest, who has none; it revokes all of
+    the player's tokens but `token`, with which the request came. Raises Malformed.
+    """
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        if "password" in changes or "current_password" in changes:
+            _change_password(player, changes)
+            Token.objects.filter(player=player).exclude(pk=token.pk if token else None).delete()
+        if "email" in changes:
+            player.email = _email(changes["email"])
+        for name in ("language", "notifications"):
+            if name in changes:
+                setattr(player, name, changes[name])
+        player.save()
     return player
+
+
+def _change_password(player: Player, changes: Mapping[str, Any]) -> None:
+    """Sets a new password; raises Malformed unless the present one comes with it."""
+    if "password" not in changes:
+        raise Malformed(Fault("/password", "required"))
+    current = changes.get("current_password")
+    if current is None and player.has_usable_password():
+        raise Malformed(Fault("/current_password", "required"))
+    if current is not None and not player.check_password(current):
+        raise Malformed(Fault("/current_password", "wrong_password"))
+    _check_password(changes["password"], player)
+    player.set_password(changes["password"])

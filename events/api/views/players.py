@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -12,9 +13,11 @@ from rest_framework.request import Request
 from events.api import auth, schemas
 from events.api.http import json_response
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
+from events.api.throttles import PASSWORD, spend
 from events.api.translations import language_of
 from events.api.views.resource import Resource, responses, written
 from events.models import Player, Token
+from events.names import skeleton
 from events.services.players import player_create, profile_update, sign_in, token_revoke
 
 
@@ -66,6 +69,7 @@ class Tokens(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Gives a new token for a name and its password."""
         body = self.body(SignInInput, request)
+        spend(request, PASSWORD, skeleton(body["name"]))
         text, token = sign_in(name=body["name"], password=body["password"])
         return json_response({"token": text, "expires_at": _time(token.expires_at)}, 201)
 
@@ -102,9 +106,20 @@ class Me(Resource):
         summary="Change your profile",
     )  # fmt: skip
     def patch(self, request: Request) -> HttpResponse:
-        """Changes what is sent and leaves the rest as it is."""
-        player = Player.objects.get(pk=self.player(request).pk)
-        return json_response(_profile(profile_update(player=player, changes=self.body(ProfileInput, request))))
+        """Changes what is sent and leaves the rest as it is.
+
+        A new `password` needs the present one in `current_password`, unless you are a guest, who has none; it revokes
+        all your other tokens.
+        """
+        player, changes = self.player(request), self.body(ProfileInput, request)
+        if "password" in changes:
+            spend(request, PASSWORD, player.name_key)
+        player = profile_update(player=player, token=request.auth, changes=changes)
+        if "password" in changes:
+            auth.forget_player(player.pk)
+            if request.auth is None:  # signed in by a session, which stays
+                update_session_auth_hash(request, player)
+        return json_response(_profile(player))
 
 
 def _profile(player: Player) -> dict[str, Any]:
