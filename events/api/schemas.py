@@ -144,6 +144,7 @@ class MatchLine(s.Serializer):
     status = s.ChoiceField(choices=STATUSES)
     visibility = s.ChoiceField(choices=["public", "unlisted", "private"])
     rated = s.BooleanField()
+    practice = s.BooleanField()
     seq = s.IntegerField()
     standings = Standings()
     created_at = s.DateTimeField()
@@ -155,8 +156,13 @@ class MatchList(s.Serializer):
     next = s.CharField(allow_null=True)
 
 
+class AgreementsOut(s.Serializer):
+    abort = Numbers()
+
+
 class MatchHead(MatchLine):
     options = Object()
+    agreements = AgreementsOut()
     start = s.ChoiceField(choices=["when_full", "manual"])
     clock = Object()
     reveal = s.ChoiceField(choices=["all", "seats", "auditor"])

@@ -77,6 +77,7 @@ class Seat(models.Model):
     """A place at a table and who sits there; names are here and never in the log.
 
     invited: the player for whom an open seat is kept. commit, nonce: the seat's part in the match seed.
+    consents: by what the player agrees to, the `seq` of the head at which it was said (`events.selectors.consents`).
     """
 
     class Kind(models.TextChoices):
@@ -93,7 +94,7 @@ class Seat(models.Model):
     commit = models.BinaryField(null=True, default=None)
     nonce = models.BinaryField(null=True, default=None)
     resigned = models.BooleanField(default=False)
-    agrees_to_abort = models.BooleanField(default=False)
+    consents = models.JSONField(default=dict)
 
     class Meta:
         constraints: ClassVar = [

@@ -8,6 +8,7 @@ from events.fairness import Frontier, server_commit
 from events.models import Match, Seat
 from events.secrets import server_seed_of
 from events.selectors import positions
+from events.selectors.consents import agreements
 from events.selectors.positions import game_of
 from events.selectors.sealing import sealing, settles_seeds
 from events.selectors.views import deadline
@@ -16,8 +17,11 @@ from events.signing import signer
 
 def seats_of(match: Match) -> list[dict[str, Any]]:
     """The seats of a match and who sits there."""
-    seats = Seat.objects.filter(match=match).select_related("player", "invited").order_by("number")
-    return [_seat(seat) for seat in seats]
+    return [_seat(seat) for seat in _seats(match)]
+
+
+def _seats(match: Match) -> list[Seat]:
+    return list(Seat.objects.filter(match=match).select_related("player", "invited").order_by("number"))
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -33,12 +37,15 @@ def _seat(seat: Seat) -> dict[str, Any]:
 
 def match_head(match: Match) -> dict[str, Any]:
     """A match as `GET /matches/{id}` tells it."""
+    seats = _seats(match)
     return {
         "id": str(match.id), "game": match.game, "rules_version": match.rules_version, "options": match.options,
         "status": match.status, "visibility": match.visibility, "start": match.start, "clock": match.clock,
-        "rated": match.rated, "reveal": match.reveal, "created_at": match.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "rated": match.rated, "practice": match.practice, "reveal": match.reveal,
+        "created_at": match.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
         "creator": match.creator.name if match.creator else None,
-        "seats": seats_of(match), "seq": match.head_seq, **_table(match),
+        "seats": [_seat(seat) for seat in seats], "agreements": agreements(match, seats),
+        "seq": match.head_seq, **_table(match),
         "standings": match.standings, "scores": match.scores, "fairness": fairness(match),
     }  # fmt: skip
 
@@ -47,7 +54,8 @@ def match_line(match: Match) -> dict[str, Any]:
     """A match as lists tell it: the head without what takes a look at the table."""
     return {
         "id": str(match.id), "game": match.game, "rules_version": match.rules_version, "status": match.status,
-        "visibility": match.visibility, "rated": match.rated, "seq": match.head_seq, "standings": match.standings,
+        "visibility": match.visibility, "rated": match.rated, "practice": match.practice, "seq": match.head_seq,
+        "standings": match.standings,
         "created_at": match.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
         "seats": [_seat(seat) for seat in sorted(match.seats.all(), key=lambda seat: seat.number)],
     }  # fmt: skip

@@ -20,7 +20,6 @@ from events.exceptions import (
     MatchOver,
     MatchSealing,
     NotFound,
-    NotSeated,
 )
 from events.fairness import genesis, server_commit
 from events.models import Match, Player, Seat
@@ -28,6 +27,8 @@ from events.models.player import new_id
 from events.names import skeleton
 from events.selectors import positions
 from events.selectors.access import ENDED
+from events.selectors.consents import ABORT
+from events.services.consents import consent_give, consent_withdraw
 from events.services.rows import announce, close, open_seed, write
 from events.services.seeds import begin, part_of_seat
 from events.services.work import rewrite_pending
@@ -202,21 +203,29 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
             raise MatchOver()
         if _may_abort(match, player):
             _abort(match, "operator" if player.is_staff else "player")
-            announce(match)
+        announce(match)
     return match
 
 
 def _may_abort(match: Match, player: Player) -> bool:
-    """Whether this word was the last that was wanting; raises NotSeated or Forbidden."""
+    """Whether nobody else has to agree; raises NotSeated or Forbidden."""
     if player.is_staff:
         return True
     if match.status == Match.Status.OPEN:
         if match.creator_id != player.pk:
             raise Forbidden()
         return True
-    if not Seat.objects.filter(match=match, player=player).update(agrees_to_abort=True):
-        raise NotSeated()
-    return not Seat.objects.filter(match=match, kind=Seat.Kind.PLAYER, resigned=False, agrees_to_abort=False).exists()
+    return consent_give(match, player, ABORT)
+
+
+def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
+    """Withdraws a player's consent to end a running match without a result; nothing changes if there is none."""
+    with transaction.atomic():
+        match = locked(match_id)
+        if match.status != Match.Status.SEALING:
+            demand(match, Match.Status.RUNNING)
+        consent_withdraw(match, player, ABORT)
+        announce(match)
 
 
 def _abort(match: Match, by: str) -> None:

@@ -64,14 +64,17 @@ def _free_seat(match: Match, player: Player, number: int | None) -> Seat:
 
 
 def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
-    """Frees a seat before the start: one's own, or, for the match's creator, anybody's."""
+    """Frees a seat before the start: one's own, or, for the match's creator, anybody's.
+
+    The player for whom a seat is kept declines it in this way.
+    """
     with transaction.atomic():
         match = locked(match_id)
         seat = Seat.objects.filter(match=match, number=number).first()
         if seat is None:
             raise NotFound()
         demand(match, Match.Status.OPEN)
-        if seat.player_id != player.pk and match.creator_id != player.pk and not player.is_staff:
+        if player.pk not in (seat.player_id, seat.invited_id, match.creator_id) and not player.is_staff:
             raise Forbidden()
         if seat.kind == Seat.Kind.OPEN and seat.invited_id is None:
             raise NotFound()
@@ -89,15 +92,21 @@ def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
         announce(match)
 
 
-def seat_resign(*, match_id: UUID, player: Player) -> Row:
-    """Gives up a seat in a running match: what that means is a rule of the game."""
+def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
+    """Gives up a seat in a running match: what that means is a rule of the game.
+
+    Returns the row, and whether it was there already: giving up twice is giving up once.
+    """
     with transaction.atomic():
         match = locked(match_id)
-        seat = Seat.objects.filter(match=match, player=player, resigned=False).first()
+        seat = Seat.objects.filter(match=match, player=player).first()
         if seat is None:
             raise NotSeated()
+        if seat.resigned:
+            rows = log.read(match.id, type="seat.resigned")
+            return next(row for row in rows if row.core["actor"] == seat.number), True
         demand(match, Match.Status.RUNNING)
-        return resign(match, seat)
+        return resign(match, seat), False
 
 
 def resign(match: Match, seat: Seat, by: str = "player") -> Row:

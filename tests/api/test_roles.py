@@ -37,6 +37,7 @@ PRIVATE = {
     f"POST {MATCH}/start": (401, 404, 409, 409, 409, 409),
     f"POST {MATCH}/resign": (401, 404, 200, 200, 403, 403),
     f"POST {MATCH}/abort": (401, 404, 200, 200, 409, 409),  # the creator is the last to agree
+    f"DELETE {MATCH}/abort": (401, 404, 204, 204, 403, 403),
     f"GET {MATCH}/proof": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/export": (404, 404, 200, 200, 200, 200),
 }

@@ -52,6 +52,58 @@ def test_a_seat_kept_for_somebody_is_his():
     assert bob.post(f"/matches/{match}/seats").json()["seat"] == 1
 
 
+def invitation(ada: Caller, bob: Caller, **wish) -> str:
+    name = bob.get("/me").json()["name"]
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "player", "name": name}, {"kind": "open"}]
+    return opened(ada, seats=seats, **wish)
+
+
+def invitations(caller: Caller) -> list[str]:
+    return [line["id"] for line in caller.get("/matches?invited=me").json()["items"]]
+
+
+@pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
+def test_an_invitation_can_be_declined(visibility: str):
+    ada, bob, eve = somebody(), somebody("Bob"), somebody()
+    match = invitation(ada, bob, visibility=visibility)
+
+    assert eve.delete(f"/matches/{match}/seats/2").status_code == (404 if visibility == "private" else 403)
+    assert bob.delete(f"/matches/{match}/seats/1").status_code == 403
+    assert bob.delete(f"/matches/{match}/seats/2").status_code == 204
+
+    seat = ada.get(f"/matches/{match}").json()["seats"][2]
+    assert (seat["kind"], seat["invited"]) == ("open", None)
+    assert invitations(bob) == []
+    assert bob.get(f"/matches/{match}").status_code == (404 if visibility == "private" else 200)
+    assert [row["type"] for row in ada.get(f"/matches/{match}/events").json()["items"]][-1] == "seat.joined"
+
+
+def test_invitations_are_listed_until_they_are_answered():
+    ada, bob, eve = somebody(), somebody("Bob"), somebody()
+    accepted, declined, aborted, waiting = [invitation(ada, bob, visibility="private") for _ in range(4)]
+    opened(ada)
+
+    assert sorted(invitations(bob)) == sorted([accepted, declined, aborted, waiting])
+    bob.post(f"/matches/{accepted}/seats")
+    bob.delete(f"/matches/{declined}/seats/2")
+    ada.post(f"/matches/{aborted}/abort")
+
+    assert invitations(bob) == [waiting]
+    assert (invitations(ada), invitations(eve)) == ([], [])
+    assert code(Caller().get("/matches?invited=me")) == (401, "unauthenticated")
+    assert code(bob.get("/matches?invited=eve")) == (400, "malformed")
+
+
+def test_lists_and_heads_mark_practice_matches():
+    ada = somebody()
+    fixed, fair = opened(ada, seed="07" * 32), opened(ada)
+
+    lines = {line["id"]: line["practice"] for line in ada.get("/matches").json()["items"]}
+
+    assert (lines[fixed], lines[fair]) == (True, False)
+    assert [ada.get(f"/matches/{match}").json()["practice"] for match in (fixed, fair)] == [True, False]
+
+
 def test_getting_up_frees_the_seat_until_the_start():
     ada, bob, eve = somebody(), somebody(), somebody()
     match = opened(ada)
@@ -106,7 +158,32 @@ def test_who_gives_up_is_played_for_by_the_clock():
 
     assert answer.json()["event"]["type"] == "seat.resigned"
     assert callers[0].get(f"/matches/{match}").json()["seats"][2]["resigned"] is True
-    assert code(callers[2].post(f"/matches/{match}/resign")) == (403, "not_seated")
+    assert code(somebody().post(f"/matches/{match}/resign")) == (403, "not_seated")
+
+
+def test_giving_up_twice_answers_alike_and_writes_one_row():
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:])
+
+    first = callers[2].post(f"/matches/{match}/resign")
+    callers[0].post(f"/matches/{match}/messages", {"text": "Oh"})
+    second = callers[2].post(f"/matches/{match}/resign", Idempotency_Key="another")
+
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.content == first.content
+    types = [row["type"] for row in callers[0].get(f"/matches/{match}/events").json()["items"]]
+    assert types.count("seat.resigned") == 1
+
+
+def test_giving_up_twice_answers_alike_when_that_ended_the_match():
+    ada, bob = somebody(), somebody()
+    match = open_match(ada, [bob], "monopoly_deal")
+
+    answers = [ada.post(f"/matches/{match}/resign") for _ in range(2)]
+
+    assert ada.get(f"/matches/{match}").json()["status"] == "finished"
+    assert (answers[1].status_code, answers[1].content) == (200, answers[0].content)
+    assert code(bob.post(f"/matches/{match}/resign")) == (409, "match_over")
 
 
 def test_a_running_match_is_aborted_when_all_agree():

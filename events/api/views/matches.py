@@ -17,12 +17,19 @@ from events.api.pagination import CursorPages
 from events.api.queries import query_choice, query_int
 from events.api.views.resource import Resource, responses, written
 from events.exceptions import Fault, Malformed
-from events.models import Pending, Seat
+from events.models import Match, Pending, Seat
 from events.selectors.access import Eyes, matches_for
 from events.selectors.heads import match_head, match_line, seats_of
 from events.selectors.rows import row_for
 from events.services.commands import Answer
-from events.services.matches import MatchWish, SeatWish, match_abort, match_create, match_start
+from events.services.matches import (
+    MatchWish,
+    SeatWish,
+    match_abort,
+    match_abort_withdraw,
+    match_create,
+    match_start,
+)
 from events.services.seats import seat_leave, seat_resign, seat_take
 from games import registry
 
@@ -32,7 +39,7 @@ CURSOR = OpenApiParameter("cursor", str, description="Where the next page begins
 
 
 class Matches(Resource):
-    known = ("game", "status", "seat", "to_act", "limit", "cursor")
+    known = ("game", "status", "seat", "invited", "to_act", "limit", "cursor")
 
     @extend_schema(
         operation_id="match_list", auth=[{}, {"bearer": []}], responses=responses(schemas.MatchList),
@@ -41,6 +48,7 @@ class Matches(Resource):
             OpenApiParameter("game", str, description="A game's key."),
             OpenApiParameter("status", str, enum=schemas.STATUSES),
             OpenApiParameter("seat", str, enum=["me"], description="Only matches in which you hold a seat."),
+            OpenApiParameter("invited", str, enum=["me"], description="Only open matches that keep a seat for you."),
             OpenApiParameter("to_act", str, enum=["me"], description="Only matches that wait for you."),
             LIMIT, CURSOR,
         ],
@@ -54,6 +62,9 @@ class Matches(Resource):
             found = found.filter(status=status)
         if query_choice(request, "seat", ("me",)):
             found = found.filter(pk__in=Seat.objects.filter(player=self.player(request)).values("match_id"))
+        if query_choice(request, "invited", ("me",)):
+            kept = Seat.objects.filter(invited=self.player(request)).values("match_id")
+            found = found.filter(pk__in=kept, status=Match.Status.OPEN)
         if query_choice(request, "to_act", ("me",)):
             found = found.filter(pk__in=_waiting_for(self.player(request)))
         pages = CursorPages()
@@ -142,10 +153,10 @@ class Seats(Resource):
 class SeatDetail(Resource):
     @extend_schema(
         operation_id="seat_leave", responses=responses(None, "forbidden", "match_not_open", "match_over", status=204),
-        summary="Get up before the start",
+        summary="Get up before the start, or decline an invitation",
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Frees your seat, or, if the match is yours, anybody's."""
+        """Frees your seat, or, if the match is yours, anybody's; declines a seat that is kept for you."""
         player, match = self.player(request), self.reach(request, match_id).match
         seat_leave(match_id=match.pk, player=player, number=number)
         return HttpResponse(status=204)
@@ -171,13 +182,14 @@ class Resign(Resource):
         summary="Give up",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Gives up your seat; what that means is a rule of the game."""
+        """Gives up your seat; what that means is a rule of the game. Sent again, it answers the same."""
         player, reached = self.player(request), self.reach(request, match_id)
         self.body(EmptyInput, request)
 
         def resign() -> Answer:
-            row = seat_resign(match_id=reached.match.pk, player=player)
-            return Answer(200, {"seq": row.seq, "event": row_for(reached.match, row, Eyes(reached.seat))})
+            row, replayed = seat_resign(match_id=reached.match.pk, player=player)
+            body = {"seq": row.seq, "event": row_for(reached.match, row, Eyes(reached.seat))}
+            return Answer(200, body, replayed)
 
         return self.once(request, resign)
 
@@ -188,7 +200,20 @@ class Abort(Resource):
         responses=written(schemas.MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends an open match of yours; a running one ends once every player at it has asked for this."""
+        """Ends an open match of yours; a running one ends once every player who still plays agrees.
+
+        Who agrees is shown to all in `agreements`; the next move ends every consent.
+        """
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Answer(200, match_head(match_abort(match_id=match.pk, player=player))))
+
+    @extend_schema(
+        operation_id="match_abort_withdraw", summary="Withdraw your consent to end without a result",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Withdraws what you agreed to by `POST`; without that, changes nothing."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        match_abort_withdraw(match_id=match.pk, player=player)
+        return HttpResponse(status=204)

@@ -1,0 +1,124 @@
+"""Consent to end a running match: everybody sees it, it can be withdrawn, and the next move ends it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.calls import Caller, first_move, open_match, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+def running(players: int = 4) -> tuple[list[Caller], str]:
+    callers = [somebody() for _ in range(players)]
+    return callers, open_match(callers[0], callers[1:])
+
+
+def agreed(caller: Caller, match: str) -> list[int]:
+    seats: list[int] = caller.get(f"/matches/{match}").json()["agreements"]["abort"]
+    return seats
+
+
+def code(answer) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def move(callers: list[Caller], match: str) -> None:
+    """One move that makes a row: the first of any seat that is asked."""
+    before = callers[0].get(f"/matches/{match}").json()["seq"]
+    for caller in callers:
+        wanted = first_move(caller, match)
+        if wanted is not None:
+            assert caller.post(f"/matches/{match}/moves", wanted).status_code == 201
+        if callers[0].get(f"/matches/{match}").json()["seq"] > before:
+            return
+    raise AssertionError("expected a move that makes a row")
+
+
+def test_everybody_sees_who_agrees():
+    callers, match = running()
+
+    answer = callers[2].post(f"/matches/{match}/abort").json()
+    callers[1].post(f"/matches/{match}/abort")
+
+    assert answer["agreements"] == {"abort": [2]}
+    assert [agreed(caller, match) for caller in (*callers, somebody(), Caller())] == [[1, 2]] * 6
+
+
+def test_agreeing_twice_counts_once():
+    callers, match = running()
+
+    for _ in range(4):
+        assert callers[0].post(f"/matches/{match}/abort").json()["status"] == "running"
+
+    assert agreed(callers[1], match) == [0]
+
+
+def test_consent_can_be_withdrawn():
+    callers, match = running()
+    for caller in callers[:3]:
+        caller.post(f"/matches/{match}/abort")
+
+    assert callers[1].delete(f"/matches/{match}/abort").status_code == 204
+    assert callers[1].delete(f"/matches/{match}/abort").status_code == 204
+    assert agreed(callers[0], match) == [0, 2]
+    assert callers[3].post(f"/matches/{match}/abort").json()["status"] == "running"
+    assert callers[1].post(f"/matches/{match}/abort").json()["status"] == "aborted"
+    assert code(callers[1].delete(f"/matches/{match}/abort")) == (409, "match_over")
+
+
+def test_consent_lapses_with_the_next_move():
+    callers, match = running()
+    for caller in callers[:3]:
+        caller.post(f"/matches/{match}/abort")
+
+    move(callers, match)
+
+    assert agreed(callers[0], match) == []
+    assert callers[3].post(f"/matches/{match}/abort").json()["status"] == "running"
+    assert agreed(callers[0], match) == [3]
+    assert [callers[seat].post(f"/matches/{match}/abort").json()["status"] for seat in range(3)][-1] == "aborted"
+
+
+def test_talk_does_not_end_consent():
+    callers, match = running()
+    callers[0].post(f"/matches/{match}/abort")
+
+    callers[1].post(f"/matches/{match}/messages", {"text": "Shall we stop?"})
+
+    assert agreed(callers[1], match) == [0]
+
+
+def test_a_resignation_is_a_move():
+    callers, match = running()
+    callers[0].post(f"/matches/{match}/abort")
+
+    callers[1].post(f"/matches/{match}/resign")
+
+    assert agreed(callers[0], match) == []
+
+
+def test_only_those_who_still_play_are_asked():
+    callers, match = running()
+    callers[3].post(f"/matches/{match}/resign")
+
+    assert code(callers[3].post(f"/matches/{match}/abort")) == (403, "not_seated")
+    assert code(somebody().delete(f"/matches/{match}/abort")) == (403, "not_seated")
+    statuses = [caller.post(f"/matches/{match}/abort").json()["status"] for caller in callers[:3]]
+    assert statuses == ["running", "running", "aborted"]
+
+
+def test_there_is_nothing_to_withdraw_before_the_start():
+    ada = somebody()
+    match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
+
+    assert code(ada.delete(f"/matches/{match}/abort")) == (409, "match_not_running")
+    assert ada.post(f"/matches/{match}/abort").json()["agreements"] == {"abort": []}
+
+
+def test_the_agreements_of_a_match_that_is_over_are_empty():
+    callers, match = running()
+    for caller in callers:
+        caller.post(f"/matches/{match}/abort")
+
+    assert agreed(callers[0], match) == []
