@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
+from events.fairness import client_commit
 from tests.api.calls import Caller, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +125,21 @@ def test_the_agreements_of_a_match_that_is_over_are_empty():
         caller.post(f"/matches/{match}/abort")
 
     assert agreed(callers[0], match) == []
+
+
+def test_consent_while_seeds_are_settled_ends_with_the_deal():
+    ada, bob = somebody(), somebody()
+    match = open_match(ada, [bob], "monopoly_deal", fairness="commit_reveal")
+    seeds = {0: b"\x01" * 32, 1: b"\x02" * 32}
+    assert ada.post(f"/matches/{match}/abort").json()["status"] == "sealing"
+    assert agreed(bob, match) == [0]
+
+    for seat, caller in enumerate((ada, bob)):
+        commit = client_commit(uuid.UUID(match).bytes, seat, seeds[seat]).hex()
+        assert caller.post(f"/matches/{match}/seats/{seat}/commit", {"commit": commit}).status_code == 201
+    assert agreed(bob, match) == [0]
+    for seat, caller in enumerate((ada, bob)):
+        assert caller.post(f"/matches/{match}/seats/{seat}/reveal", {"seed": seeds[seat].hex()}).status_code == 201
+
+    assert ada.get(f"/matches/{match}").json()["status"] == "running"
+    assert agreed(bob, match) == []
