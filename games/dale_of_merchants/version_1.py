@@ -7,3 +7,4 @@ class DaleOfMerchantsVersion1(DaleOfMerchants):
     """The rules as first released."""
 
     version = 1
+    resigned_answers_count = True

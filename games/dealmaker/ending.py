@@ -47,5 +47,6 @@ def over(dealer: Dealer) -> None:
             dealer.show(tiles, won(state, seat))
         scores.append(sum(points(state, tile) for tile in tiles))
         tie_break = len(tiles) if options_of(state).tie_break == "tiles_count" else 0
-        places.setdefault((scores[-1], tie_break), []).append(seat)
+        if seat in present(state):
+            places.setdefault((scores[-1], tie_break), []).append(seat)
     dealer.end([places[place] for place in sorted(places, reverse=True)], scores)

@@ -7,3 +7,4 @@ class DealmakerVersion1(Dealmaker):
     """The rules as first released."""
 
     version = 1
+    resigned_answers_count = True

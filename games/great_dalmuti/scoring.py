@@ -52,10 +52,10 @@ def is_extra_wanted(table: Table) -> bool:
 
 
 def placings(table: Table) -> list[list[Seat]]:
-    """The seats by points; equal points share a place, or the last hand parts them (option `final_tie`)."""
+    """The seats that stayed by points; equal points share a place, or the last hand parts them (`final_tie`)."""
     public = table.public
-    seats = range(len(public.points))
+    seats = [seat for seat in public.finished if seat not in public.left]
     if table.options.final_tie == "last_hand_order":
-        return [[seat] for seat in sorted(public.finished, key=lambda seat: -public.points[seat])]
-    totals = sorted(set(public.points), reverse=True)
+        return [[seat] for seat in sorted(seats, key=lambda seat: -public.points[seat])]
+    totals = sorted({public.points[seat] for seat in seats}, reverse=True)
     return [[seat for seat in seats if public.points[seat] == total] for total in totals]

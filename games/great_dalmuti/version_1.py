@@ -7,3 +7,4 @@ class GreatDalmutiVersion1(GreatDalmuti):
     """The rules as first released."""
 
     version = 1
+    resigned_answers_count = True

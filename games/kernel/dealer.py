@@ -177,8 +177,13 @@ class Dealer:
         return None
 
     def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
-        """Ends the match; places from the first to the last, ties sharing one. Those who left come last, each alone."""
+        """Ends the match; places from the first to the last, ties sharing one.
+
+        Seats that have resigned come last, each alone. The first place is for a seat that stayed: where those who won
+        have resigned, nobody moves up, so the caller decides first who wins then, if anybody does.
+        """
         left = self.state.public.left
         stayed = [tuple(sorted(seat for seat in place if seat not in left)) for place in standings]
+        assert stayed and stayed[0], f"expected a seat that stayed in the first place, got {standings!r}"
         places = [place for place in stayed if place] + [(seat,) for seat in reversed(left)]
         self._record(Ended(tuple(places), None if scores is None else tuple(scores)))

@@ -41,6 +41,7 @@ class Game:
 
     key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; options and public: the
     dataclasses of its settings and its numbers on show; asks: its phases; dealer: who carries its rules out.
+    resigned_answers_count: whether what a seat sealed before it resigned still counts, as it did in first versions.
     """
 
     key: ClassVar[str]
@@ -52,6 +53,7 @@ class Game:
     public: ClassVar[type[Public]] = Public
     asks: ClassVar[tuple[type[Phase], ...]]
     dealer: ClassVar[type[Dealer]] = Dealer
+    resigned_answers_count: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.asks}
@@ -192,7 +194,9 @@ class Game:
         return Act(seat, prompt, None, tuple(dealer.effects))
 
     def open(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Act:
-        """Opens the answers to a sealed prompt; missing ones are the default."""
+        """Opens the answers to a sealed prompt; a seat that sealed none, or has resigned, gives its default."""
+        if not self.resigned_answers_count:
+            answers = {seat: move for seat, move in answers.items() if seat not in state.public.left}
         asked = state.prompts[prompt]
         phase = self.phases[asked.phase]
         assert isinstance(phase, SealedPhase), "only sealed answers are opened together"

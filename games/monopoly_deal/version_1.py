@@ -7,3 +7,4 @@ class MonopolyDealVersion1(MonopolyDeal):
     """The rules as first released."""
 
     version = 1
+    resigned_answers_count = True

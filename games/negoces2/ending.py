@@ -38,7 +38,11 @@ class Join(SealedPhase):
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         joined = [seat for seat, move in answers.items() if move.verb == "join"]
-        decide(dealer, [*prompt.data["declared"], *joined])
+        decide(dealer, [*self.standing(dealer.state, prompt.data["declared"]), *joined])
+
+    def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
+        """The declarations that still count: those of seats that have not resigned since (RULES.md, 'Leaving')."""
+        return [seat for seat in declared if seat not in table.public.left]
 
 
 def after_sale(dealer: Dealer) -> None:
@@ -53,7 +57,9 @@ def after_sale(dealer: Dealer) -> None:
 
 
 def decide(dealer: Dealer, claimants: Sequence[Seat]) -> None:
-    """Of those who show, the one with most coins wins (N24); what a tie means is ruling A12."""
+    """Of those who show, the one with most coins wins (N24; ties: ruling A12); if there is none, play goes on."""
+    if not claimants:
+        return
     state = dealer.state
     for seat in sorted(claimants):
         _show(dealer, seat)
@@ -76,7 +82,7 @@ def end_by_limit(dealer: Dealer) -> None:
         return (True, coins, 0) if qualifies(dealer.state, seat) else (False, goods, coins)
 
     dealer.announce("last_sale")
-    dealer.end(ranked(range(SEATS), standing))
+    dealer.end(ranked(_stayed(dealer.state), standing))
 
 
 def ranked(seats: Iterable[Seat], worth: Callable[[Seat], Any]) -> list[list[Seat]]:

@@ -1,9 +1,35 @@
 """What version 1 of these rules did differently; matches that began under it are still played and replayed by it."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.kernel.dealer import Dealer
+from games.kernel.state import Seat, Table
+from games.negoces2 import ending
 from games.negoces2.game import Negoces2
+
+
+class Join(ending.Join):
+    """A declaration counts although its seat has resigned."""
+
+    def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
+        return list(declared)
+
+
+class PromotingDealer(Dealer):
+    """Where all who won have resigned, the next seats move up to the first place."""
+
+    def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
+        left = self.state.public.left
+        stayed = [[seat for seat in place if seat not in left] for place in standings]
+        super().end([place for place in stayed if place], scores)
 
 
 class Negoces2Version1(Negoces2):
     """The rules as first released."""
 
     version = 1
+    asks = tuple(Join if phase is ending.Join else phase for phase in Negoces2.asks)
+    dealer = PromotingDealer
+    resigned_answers_count = True

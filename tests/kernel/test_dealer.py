@@ -154,6 +154,13 @@ def test_those_who_left_come_last_the_first_to_leave_at_the_very_end() -> None:
     assert deals.effects[-1] == Ended(((1,), (0,), (2,)), (1, 2, 3))
 
 
+def test_nobody_moves_up_to_the_first_place_because_its_seats_have_resigned() -> None:
+    deals = dealer()
+    deals.change(left=(1,))
+    with pytest.raises(AssertionError, match="first place"):
+        deals.end([[1], [0, 2]])
+
+
 def test_the_state_given_is_left_as_it_was() -> None:
     state = table()
     deals = Dealer(state, Rng(bytes(32)))

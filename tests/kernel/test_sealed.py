@@ -8,7 +8,7 @@ from games.kernel.effect import Answered, Moved, fold
 from games.kernel.errors import IllegalMove, StalePrompt
 from games.kernel.rng import Rng
 from games.kernel.state import Move, State, Zone
-from tests.kernel.toy import GAME, ToyOptions
+from tests.kernel.toy import GAME, Toy, ToyOptions
 
 RNG = Rng(bytes(32))
 
@@ -78,6 +78,29 @@ def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
     act = GAME.open(state, prompt, {0: bid(state, 0), 1: gone, 2: bid(state, 2)}, RNG)
 
     assert [e.move.verb for e in act.effects if isinstance(e, Answered) and e.move] == ["bid", "pass", "bid"]
+
+
+class ToyVersion1(Toy):
+    """The toy under the older rule, by which an answer outlasts its seat."""
+
+    resigned_answers_count = True
+
+
+def opened_after_leaving(game: Toy) -> list[str]:
+    """What all three bid where seat 1 gives up after it has answered."""
+    state, prompt = auction()
+    answers = {seat: bid(state, seat) for seat in range(3)}
+    left: State = fold(state, game.leave(state, 1, RNG).effects)  # type: ignore[assignment]
+    act = game.open(left, prompt, answers, RNG)
+    return [effect.move.verb for effect in act.effects if isinstance(effect, Answered) and effect.move]
+
+
+def test_the_answer_of_a_seat_that_has_resigned_is_its_default() -> None:
+    assert opened_after_leaving(GAME) == ["bid", "pass", "bid"]
+
+
+def test_an_older_version_may_keep_the_answer_of_a_seat_that_has_resigned() -> None:
+    assert opened_after_leaving(ToyVersion1()) == ["bid", "bid", "bid"]
 
 
 def test_answers_are_opened_together_in_seat_order() -> None:

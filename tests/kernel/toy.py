@@ -178,7 +178,9 @@ def next_turn(dealer: Dealer) -> int | None:
     public = dealer.state.public
     if public.taken + 1 >= dealer.state.options.turns:
         sizes = tuple(dealer.state.size("hand", seat) for seat in range(dealer.state.seats))
-        dealer.end([[s for s in range(len(sizes)) if sizes[s] == size] for size in sorted(set(sizes))], sizes)
+        stayed = [seat for seat in range(len(sizes)) if seat not in public.left]
+        places = sorted({sizes[seat] for seat in stayed})
+        dealer.end([[seat for seat in stayed if sizes[seat] == size] for size in places], sizes)
         return None
     turn = (public.turn + 1) % dealer.state.seats
     dealer.change(turn=turn, taken=public.taken + 1)

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from games.great_dalmuti import GAME
+from games.great_dalmuti.game import GreatDalmuti
+from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from games.kernel.state import Seat
 from tests.games.great_dalmuti.table import all_accept, taxes
 from tests.games.laid import Laid
@@ -370,3 +373,15 @@ def test_when_time_runs_out_nobody_calls() -> None:
     laid.expire(laid.asked(0).id)
 
     assert laid.public.revolution is None
+
+
+@pytest.mark.parametrize(("game", "called"), [(GAME, None), (GreatDalmutiVersion1(), {"seat": 2, "greater": False})])
+def test_a_revolution_sealed_before_its_seat_resigned_is_not_called(game: GreatDalmuti, called: Any) -> None:
+    """Ruling 24; in version 1 the call still counted."""
+    laid = six((2, JESTERS))
+    laid.game = game
+    laid.play(2, "revolution")
+    laid.leave(2)
+    laid.expire(laid.asked(0).id)
+
+    assert laid.public.revolution == called

@@ -12,6 +12,7 @@ from games.negoces2.board import hand
 from games.negoces2.fair import Fair
 from games.negoces2.forced import Pick
 from games.negoces2.sale import Sale
+from games.negoces2.version_1 import Negoces2Version1
 from tests.games.laid import Laid, lay
 from tests.games.negoces2.table import A, B, C, D, asked, everybody, haggling, sold_to
 
@@ -28,7 +29,7 @@ def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 
     """A has just ended his sale; all have been seller, A was the last buyer, unless `public` says otherwise."""
     public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **given.pop("public", {})}
     laid = hands or {A: "wine*4 spices*4", B: "tea*4 silk*4", C: "coffee*4 jewels*4 contraband", D: "perfume*4 jade*4"}
-    table = lay(GAME, 4, given, {hand(seat): faces for seat, faces in laid.items()}, public)
+    table = lay(given.pop("game", GAME), 4, given, {hand(seat): faces for seat, faces in laid.items()}, public)
     sale = table.ask(Sale, within=table.ask(Fair))
     table.run(lambda dealer: dealer.close(), inside=table.ask(Pick, A, within=sale))
     return table
@@ -296,3 +297,52 @@ def test_the_last_one_left_wins() -> None:
         table.leave(seat)
 
     assert table.state.standings == ((D,), (C,), (B,), (A,))
+
+
+def resigned(table: Laid, seat: int) -> Laid:
+    """A seat resigns; the question that is open is then answered for it, and by silence for the others."""
+    table.leave(seat)
+    table.expire(table.asked(B).id)
+    return table
+
+
+@pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
+@pytest.mark.parametrize("join", ["ask", "auto", "only_declared"])
+def test_a_declaration_does_not_count_once_its_seat_has_resigned(join: str, total_tie: str) -> None:
+    table = after(coins=(43, 7, 5, 5), join_declaration=join, total_tie=total_tie)
+    table.play(A, "declare")
+
+    assert asked(resigned(table, A)) == {"place"}, "nobody has won, the match goes on"
+
+
+@pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
+def test_who_resigns_after_declaring_wins_nothing_and_nobody_moves_up(total_tie: str) -> None:
+    table = after(coins=(43, 7, 5, 5), total_tie=total_tie)
+    everybody(table, a="declare")
+    assert asked(table) == {"join"}
+
+    assert asked(resigned(table, A)) == {"place"}
+
+
+@pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
+def test_who_joins_a_declaration_wins_alone_if_its_seat_resigns(total_tie: str) -> None:
+    table = after(TWO_COMPLETE, coins=(13, 14, 13, 10), total_tie=total_tie)
+    everybody(table, a="declare")
+    table.play(C, "join")
+
+    assert resigned(table, A).state.standings == ((C,), (B, D), (A,))
+
+
+def test_version_1_gives_the_first_place_to_the_others() -> None:
+    for before in (True, False):
+        table = after(coins=(43, 7, 5, 5), game=Negoces2Version1())
+        if before:
+            table.play(A, "declare")
+            table.leave(A)
+            table.expire(table.asked(B).id)
+        else:
+            everybody(table, a="declare")
+            table.leave(A)
+        table.expire(table.asked(B).id)
+
+        assert table.state.standings == ((B, C, D), (A,))

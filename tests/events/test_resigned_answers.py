@@ -1,0 +1,61 @@
+"""A sealed answer does not outlast its seat: once the seat has resigned, its default is opened instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from events import log
+from events.models import Match, SealedAnswer, Seat
+from events.selectors.positions import game_of, head
+from events.selectors.views import Asked
+from events.services.moves import Submission, move_submit, prompt_expire
+from events.services.seats import seat_resign
+from events.services.work import due_deadlines
+from games.kernel.effect import move_json
+from games.kernel.state import Json, Move
+from tests.events.tables import bots_answer, dalmuti, fresh, standing_clock
+
+pytestmark = pytest.mark.django_db
+ME = 0
+
+
+def as_dalmuti() -> Match:
+    """A hand in which my seat owes the Greater Peon cards of its choice."""
+    for _ in range(60):
+        match = dalmuti()
+        if head(match).state.public.order[0] == ME:
+            return match
+    raise AssertionError("expected to be the Greater Dalmuti once in sixty matches")
+
+
+def best_gift(match: Match) -> Move:
+    """The cards that the default would give last: certainly another answer."""
+    asked = Asked(fresh(match), ME)
+    return next(iter(asked.moves.of("give")[0]))
+
+
+def opened(match: Match, prompt: int) -> dict[int, Json]:
+    """What each seat answered to a sealed prompt, as the log has it."""
+    effects = [effect for row in log.read(match.id) for effect in row.whole()[1]]
+    return {effect["seat"]: effect["move"] for effect in effects if effect.get("prompt") == prompt and "move" in effect}
+
+
+def test_what_a_seat_sealed_before_it_resigned_does_not_count() -> None:
+    with standing_clock() as hands:
+        match = as_dalmuti()
+        state = head(match).state
+        (prompt,) = state.open_prompts
+        gift, default = best_gift(match), game_of(match).default(state, ME, prompt.id)
+        assert gift.args != default.args
+        move_submit(match_id=match.id, seat=ME, submission=Submission(prompt.id, gift.verb, gift.args))
+        assert SealedAnswer.objects.get(match=match, seat=ME).move["args"] == gift.args
+
+        player = Seat.objects.get(match=match, number=ME).player
+        assert player is not None
+        seat_resign(match_id=match.id, player=player)
+        bots_answer(match)
+        hands.go(1)
+        for due in due_deadlines():
+            prompt_expire(match_id=due[0], prompt=due[1], seat=due[2])
+
+    assert opened(match, prompt.id)[ME] == move_json(default)
