@@ -31,6 +31,7 @@ class DalmutiPublic(Public):
     finished: the seats that are out, first one first. trick: the sets laid, each `{seat, rank, count}`, the one to
     beat last; passed: who may not answer it any more, unless it is beaten. revolution: `{seat, greater}` once called.
     exposed: the cards shown by mistake, each `{place, seat, to}`, to being None while the Greater Dalmuti decides.
+    drawn: the faces each seat drew for the first ranks, in order; empty after the first hand.
     """
 
     hand_number: int = 0
@@ -43,6 +44,7 @@ class DalmutiPublic(Public):
     passed: tuple[Seat, ...] = ()
     revolution: Mapping[str, Any] | None = None
     exposed: tuple[Mapping[str, Any], ...] = ()
+    drawn: tuple[tuple[Face, ...], ...] = ()
 
 
 def hand(seat: Seat) -> Zone:

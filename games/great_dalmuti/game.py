@@ -17,7 +17,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
 from games.kernel.game import Game
 from games.kernel.options import Options
-from games.kernel.state import Zone
+from games.kernel.state import Table, Zone
 
 
 class GreatDalmuti(Game):
@@ -44,7 +44,20 @@ class GreatDalmuti(Game):
         """Draws for the first ranks, then deals the first hand (rules, 'Préparation')."""
         dealer.change(points=(0,) * dealer.state.seats)
         gather(dealer)
-        start_hand(dealer, rank_by_draw(dealer, range(dealer.state.seats)))
+        order = rank_by_draw(dealer, range(dealer.state.seats))
+        self.note_draw(dealer)
+        start_hand(dealer, order)
+
+    def note_draw(self, dealer: Dealer) -> None:
+        """Keeps in view what each seat drew, while the cards themselves go back into the deck (RULES.md, ruling 1)."""
+        state = dealer.state
+        piles = [state.cards("drawn", seat) for seat in range(state.seats)]
+        dealer.change(drawn=[[state.face(card) for card in cards] for cards in piles])
+
+    def scores_so_far(self, table: Table) -> tuple[int, ...]:
+        """The points of the hands that were played to their end (RULES.md, ruling 24)."""
+        points: tuple[int, ...] = table.public.points
+        return points
 
     def bound(self, seats: int, options: Options) -> int:
         """A hand: a question for each card shown, two sealed ones, a swap, and after each set a turn for each seat."""

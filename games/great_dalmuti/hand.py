@@ -49,5 +49,6 @@ def next_hand(dealer: Dealer, places: tuple[Seat, ...]) -> None:
         return
     if final:
         dealer.change(extra_hands=public.extra_hands + 1)
+    dealer.change(drawn=())
     dealer.close()
     start_hand(dealer, places)

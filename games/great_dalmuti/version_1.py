@@ -1,6 +1,10 @@
 """What version 1 of these rules did differently; matches that began under it are still played and replayed by it."""
 
+from __future__ import annotations
+
 from games.great_dalmuti.game import GreatDalmuti
+from games.kernel.dealer import Dealer
+from games.kernel.state import Table
 
 
 class GreatDalmutiVersion1(GreatDalmuti):
@@ -8,3 +12,9 @@ class GreatDalmutiVersion1(GreatDalmuti):
 
     version = 1
     resigned_answers_count = True
+
+    def note_draw(self, dealer: Dealer) -> None:
+        """The cards drawn for rank show in the first row only."""
+
+    def scores_so_far(self, table: Table) -> None:  # type: ignore[override]
+        """A match that ends by resignations has no scores."""

@@ -82,7 +82,11 @@ class Game:
         of more the seat plays on by default answers and is placed last."""
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if len(stayed) == 1:
-            dealer.end([stayed])
+            dealer.end([stayed], self.scores_so_far(dealer.state))
+
+    def scores_so_far(self, table: Table) -> tuple[int, ...] | None:
+        """Each seat's score if the match ends because all but one have resigned; by itself a game has no scores."""
+        return None
 
     def attributes(self, options: Options) -> Mapping[Face, Mapping[str, Json]]:
         """What is printed on each face of a match; by itself what the deck says."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game
 from games.kernel.offers import OfferTime
 from games.kernel.options import Options
+from games.kernel.phase import Phase
 from games.kernel.state import Public, Seat, Zone
 from games.kernel.view import View
 from games.negoces2.auction import Auction, Series, set_up
@@ -35,7 +37,9 @@ class Negoces2(Game):
     sight = SIGHT
     options = NegocesOptions
     public = NegocesPublic
-    asks = (Series, Auction, Fair, Sale, Place, Negotiate, Patience, OfferTime, Pick, Declare, Join)
+    asks: ClassVar[tuple[type[Phase], ...]] = (
+        Series, Auction, Fair, Sale, Place, Negotiate, Patience, OfferTime, Pick, Declare, Join,
+    )  # fmt: skip
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
         yield MARKET

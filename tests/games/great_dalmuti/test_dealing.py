@@ -10,6 +10,7 @@ import pytest
 from games.great_dalmuti import GAME
 from games.great_dalmuti.board import DECK
 from games.great_dalmuti.dealing import deal, expose, rank_by_draw
+from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from games.kernel.effect import Moved
 from games.kernel.errors import BadOptions
 from tests.games.great_dalmuti.table import stacked
@@ -123,6 +124,25 @@ def test_the_cards_drawn_for_rank_are_seen_by_all() -> None:
     laid.run(lambda dealer: rank_by_draw(dealer, range(4)))
 
     assert [laid.view(None).face(laid.state.cards("drawn", seat)[0]) for seat in range(4)] == ["7", "3", "9", "12"]
+
+
+def drawn(laid: Laid) -> list[list[str]]:
+    """The faces each seat drew, by the cards that moved."""
+    moves = [effect for effect in laid.acts[0].effects if isinstance(effect, Moved) and effect.dst.name == "drawn"]
+    return [[str(face) for move in moves if move.dst.seat == seat for face in move.faces] for seat in range(5)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cards_drawn_for_rank_stay_in_every_view_of_the_first_hand(seed: int) -> None:
+    """Ruling 1: the cards themselves are back in the deck before anybody can look."""
+    laid = dealt(GAME, 5, seed=seed)
+
+    assert [list(faces) for faces in laid.view(None).public.drawn] == drawn(laid)
+    assert all(laid.size("drawn", seat) == 0 for seat in range(5))
+
+
+def test_version_1_shows_the_cards_drawn_in_its_first_row_only() -> None:
+    assert dealt(GreatDalmutiVersion1(), 5).public.drawn == ()
 
 
 @pytest.mark.parametrize("seats", range(4, 11))

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from games.great_dalmuti import GAME
+from games.great_dalmuti.game import GreatDalmuti
 from games.great_dalmuti.options import DalmutiOptions
 from games.great_dalmuti.scoring import bonus, points
+from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from tests.games.great_dalmuti.table import plays, tricks
 from tests.games.laid import Laid
 
@@ -210,6 +212,12 @@ def test_r43_the_bonus_goes_to_who_held_the_rank_during_the_hand() -> None:
     assert laid.public.points == (3 + 1, 1, 0 + 1, 2)
 
 
+def test_the_next_hand_forgets_the_cards_drawn_for_rank() -> None:
+    laid = out_in_order(0, 1, 2, 3, options={"end": {"hands": 2}}, drawn=(("1",), ("2",), ("3",), ("4",)))
+
+    assert laid.public.hand_number == 2 and laid.public.drawn == ()
+
+
 # Leaving
 
 
@@ -230,6 +238,19 @@ def test_the_last_one_to_stay_wins() -> None:
         laid.leave(seat)
 
     assert laid.state.standings == ((1,), (3,), (2,), (0,))
+
+
+@pytest.mark.parametrize(("game", "scores"), [(GAME, (4, 9, 0, 2)), (GreatDalmutiVersion1(), None)])
+def test_the_points_of_the_hands_played_stay_when_all_but_one_have_resigned(
+    game: GreatDalmuti, scores: tuple[int, ...] | None
+) -> None:
+    """Ruling 24; version 1 forgot them."""
+    laid = tricks("12", "11", "10", "9", points=(4, 9, 0, 2))
+    laid.game = game
+    for seat in (0, 2, 3):
+        laid.leave(seat)
+
+    assert laid.state.scores == scores
 
 
 def test_who_left_is_not_waited_for_in_a_tie() -> None:
