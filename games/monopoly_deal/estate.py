@@ -112,6 +112,19 @@ def _fill(table: Table, held: Held, number: int, donors: Sequence[int], room: in
         held[donor] = [card for card in held[donor] if card not in held[number]]
 
 
+def drop_lone_hotels(dealer: Dealer) -> None:
+    """Takes down each hotel whose house is gone (E23b); without its house it can stay on no set."""
+    for seat in _unsettled(dealer.state):
+        for group in Board(dealer.state).groups[seat]:
+            if group.hotel is not None and group.house is None:
+                dealer.move([group.hotel], group.zone, fallen_to(dealer.state, seat))
+
+
+def fallen_to(table: Table, seat: Seat) -> Zone:
+    """Where buildings go that come off a seat's set (E23b; `orphan_buildings`)."""
+    return CENTRE if table.options.orphan_buildings == "discard" else bank(seat)
+
+
 def _take_down(dealer: Dealer, group: Group) -> None:
     """Takes buildings from ground that no longer bears them (E23b; `orphan_buildings`)."""
     fate = dealer.state.options.orphan_buildings
@@ -119,7 +132,7 @@ def _take_down(dealer: Dealer, group: Group) -> None:
         fallen = group.buildings
     else:
         fallen = group.buildings[:1] if group.house is None else ()
-    dealer.move(fallen, group.zone, CENTRE if fate == "discard" else bank(group.seat))
+    dealer.move(fallen, group.zone, fallen_to(dealer.state, group.seat))
 
 
 def payable(board: Board, seat: Seat) -> dict[CardId, int]:

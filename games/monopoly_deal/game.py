@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
 from games.kernel.game import BOX, Game
 from games.kernel.options import Options
+from games.kernel.phase import Phase
 from games.kernel.state import Zone
 from games.monopoly_deal.board import CENTRE, DRAW_PILE, SIGHT, DealPublic, bank, clockwise, hand
 from games.monopoly_deal.claims import Debt, Exchange, Takeover, Theft
@@ -33,7 +35,9 @@ class MonopolyDeal(Game):
     sight = SIGHT
     options = DealOptions
     public = DealPublic
-    asks = (Turn, Play, Discard, Debt, Theft, Exchange, Takeover, Reaction, Counter, Pay, Colouring)
+    asks: ClassVar[tuple[type[Phase], ...]] = (
+        Turn, Play, Discard, Debt, Theft, Exchange, Takeover, Reaction, Counter, Pay, Colouring,
+    )  # fmt: skip
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
         """One deck or two, the misprinted wilds in place of the right ones if wanted (A:175-186)."""

@@ -64,8 +64,11 @@ def _swaps(view: View, board: Board) -> Iterator[Template]:
 
 
 def _drawn(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The hand cards drawn this turn: until the first play, those after the cards that were there before."""
-    return table.cards(HAND, seat)[table.public.held_before :]
+    """The hand cards drawn this turn: until the first play, those that came after the cards that were there before.
+
+    Ids tell the order of arrival, whatever the order in which a hand lies.
+    """
+    return tuple(sorted(table.cards(HAND, seat))[table.public.held_before :])
 
 
 def _building_moves(view: View, board: Board) -> Iterator[Template]:

@@ -8,10 +8,10 @@ from games.kernel.state import Prompt, Seat
 from games.monopoly_deal.board import clockwise
 from games.monopoly_deal.colouring import ask_colour
 from games.monopoly_deal.discard import Discard
-from games.monopoly_deal.estate import settle
+from games.monopoly_deal.estate import drop_lone_hotels, settle
 from games.monopoly_deal.piles import draw, is_exhausted
 from games.monopoly_deal.play import Play
-from games.monopoly_deal.winning import check_win, end_drawn
+from games.monopoly_deal.winning import check_win, end_undecided
 
 REFILL = 5
 
@@ -21,13 +21,46 @@ class Turn(Phase):
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         """An act is over, with all that it set off: colours are named, groups put in order, the win looked for."""
+        self.clear(dealer)
         if ask_colour(dealer):
             return
         settle(dealer)
         check_win(dealer)
         if not dealer.state.is_over:
             _refill_hands(dealer)
-            _go_on(dealer)
+            self._go_on(dealer)
+
+    def clear(self, dealer: Dealer) -> None:
+        """What comes off before anybody is asked again, so that no row leaves it standing (E23b)."""
+        drop_lone_hotels(dealer)
+
+    def end_at_limit(self, dealer: Dealer, reason: str) -> None:
+        """Ends a match that would go on for ever (ruling 'No endless game')."""
+        end_undecided(dealer, reason)
+
+    def _go_on(self, dealer: Dealer) -> None:
+        state, seat = dealer.state, dealer.state.public.turn
+        excess = state.size("hand", seat) - state.options.hand_limit
+        if not state.public.ending:
+            dealer.prompt(Play, seat, after=state.options.turn_seconds)
+        elif excess > 0:
+            dealer.prompt(Discard, seat, after=state.options.turn_seconds, number=excess)
+        else:
+            self._end_turn(dealer, seat)
+
+    def _end_turn(self, dealer: Dealer, seat: Seat) -> None:
+        """Hands the turn on, or ends the match where one of its limits is reached."""
+        _note_empty_hand(dealer, seat)
+        public = dealer.state.public
+        is_idle = is_exhausted(dealer.state) and not public.has_played
+        dealer.change(idle=public.idle + 1 if is_idle else 0)
+        dealer.close()
+        if dealer.state.public.idle >= dealer.state.seats:
+            self.end_at_limit(dealer, "drawn_by_exhaustion")
+        elif public.turns >= dealer.state.options.max_turns:
+            self.end_at_limit(dealer, "drawn_by_turns")
+        else:
+            begin_turn(dealer, (seat + 1) % dealer.state.seats)
 
 
 def begin_turn(dealer: Dealer, seat: Seat) -> None:
@@ -61,32 +94,6 @@ def _refill_hands(dealer: Dealer) -> None:
         for seat in clockwise(dealer.state, dealer.state.public.turn):
             if not dealer.state.size("hand", seat):
                 draw(dealer, seat, REFILL)
-
-
-def _go_on(dealer: Dealer) -> None:
-    state, seat = dealer.state, dealer.state.public.turn
-    excess = state.size("hand", seat) - state.options.hand_limit
-    if not state.public.ending:
-        dealer.prompt(Play, seat, after=state.options.turn_seconds)
-    elif excess > 0:
-        dealer.prompt(Discard, seat, after=state.options.turn_seconds, number=excess)
-    else:
-        _end_turn(dealer, seat)
-
-
-def _end_turn(dealer: Dealer, seat: Seat) -> None:
-    """Hands the turn on, or ends a match that would go on for ever (ruling 'No endless game')."""
-    _note_empty_hand(dealer, seat)
-    public = dealer.state.public
-    is_idle = is_exhausted(dealer.state) and not public.has_played
-    dealer.change(idle=public.idle + 1 if is_idle else 0)
-    dealer.close()
-    if dealer.state.public.idle >= dealer.state.seats:
-        end_drawn(dealer, "drawn_by_exhaustion")
-    elif public.turns >= dealer.state.options.max_turns:
-        end_drawn(dealer, "drawn_by_turns")
-    else:
-        begin_turn(dealer, (seat + 1) % dealer.state.seats)
 
 
 def _note_empty_hand(dealer: Dealer, seat: Seat) -> None:

@@ -13,6 +13,17 @@ def end_won(dealer: Dealer, seat: Seat) -> None:
     dealer.end([[seat], [other for other in range(dealer.state.seats) if other != seat]])
 
 
+def end_undecided(dealer: Dealer, reason: str) -> None:
+    """Ends the match at one of its limits: of those who hold their sets the next in turn wins, else it is drawn."""
+    board = Board(dealer.state)
+    following = clockwise(dealer.state, (dealer.state.public.turn + 1) % dealer.state.seats)
+    winner = next((seat for seat in following if has_sets(board, seat)), None)
+    if winner is None:
+        end_drawn(dealer, reason)
+    else:
+        end_won(dealer, winner)
+
+
 def end_drawn(dealer: Dealer, reason: str) -> None:
     """Ends the match without a winner."""
     dealer.announce(reason)

@@ -14,6 +14,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.state import Zone
 from games.monopoly_deal import GAME
 from games.monopoly_deal.deck import COLOURS
+from games.monopoly_deal.game import MonopolyDeal
 from games.monopoly_deal.play import Play
 from games.monopoly_deal.turn import Turn
 from tests.games.laid import Laid, lay
@@ -29,12 +30,13 @@ def at(
     public: dict[str, Any] | None = None,
     pile: str = "",
     centre: str = "",
+    game: MonopolyDeal = GAME,
     **zones: str,
 ) -> Laid:
     """A table in the middle of a turn."""
     given = {Zone("draw_pile"): pile, Zone("centre"): centre, **{place(name): faces for name, faces in zones.items()}}
     numbers = {"turn": turn, "turns": 1, "plays_left": plays, "wild_moves_left": 12, **(public or {})}
-    table = lay(GAME, seats, options, {zone: faces for zone, faces in given.items() if faces}, numbers)
+    table = lay(game, seats, options, {zone: faces for zone, faces in given.items() if faces}, numbers)
     table.ask(Play, turn, within=table.ask(Turn))
     return table
 
@@ -45,6 +47,12 @@ def place(name: str) -> Zone:
     assert match, f"expected a zone and a seat, got {name!r}"
     zone, seat, number = match.groups()
     return Zone(zone, int(seat), int(number or 1) if zone in COLOURS else None)
+
+
+def lone_hotels(state: Any) -> list[Zone]:
+    """The groups in which a hotel lies without its house."""
+    faces = {zone: {state.face(card) for card in cards} for zone, cards in state.zones.items() if zone.number}
+    return [zone for zone, there in faces.items() if "hotel" in there and "house" not in there]
 
 
 def accept(table: Laid, *seats: int) -> None:

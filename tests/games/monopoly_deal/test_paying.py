@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
+from games.kernel.state import Zone
+from games.monopoly_deal import GAME
 from games.monopoly_deal.board import Board
-from tests.games.monopoly_deal.table import accept, at, refused
+from games.monopoly_deal.version_1 import MonopolyDealVersion1
+from tests.games.monopoly_deal.table import accept, at, lone_hotels, refused
 
 
-def in_debt(owed=5, seats=2, options=None, **zones):
+def in_debt(owed=5, seats=2, options=None, game=GAME, **zones):
     """Seat 1 owes seat 0: 5 by a Debt Collector, 2 by a birthday, else by a rent."""
     rents = {1: "brown0", 3: "dark_blue0", 4: "green0", 8: "dark_blue0"}
     given = {1: "brown", 3: "dark_blue", 4: "green*2", 8: "dark_blue*2"}
     hand = {5: "debt_collector", 2: "its_my_birthday"}.get(owed, "rent_any")
     if owed in rents:
         zones[rents[owed]] = given[owed]
-    table = at(seats=seats, hand0=hand, options=options, **zones)
+    table = at(seats=seats, hand0=hand, options=options, game=game, **zones)
     if owed == 5:
         table.play(0, "debt_collector", target=1)
     elif owed == 2:
@@ -128,6 +133,23 @@ def test_a_loose_card_keeps_the_set_and_with_it_the_hotel_before_the_house():
     table.play(1, "pay", cards="house red wild_red_yellow")
     table.play(0, "place", colour="yellow")
     assert table.faces("bank", 1) == "hotel" and table.faces("red", 1, 1) == "red red"
+
+
+@pytest.mark.parametrize(("fate", "place"), [("bank", ("bank", 1)), ("discard", ("centre", None))])
+def test_a_hotel_never_lies_alone_while_a_colour_is_named(fate, place):
+    """E23, E23b: the row that takes the house takes the hotel down, whatever is asked next."""
+    table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow", options={"orphan_buildings": fate})
+    table.play(1, "pay", cards="house red wild_red_yellow")
+    assert table.asked(0).phase == "colouring"
+    assert "hotel" in table.faces(*place).split() and lone_hotels(table.state) == []
+
+
+def test_version_1_leaves_the_hotel_until_the_colour_is_named():
+    table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow", game=MonopolyDealVersion1())
+    table.play(1, "pay", cards="house red wild_red_yellow")
+    assert lone_hotels(table.state) == [Zone("red", 1, 1)]
+    table.play(0, "place", colour="yellow")
+    assert table.faces("bank", 1) == "hotel"
 
 
 def test_a_building_paid_can_stand_on_a_set_of_the_receivers():

@@ -11,6 +11,7 @@ from games.monopoly_deal.deck import VALUES
 from tests.games.budget import SECONDS, SEED, seeds
 from tests.games.covering import covering
 from tests.games.monopoly_deal.duels import acts
+from tests.games.monopoly_deal.table import lone_hotels
 
 UNIFORM, GREEDY = get("monopoly_deal", "uniform"), get("monopoly_deal", "greedy")
 
@@ -40,6 +41,7 @@ def test_random_matches_end_and_lose_no_card(seats):
             if number % 10 == 0 or state.is_over:
                 assert wrong_with(state, state.options.decks_for(seats)) is None, f"seed {seed}: {options}"
             assert number <= bound, f"seed {seed}: {options}"
+            assert not lone_hotels(state), f"seed {seed}, act {number}: {options}"
         assert state.is_over, f"seed {seed}: {options}"
         longest, matches = max(longest, number), matches + 1
     print(f"{seats} seats: {matches} matches, the longest of {longest} acts, bound {GAME.bound(seats, GAME.options())}")

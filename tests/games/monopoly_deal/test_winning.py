@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.kernel.state import Zone
 from games.monopoly_deal import GAME
 from games.monopoly_deal.turn import begin_turn
+from games.monopoly_deal.version_1 import MonopolyDealVersion1
 from tests.games.laid import lay
 from tests.games.monopoly_deal.table import accept, at, place
 
@@ -154,6 +157,32 @@ def test_a_match_is_drawn_after_its_last_turn():
     table.play(1, "end_turn")
     assert table.state.standings == ((0, 1),)
     assert table.told(None)[-2]["what"] == "drawn_by_turns"
+
+
+def sets_of(*seats):
+    """Three complete sets for each of these seats, of other colours for the second."""
+    colours = [("brown", 2), ("utility", 2), ("dark_blue", 2), ("pink", 3), ("orange", 3), ("red", 3)]
+    return {
+        f"{colour}{seat}": f"{colour}*{size}"
+        for place, seat in enumerate(seats)
+        for colour, size in colours[3 * place : 3 * place + 3]
+    }
+
+
+@pytest.mark.parametrize("declaration", ["auto", "declare"])
+@pytest.mark.parametrize(("holders", "winner"), [([2], 2), ([1, 2], 1), ([2, 1], 1)])
+def test_a_seat_that_holds_its_sets_wins_before_the_last_turn_draws_the_match(holders, winner, declaration):
+    """`max_turns`, ruling 'No endless game': the next in turn wins of several."""
+    options = {"max_turns": 1, "win_declaration": declaration}
+    table = at(seats=3, pile="m2*4", options=options, **sets_of(*holders))
+    table.play(0, "end_turn")
+    assert table.state.standings[0] == (winner,) and table.told(None)[-2]["what"] == "won"
+
+
+def test_version_1_draws_a_match_at_its_last_turn_although_a_seat_holds_its_sets():
+    table = at(seats=3, pile="m2*4", options={"max_turns": 1}, game=MonopolyDealVersion1(), **sets_of(2))
+    table.play(0, "end_turn")
+    assert table.state.standings == ((0, 1, 2),)
 
 
 def test_a_match_is_drawn_after_a_round_without_a_play_when_nothing_can_be_drawn():
