@@ -38,6 +38,11 @@ class Template:
                 reasons.append(Refusal(f"/args/{name}", "unknown_field", f"{self.verb!r} has no argument {name!r}"))
         return tuple(reasons)
 
+    def distance(self, move: Move) -> tuple[int, tuple[bool, ...]]:
+        """How far a move of this verb is from the template: how many reasons, and which slots, in order, do not fit."""
+        faults = {refusal.pointer for refusal in self.refusals(move)}
+        return len(faults), tuple(f"/args/{name}" in faults for name in self.slots)
+
     def __contains__(self, move: Move) -> bool:
         slots, args = self.slots, move.args
         if move.verb != self.verb or len(args) != len(slots):
@@ -109,12 +114,16 @@ class LegalMoves:
         raise IllegalMove(f"{move.verb!r} as given is not legal now", self.refusals(move))
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Why a move is not legal; empty if it is. Of several templates of its verb, the one with fewest reasons."""
+        """Why a move is not legal; empty if it is. Of several templates of its verb, the nearest one says why.
+
+        Nearest is the one with fewest reasons; of several such, the one whose earlier arguments fit: templates of a
+        verb differ in what is named first (which card to buy), and what comes later (how to pay) depends on it.
+        """
         same_verb = [t for t in self.templates if t.verb == move.verb]
         if not same_verb:
             verbs = sorted({t.verb for t in self.templates})
             return (Refusal("/verb", "not_a_verb_now", f"expected one of {verbs}, got {move.verb!r}"),)
-        return min((t.refusals(move) for t in same_verb), key=len)
+        return min(same_verb, key=lambda candidate: candidate.distance(move)).refusals(move)
 
     def __contains__(self, move: Move) -> bool:
         return any(move in candidate for candidate in self.templates)

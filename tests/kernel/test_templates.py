@@ -49,7 +49,7 @@ def test_all_moves_of_a_union_are_sampled_as_often() -> None:
         (Move("pass", {"card": 4}), [("/args/card", "unknown_field")]),
         (Move("stack"), [("/args/cards", "missing")]),
         (Move("give", {"card": 5, "target": 1}), [("/args/card", "not_an_option")]),
-        (Move("give", {"card": 9, "target": 1}), [("/args/card", "not_an_option")]),
+        (Move("give", {"card": 9, "target": 1}), [("/args/target", "not_an_option")]),
         (Move("give", {"card": None, "target": 3}), [("/args/card", "wrong_type")]),
         (Move("stack", {"cards": [4, 4]}), [("/args/cards", "twice_the_same")]),
     ],
@@ -59,6 +59,19 @@ def test_a_refusal_points_at_what_is_wrong_in_the_nearest_template(move: Move, r
     with pytest.raises(IllegalMove) as refused:
         MOVES.matching(move)
     assert refused.value.errors == MOVES.refusals(move)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_of_two_equally_near_templates_the_one_whose_earlier_arguments_fit_is_named(reverse: bool) -> None:
+    buys = [
+        template("buy", place=OneOf([2]), cards=Subset(range(7), range(7, 8))),
+        template("buy", place=OneOf([4]), cards=Subset(range(7), range(5, 6))),
+    ]
+    moves = LegalMoves(buys[::-1] if reverse else buys)
+
+    (refusal,) = moves.refusals(Move("buy", {"place": 4, "cards": list(range(7))}))
+
+    assert (refusal.pointer, refusal.code) == ("/args/cards", "wrong_size")
 
 
 def test_a_legal_move_has_no_refusals() -> None:

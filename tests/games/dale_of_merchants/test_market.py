@@ -51,6 +51,14 @@ def test_s5_a_price_of_five_is_paid_with_two_fours() -> None:
     assert "flashy_show" in table.hand(0)
 
 
+def test_the_card_that_is_named_decides_why_a_payment_is_refused() -> None:
+    """Seven junk would buy at place 2, but place 4 is named, and costs five."""
+    table = given(hand0="junk*7", market="spyglass spyglass flashy_show spyglass swift_broker")
+
+    assert table.refusal(0, "buy", place=2, cards=" ".join(["junk"] * 7)) is None
+    assert table.refusal(0, "buy", place=4, cards=" ".join(["junk"] * 7)) == "superfluous"
+
+
 @pytest.mark.parametrize("cards", ["flashy_show junk", "cookies shattered_relic junk", "cookies flashy_show"])
 def test_s5_no_card_of_a_payment_may_be_superfluous(cards: str) -> None:
     table = given(hand0="flashy_show cookies shattered_relic junk", market="favourite_toy")
