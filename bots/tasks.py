@@ -14,12 +14,15 @@ from celery import shared_task
 from bots.policies import get
 from events.exceptions import Problem, RateLimited
 from events.selectors.decisions import Decision, decision
+from events.selectors.patience import patience_left
 from events.services.moves import Submission, move_submit
 from events.services.work import bot_claim, bot_has_nothing, bot_has_played, bot_has_to_wait, bot_turns
 from games.kernel.codec import view_from
 from games.kernel.errors import RulesError
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move
+
+LONGEST_WAIT = 240  # seconds; a turn put off for longer would be taken for one written by a clock that was ahead
 
 log = structlog.get_logger()
 
@@ -38,7 +41,7 @@ def choose_move(match_id: str, prompt: int, seat: int) -> None:
 
 
 def play_turn(match_id: UUID, prompt: int, seat: int) -> None:
-    """Leases a bot's turn, asks its policy, and plays."""
+    """Leases a bot's turn, asks its policy, and plays; what would end people's talk too soon is put off."""
     token = bot_claim(match_id=match_id, prompt=prompt, seat=seat)
     if token is None:
         return
@@ -46,6 +49,9 @@ def play_turn(match_id: UUID, prompt: int, seat: int) -> None:
     move = chosen(asked, prompt, seat)
     if move is None:
         bot_has_nothing(match_id=match_id, prompt=prompt, seat=seat, token=token, seq=asked.seq)
+        return
+    if seconds := patience_left(match_id, prompt, seat, move.verb):
+        bot_has_to_wait(match_id=match_id, prompt=prompt, seat=seat, token=token, seconds=min(seconds, LONGEST_WAIT))
         return
     try:
         move_submit(match_id=match_id, seat=seat, submission=Submission(prompt, move.verb, move.args), by="bot")

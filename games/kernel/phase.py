@@ -36,6 +36,7 @@ class Phase:
     mode = "once"
     sealed = False
     nameless: frozenset[str] = frozenset()
+    concluding: frozenset[str] = frozenset()
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         """The legal answers of the viewer, as he sees the table."""
@@ -126,6 +127,8 @@ class OpenPhase(Phase):
 
     nameless: the verbs of which all are told that they were said, and nobody by whom. Their methods get None for the
     seat, so that nothing of it shows in what follows either; their arguments are open.
+    concluding: the verbs by which one seat ends what others are still talking about. Bots leave people time before they
+    say one; no rule depends on it.
     """
 
     mode = "open"

@@ -33,6 +33,8 @@ class Negotiate(Bargaining):
     negotiation, then it can only take back, accept or force: so it ends where no clock runs (ruling A18).
     """
 
+    concluding = frozenset({"accept", "force"})
+
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.me == view.public.seller:
             yield from (template("accept", **offers.named(offer)) for offer in acceptable(view))

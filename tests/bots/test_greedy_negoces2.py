@@ -45,6 +45,8 @@ def test_a_seller_who_may_not_force_yet_waits_for_offers() -> None:
 
     assert {move.verb for move in said} == {"seek"} and choice(table, A) is None
     table.play(B, "offer", coins=3)
+    assert choice(table, A) is None, "that the sale cannot be forced yet makes a poor offer no better"
+    table.play(B, "offer", coins=4)
     accepted = choice(table, A)
     assert accepted is not None and accepted.verb == "accept"
 

@@ -84,7 +84,7 @@ def negotiate(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     """Says what it lacks; then takes the best offer, if that is better than a good by force.
 
-    Where the sale cannot be forced yet (`force_after`) and nothing is offered, it waits: the clock will go on.
+    Where the sale cannot be forced yet (`force_after`) and nothing good is offered, it waits: the clock will go on.
     """
     lacking = lacked(hand_faces(view, view.me))
     legal = {template.slots["offer"].sample(draws) for template in moves.of("accept")}
@@ -92,10 +92,9 @@ def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     if lacking and len(standing) < len(others(view.me)) and view.public.acts[view.me] < WORDS and moves.of("seek"):
         return Move("seek", {"good": lacking[draws.below(len(lacking))]})
     best = max(standing, key=lambda offer: offer_worth(view, offer), default=None)
-    forced = force(view, moves)
-    if best is not None and (forced is None or offer_worth(view, best) >= GOOD - SPARE):
+    if best is not None and offer_worth(view, best) >= GOOD - SPARE:
         return Move("accept", {"offer": best.id, "version": best.version})
-    return forced
+    return force(view, moves, draws)
 
 
 def offer_worth(view: View, offer: Offer) -> int:
@@ -107,14 +106,18 @@ def offer_worth(view: View, offer: Offer) -> int:
     return up + down + keeps + COIN * int(offer.give["coins"] - view.public.lot_coins)
 
 
-def force(view: View, moves: LegalMoves) -> Move | None:
-    """Gives away what it has most of, for a good that it lacks."""
+def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+    """Gives away what it has most of, for a good that it lacks; which one, chance says.
+
+    Two sellers that always named the first good would take it from each other until the sales are used up.
+    """
     for second in spares(view):
         for template in moves.of("force"):
             goods = [good for good in template.slots["good"] if second in template.slots["card"]]
             wanted = [good for good in goods if good != second]
             if goods:
-                return Move("force", {"card": second, "good": (wanted or goods)[0]})
+                named = wanted or goods
+                return Move("force", {"card": second, "good": named[draws.below(len(named))]})
     return None
 
 

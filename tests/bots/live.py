@@ -1,0 +1,80 @@
+"""Négoces 2 as it is served to one person who says nothing among three greedy bots: how long each sale of a bot lasts.
+
+The clock stands and goes on in steps; the bots' turns are taken from the table of pending work, as workers take them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bots.tasks import play_turn
+from events.models import Match, Pending
+from events.selectors.positions import game_of, head
+from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.moves import Submission, move_submit, prompt_expire
+from events.services.work import due_bots, due_deadlines
+from games.kernel.state import Prompt, State
+from tests.events.tables import Hands, fresh, player, standing_clock
+
+PERSON = 0
+
+
+class Negotiation(NamedTuple):
+    """One negotiation in which a bot sells: how many seconds it was open."""
+
+    seller: int
+    seconds: float
+
+
+def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> list[Negotiation]:
+    """So many negotiations of bots, in a match whose person answers each question by its default at once."""
+    with standing_clock() as hands:
+        match = _match(seed, **wish)
+        found: list[Negotiation] = []
+        open_since: dict[int, tuple[int, int]] = {}
+        for _ in range(200_000):
+            if len(found) >= number or fresh(match).status != Match.Status.RUNNING:
+                return found
+            _bots_and_clock()
+            _person(match)
+            _noted(head(fresh(match)).state, hands, open_since, found)
+            hands.go(step)
+    raise AssertionError(f"expected {number} negotiations, got {len(found)}")
+
+
+def _match(seed: int, options: dict[str, object] | None = None, **wish: object) -> Match:
+    seats = [SeatWish("me")] + [SeatWish("bot", "greedy")] * 3
+    given = MatchWish("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
+    return match_create(player=player(), wish=given)
+
+
+def _bots_and_clock() -> None:
+    for match_id, prompt, seat in due_bots():
+        play_turn(match_id, prompt, seat)
+    for match_id, prompt, asked in due_deadlines():
+        prompt_expire(match_id=match_id, prompt=prompt, seat=asked)
+
+
+def _person(match: Match) -> None:
+    """The person's answers: defaults, and nothing in a negotiation of somebody else's."""
+    now = fresh(match)
+    if now.status != Match.Status.RUNNING or not Pending.objects.filter(match=match, seat=PERSON, waits=True).exists():
+        return
+    state, game = head(now).state, game_of(now)
+    prompt = next(prompt for prompt in game.prompts_for(state, PERSON))
+    move = game.default(state, PERSON, prompt.id)
+    move_submit(match_id=match.id, seat=PERSON, submission=Submission(prompt.id, move.verb, move.args))
+
+
+def _noted(state: State, hands: Hands, since: dict[int, tuple[int, int]], found: list[Negotiation]) -> None:
+    open_now = {prompt.id for prompt in _talks(state)}
+    for prompt in open_now - since.keys():
+        since[prompt] = (hands.now_ms, state.public.seller)  # type: ignore[attr-defined]
+    for prompt in since.keys() - open_now:
+        began, seller = since.pop(prompt)
+        if seller != PERSON:
+            found.append(Negotiation(seller, (hands.now_ms - began) / 1000))
+
+
+def _talks(state: State) -> list[Prompt]:
+    return [prompt for prompt in state.open_prompts if prompt.phase == "negotiate"]

@@ -1,0 +1,75 @@
+"""Négoces 2 with one person who only waits: three greedy bots trade, and the person says nothing and lets time run out.
+
+`python -m tests.bots.waiting 60` prints how many matches of that many end by `max_sales`, and how often goods go back.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from bots import policies
+from games.kernel.rng import Draws
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+from games.negoces2 import GAME
+from tests.bots.haggling import Table
+
+GREEDY = policies.get("negoces2", "greedy")
+PERSON = 0
+
+
+def silence(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+    """Says nothing where anybody may speak; elsewhere what the clock would answer."""
+    prompt = GAME.prompts_for(view, view.me)[0]
+    return None if prompt.mode == "open" else GAME.phases[prompt.phase].default(view, prompt)
+
+
+class Waiting(Table):
+    """The match; where everybody waits for the person, the clock ends the negotiation."""
+
+    def __init__(self, seed: int, **options: object) -> None:
+        super().__init__([silence, GREEDY, GREEDY, GREEDY], seed, **options)
+
+    def play(self, most: int = 5000) -> Waiting:
+        while not self.state.is_over:
+            before = len(self.effects)
+            for seat in self._order():
+                self._ask(seat)
+            if len(self.effects) == before:
+                self._time_passes()
+        return self
+
+    def _time_passes(self) -> None:
+        timed = min((p for p in self.state.open_prompts if p.after is not None), key=lambda p: p.after or 0)
+        self._happen(GAME.expire(self.state, timed.id, {}, self.rng).effects)
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the match went on until its sales were used up."""
+        return bool(self.announced("last_sale"))
+
+    @property
+    def longest_run(self) -> int:
+        """The most sales in a row by which one and the same seller kept the hand with offers of goods."""
+        sellers = [said.details["seller"] for said in self.announced("sold")]
+        longest = run = 0
+        for place, seller in enumerate(sellers):
+            run = run + 1 if place and seller == sellers[place - 1] else 1
+            longest = max(longest, run)
+        return longest
+
+
+def report(matches: int) -> str:
+    """The figures of that many matches, from seed 0 on."""
+    played = [Waiting(seed).play() for seed in range(matches)]
+    runs = Counter(table.longest_run for table in played)
+    exhausted = sum(table.is_exhausted for table in played)
+    sales = sum(table.state.public.sales for table in played) / matches  # type: ignore[attr-defined]
+    ends = f"{exhausted} ended by max_sales, {sales:.1f} sales each"
+    return f"{matches} matches: {ends}; longest runs {sorted(runs.items())}"
+
+
+if __name__ == "__main__":
+    print(report(int(sys.argv[1])))
