@@ -47,12 +47,12 @@ def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
 
 def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
     """Whether these goods hold a payment of the price."""
-    return next(payments(holds, price, limits), None) is not None
+    return _is_payable(holds, price, limits, exactly=False)
 
 
 def pays(shown: Goods, price: Goods, limits: Limits) -> bool:
     """Whether exactly these goods pay the price: no unit without a payer, no card without a job."""
-    return shown in payments(shown, price, limits)
+    return _is_payable(shown, price, limits, exactly=True)
 
 
 def reduced(price: Goods) -> tuple[Goods, ...]:
@@ -61,6 +61,52 @@ def reduced(price: Goods) -> tuple[Goods, ...]:
         tuple(number - (rank == dropped) for rank, number in enumerate(price))
         for dropped, units in enumerate(price)
         if units
+    )
+
+
+class Part(NamedTuple):
+    """What matters of the cheaper goods once they are dealt with.
+
+    unpaid: units that wait for a dearer card; triples: sets of three that wait for a dearer unit; limits: what is left
+    of them, no more than there are units.
+    """
+
+    unpaid: int
+    triples: int
+    limits: Limits
+
+
+def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bool:
+    """Whether some of these goods pay a price; exactly: whether all of them do.
+
+    Goes through the goods once, cheapest first, with the set of all parts that the goods so far allow. There are at
+    most (units + 1) ** 2 of them for each state of the limits, so the time is polynomial in the units of the price.
+    """
+    units = sum(price)
+    parts = {Part(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
+    for held, required in zip(holds, price, strict=True):
+        parts = {after for part in parts for after in _parts_after(part, held, required, units, exactly)}
+    return any(part.unpaid == 0 and not (exactly and part.triples) for part in parts)
+
+
+def _parts_after(part: Part, held: int, required: int, units: int, exactly: bool) -> Iterator[Part]:
+    """The parts after one more good, of which so many are held and required."""
+    for higher in range(min(part.unpaid, part.limits.higher, held) + 1):
+        for triples in range(min(part.triples, part.limits.triples, required) + 1):
+            for exact in range(min(required - triples, held - higher) + 1):
+                rest = held - higher - exact
+                if exactly and (rest % 3 or part.triples - triples + rest // 3 > units):
+                    continue
+                waiting = min(part.triples - triples + rest // 3, units)
+                left = _left(part.limits, higher, triples, units)
+                yield Part(part.unpaid - higher + required - triples - exact, waiting, left)
+
+
+def _left(limits: Limits, higher: int, triples: int, units: int) -> Limits:
+    """What is left of the limits; a limit that cannot be reached is not counted down."""
+    return Limits(
+        limits.higher - higher if limits.higher < units else units,
+        limits.triples - triples if limits.triples < units else units,
     )
 
 
