@@ -11,20 +11,27 @@ from games.dealmaker.goods import EQUAL_GOODS, GOODS, RECONSTRUCTION, printed
 from games.dealmaker.payment import LIMITS, Limits
 from games.kernel.deck import Deck
 from games.kernel.errors import Refusal
-from games.kernel.options import Options, choice, either, flag, number, setting, whole, word, wrong
+from games.kernel.options import Options, Schema, choice, either, flag, number, setting, whole, word, wrong
 
 A_MINUTE, AN_HOUR, A_DAY = 60, 3_600, 86_400
 LONGEST = 14 * A_DAY
 
-# By web nobody sits at the table: a question has to find everybody once, so seconds become hours and days.
+# No printed tile asks for more (rules, 'Matériel').
+MOST_UNITS = 6
+
+# By web, players look in now and then: a question has to find everybody once, so seconds become hours and days.
+# Together, the times within which a match ends are less than a week (RULES.md, 'How long it can last').
 BY_WEB = {
-    "ready_time": A_DAY,
+    "ready_time": 12 * AN_HOUR,
     "pawn_time": 12 * AN_HOUR,
     "resume_time": AN_HOUR,
     "vote_time": A_DAY,
     "rush_window": A_DAY,
-    "sales_time": 3 * A_DAY,
+    "sales_time": A_DAY,
     "idle_end": A_DAY,
+    "trade_limit": 3 * A_DAY,
+    "sales_limit": 30 * AN_HOUR,
+    "grab_cooldown": 12 * AN_HOUR,
 }
 
 GOODS_SCHEMA = {
@@ -33,27 +40,24 @@ GOODS_SCHEMA = {
     "required": list(GOODS),
     "additionalProperties": False,
 }
-TILES_SCHEMA = {
-    "type": "array",
-    "minItems": 1,
-    "maxItems": 60,
-    "items": {
+
+
+def tiles_schema(most: int) -> Schema:
+    """The schema of a list of tiles that cost at most so many units of each good."""
+    cost = {
         "type": "object",
-        "properties": {
-            "cost": {
-                "type": "object",
-                "properties": {good: whole(1, 9) for good in GOODS},
-                "minProperties": 1,
-                "maxProperties": 3,
-                "additionalProperties": False,
-            },
-            "points": whole(0, 99),
-            "copies": whole(1, 24),
-        },
+        "properties": {good: whole(1, most) for good in GOODS},
+        "minProperties": 1,
+        "maxProperties": 3,
+        "additionalProperties": False,
+    }
+    tile = {
+        "type": "object",
+        "properties": {"cost": cost, "points": whole(0, 99), "copies": whole(1, 24)},
         "required": ["cost", "points"],
         "additionalProperties": False,
-    },
-}
+    }
+    return {"type": "array", "minItems": 1, "maxItems": 60, "items": tile}
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class DealmakerOptions(Options):
     pace: str = choice("live", "web")
     substitution: str = choice("unlimited", "one_higher", "one_each")
     goods: Any = either("reconstruction", word("reconstruction", "equal"), GOODS_SCHEMA)
-    tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), TILES_SCHEMA]})
+    tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), tiles_schema(MOST_UNITS)]})
     allow_gifts: bool = flag(False)
     offers_on_grab: str = choice("freeze", "void")
     manual_resume: bool = flag(False)
@@ -79,7 +83,9 @@ class DealmakerOptions(Options):
     rush_window: int = number(5, 0, LONGEST)
     sales_time: int = number(2 * A_MINUTE, 10, LONGEST)
     idle_end: int = number(2 * A_MINUTE, 10, LONGEST)
-    grab_cooldown: int = number(3, 0, A_MINUTE)
+    trade_limit: int | None = number(2 * AN_HOUR, 10 * A_MINUTE, LONGEST)
+    sales_limit: int | None = number(15 * A_MINUTE, A_MINUTE, LONGEST)
+    grab_cooldown: int = number(3, 0, LONGEST)
     proposal_cooldown: int = number(5, 0, A_MINUTE)
     max_idle_acts: int = number(200, 20, 500)
     max_announcements: int = number(60, 1, 200)
@@ -90,9 +96,20 @@ class DealmakerOptions(Options):
 
     def refusals(self, seats: int) -> list[Refusal]:
         goods = sum(self.goods_counts.values())
+        refusals = self.tile_refusals()
         if goods < 4 * seats:
-            return [wrong("goods", f"expected at least {4 * seats} goods for {seats} players, got {goods}")]
-        return []
+            refusals.append(wrong("goods", f"expected at least {4 * seats} goods for {seats} players, got {goods}"))
+        return refusals
+
+    def tile_refusals(self) -> list[Refusal]:
+        """The tiles that cost too much."""
+        tiles = () if self.tiles == "reconstruction" else self.tiles
+        units = {place: sum(tile["cost"].values()) for place, tile in enumerate(tiles)}
+        return [
+            wrong(f"tiles/{place}/cost", f"expected at most {MOST_UNITS} units in all, got {number}")
+            for place, number in units.items()
+            if number > MOST_UNITS
+        ]
 
     @property
     def goods_counts(self) -> Mapping[str, int]:
