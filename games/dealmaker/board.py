@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.dealmaker.goods import counted
+from games.dealmaker.goods import RANKS, counted
 from games.dealmaker.options import DealmakerOptions
 from games.dealmaker.payment import Goods, can_pay, reduced
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
 from games.kernel.offers import OFFER_SIGHT, OfferPublic, held
-from games.kernel.state import Json, Prompt, Seat, Sight, Table, Zone
+from games.kernel.state import Backs, Json, Prompt, Seat, Sight, Table, Zone
 
 STOCK, DISCARD = Zone("stock"), Zone("discard")
 TILES, BOX_TILES, CANCELLED = Zone("tiles"), Zone("box_tiles"), Zone("cancelled")
@@ -28,6 +28,11 @@ SIGHT: Mapping[str, Sight] = {
     "cancelled": Sight.ALL,
     **OFFER_SIGHT,
 }
+
+BACKS = Backs(
+    of_face=lambda face: "goods" if face in RANKS else "tile",
+    of_zone={"hand": "goods", "stock": "goods", "offer_down": "goods", "won": "tile", "box_tiles": "tile"},
+)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from games.kernel.errors import IllegalMove, StalePrompt
 from games.kernel.options import Options
 from games.kernel.phase import Phase, SealedPhase
 from games.kernel.rng import Rng
-from games.kernel.state import Json, Move, Prompt, Public, Seat, Sight, State, Table, Zone, phase_name
+from games.kernel.state import ONE_BACK, Backs, Json, Move, Prompt, Public, Seat, Sight, State, Table, Zone, phase_name
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, Window
 
@@ -40,7 +40,8 @@ class Game:
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
     key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; options and public: the
-    dataclasses of its settings and its numbers on show; asks: its phases; dealer: who carries its rules out.
+    dataclasses of its settings and its numbers on show; asks: its phases; dealer: who carries its rules out; backs:
+    the kinds of its cards' backs.
     resigned_answers_count: whether what a seat sealed before it resigned still counts, as it did in first versions.
     """
 
@@ -54,6 +55,7 @@ class Game:
     asks: ClassVar[tuple[type[Phase], ...]]
     dealer: ClassVar[type[Dealer]] = Dealer
     resigned_answers_count: ClassVar[bool] = False
+    backs: ClassVar[Backs] = ONE_BACK
 
     def __init__(self) -> None:
         self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.asks}

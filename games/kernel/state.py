@@ -10,7 +10,7 @@ up in the order in which cards arrive, so that they tell nothing either.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -39,6 +39,19 @@ class Zone(NamedTuple):
     name: str
     seat: Seat | None = None
     number: int | None = None
+
+
+class Backs(NamedTuple):
+    """What the backs of cards look like, which all see: by face, and by the name of a zone where cards lie unseen.
+
+    Zones that are not named hold cards whose back is the empty word.
+    """
+
+    of_face: Callable[[Face], str]
+    of_zone: Mapping[str, str]
+
+
+ONE_BACK = Backs(lambda face: "", {})
 
 
 class Prompt(NamedTuple):

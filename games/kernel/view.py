@@ -9,7 +9,7 @@ from typing import Self
 from games.kernel.deck import CardId, Face
 from games.kernel.memory import Known
 from games.kernel.rng import Draws, shuffled
-from games.kernel.state import Seat, Sight, State, Table, Zone
+from games.kernel.state import ONE_BACK, Backs, Seat, Sight, State, Table, Zone
 
 
 class View(Table):
@@ -96,21 +96,23 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
     return {card: state.faces[card] for cards in zones.values() for card in cards if card is not None}
 
 
-def sample_world(view: View, box: Iterable[Face], draws: Draws) -> State:
+def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
     """A state that looks like this view: unseen cards are dealt anew, keeping to what the viewer has learnt.
 
-    box: the faces of all cards of the match.
+    box: the faces of all cards of the match; backs: the game's, since a card stays among those with its back.
     """
     unseen = Counter(box)
     unseen.subtract(view.faces.values())
     unseen.subtract(known.face for known in view.known)
-    rest = list(shuffled(sorted(unseen.elements()), draws))
+    rest: dict[str, list[Face]] = {}
+    for face in shuffled(sorted(unseen.elements()), draws):
+        rest.setdefault(backs.of_face(face), []).append(face)
     ids = (number for number in range(view.next_card) if number not in view.faces)
     world = State(view.seats, view.options, view.sight, view.public)
     world.faces = dict(view.faces)
     for zone, cards in view.zones.items():
         if cards and cards[0] is None:
-            faces = _places(zone, len(cards), view.known, rest, draws)
+            faces = _places(zone, len(cards), view.known, rest.get(backs.of_zone.get(zone.name, ""), []), draws)
             hidden = tuple(next(ids) for _ in cards)
             world.faces.update(zip(hidden, faces, strict=True))
             cards = hidden

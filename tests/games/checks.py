@@ -265,9 +265,11 @@ class UnseenCardsDoNotMatter(Check):
 
     def compare(self, state: State, viewer: Seat | None) -> None:
         view = view_of(state, viewer, self.memories[viewer].known)
-        world = sample_world(view, self.match.rules.box(self.match.seats, self.match.options), self.draws)
+        box = self.match.rules.box(self.match.seats, self.match.options)
+        world = sample_world(view, box, self.draws, self.game.backs)
         again = view_of(world, viewer, view.known)
         assert again == view, f"a world dealt anew looks different to {viewer}"
+        self.keeps_backs(state, world)
         if viewer is None or state.is_over:
             return
         read = view_from(self.game, json.loads(canonical(view_json(self.game, view))))
@@ -277,6 +279,13 @@ class UnseenCardsDoNotMatter(Check):
             assert legal == self.moves(again, prompt), f"{prompt.phase}: the moves of {viewer} depend on unseen cards"
             assert legal == self.moves(Window(world, viewer), prompt), f"{prompt.phase}: moves depend on unseen cards"
             assert legal == self.moves(read, prompt), f"{prompt.phase}: a view read from JSON gives other moves"
+
+    def keeps_backs(self, state: State, world: State) -> None:
+        """In each zone lie as many cards of each back as there do in truth, since backs are seen by all."""
+        for zone, cards in state.zones.items():
+            backs = Counter(self.game.backs.of_face(state.faces[card]) for card in cards)  # type: ignore[index]
+            dealt = Counter(self.game.backs.of_face(world.faces[card]) for card in world.zones[zone])  # type: ignore[index]
+            assert dealt == backs, f"a world dealt anew has other backs in {zone}"
 
     def moves(self, view: View, prompt: Prompt) -> bytes:
         return canonical(self.game.legal_moves(view, prompt.id).to_json())
