@@ -25,8 +25,8 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Puts `Effect` and `Slot` among the components, each one of several that their first member tells apart."""
     schemas = result["components"]["schemas"]
-    schemas |= _one_of("Effect", "kind", {kind: effect.shape for kind, effect in KINDS.items()})
-    schemas |= _one_of("Slot", "slot", {slot.kind: slot.shape for slot in slots()})
+    schemas |= _one_of("Effect", "kind", {kind: (effect.shape, {}) for kind, effect in KINDS.items()})
+    schemas |= _one_of("Slot", "slot", {slot.kind: (slot.shape, slot.optional) for slot in slots()})
     return result
 
 
@@ -63,8 +63,8 @@ def _kinds_of(slot: type[Slot]) -> Iterator[type[Slot]]:
         yield from _kinds_of(kind)
 
 
-def _one_of(name: str, tag: str, shapes: dict[str, Shape]) -> dict[str, Any]:
-    """A component that is one of several, and these."""
+def _one_of(name: str, tag: str, shapes: dict[str, tuple[Shape, Shape]]) -> dict[str, Any]:
+    """A component that is one of several, and these; shapes: the members of each, and its optional ones."""
     names = {kind: f"{name}{''.join(part.capitalize() for part in kind.split('_'))}" for kind in shapes}
     ref = {kind: f"#/components/schemas/{each}" for kind, each in names.items()}
     return {
@@ -72,5 +72,8 @@ def _one_of(name: str, tag: str, shapes: dict[str, Shape]) -> dict[str, Any]:
             "oneOf": [{"$ref": ref[kind]} for kind in shapes],
             "discriminator": {"propertyName": tag, "mapping": ref},
         },
-        **{names[kind]: object_of({tag: {"type": "string", "const": kind}, **shape}) for kind, shape in shapes.items()},
+        **{
+            names[kind]: object_of({tag: {"type": "string", "const": kind}, **shape}, optional)
+            for kind, (shape, optional) in shapes.items()
+        },
     }

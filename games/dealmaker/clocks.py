@@ -9,7 +9,7 @@ from games.dealmaker.goods import GOODS
 from games.kernel.dealer import Dealer
 from games.kernel.phase import OpenPhase, Phase
 from games.kernel.slots import Subset
-from games.kernel.state import Prompt, Seat, phase_name
+from games.kernel.state import Prompt, Seat, Table, phase_name
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
@@ -37,6 +37,34 @@ class Clock(OpenPhase):
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
+
+
+class Limit(Clock):
+    """A clock that runs on while the pawn is held: how long a stage of the match may last in all.
+
+    If time is up while the pawn is held, the market ends when the pawn is free again (`Market.resumed`).
+    """
+
+    def expire(self, dealer: Dealer, prompt: Prompt) -> None:
+        dealer.close()
+        market = dealer.state.prompts[prompt.parent or 0]
+        if dealer.state.is_open(market):
+            self.reached(dealer)
+
+    def reached(self, dealer: Dealer) -> None:
+        """Ends the market."""
+        raise NotImplementedError
+
+
+def start_limit(dealer: Dealer, market: Prompt, limit: type[Limit]) -> None:
+    """Starts the clock that limits a market, if the options have such a limit."""
+    if getattr(options_of(dealer.state), limit.time) is not None:
+        wind(dealer, market, [limit])
+
+
+def has_reached(table: Table, limit: type[Limit]) -> bool:
+    """Whether the time of a market is up."""
+    return getattr(options_of(table), limit.time) is not None and prompt_of(table, phase_name(limit)) is None
 
 
 def wind(dealer: Dealer, market: Prompt, clocks: Iterable[type[Clock]]) -> None:

@@ -15,16 +15,25 @@ from games.kernel.view import View
 class Ending(OpenPhase):
     """An open question in which everybody may say that it is enough; when all have, the game is over (ruling 15)."""
 
+    def is_done(self, table: Table) -> bool:
+        """Whether no further deal will be concluded (rules, 'Déroulement')."""
+        return all_agree(table, table.public.enough)
+
+    def settle(self, dealer: Dealer) -> bool:
+        """Ends the game if it is done; returns whether it did."""
+        done = self.is_done(dealer.state)
+        if done:
+            over(dealer)
+        return done
+
     def last_words(self, view: View) -> Iterator[Template]:
         """Saying so, or taking it back."""
         yield template("go_on" if view.me in view.public.enough else "enough")
 
     def enough(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
         """Agrees that no further deal will be concluded; when all present agree, the game is over."""
-        agreed = (*dealer.state.public.enough, seat)
-        dealer.change(enough=agreed)
-        if all_agree(dealer.state, agreed):
-            over(dealer)
+        dealer.change(enough=(*dealer.state.public.enough, seat))
+        self.settle(dealer)
 
     def go_on(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
         """Takes back that it is enough."""

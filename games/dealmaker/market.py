@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.dealmaker.board import hand, options_of, present
-from games.dealmaker.clocks import Clock, wind
+from games.dealmaker.clocks import Clock, Limit, has_reached, wind
+from games.dealmaker.ending import Ending
 from games.dealmaker.goods import GOODS, counted, spread
 from games.kernel import offers
 from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId, Face
 from games.kernel.offers import Bargaining, Offer
 from games.kernel.slots import Counts, Subset
 from games.kernel.state import Json, Move, Prompt, Seat, Table
@@ -20,12 +22,15 @@ MOST_GOODS = 6
 MOST_OFFERS = 5
 
 
-class Market(Bargaining):
-    """Everybody trades with everybody, any goods for any goods (rules, 'Le deal')."""
+class Market(Bargaining, Ending):
+    """Everybody trades with everybody, any goods for any goods (rules, 'Le deal').
 
-    # The clock of idleness, and all clocks that run beside this trade.
+    idle: the clock of idleness; clocks: those that stop while the pawn is held; limit: the one that does not.
+    """
+
     idle: type[Clock]
     clocks: tuple[type[Clock], ...]
+    limit: type[Limit]
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield from self.calls(view, prompt)
@@ -45,6 +50,21 @@ class Market(Bargaining):
         asked = {seat for offer in offers.offers(table) for seat in offer.audience}
         return tuple(sorted(asked))
 
+    def freed(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
+        """The seat's own offers that it withdraws to accept an offer (ruling 5).
+
+        The offer to which this one is a counter comes first, then each that holds a good the seat lacks, oldest first.
+        """
+        countered = offers.countered(table, offer, seat)
+        lacking = Counter(offer.want) - _faces(table, table.cards(*hand(seat)))
+        freed = []
+        for own in sorted(offers.offers_of(table, seat), key=lambda own: own != countered):
+            goods = _faces(table, offers.goods(table, own))
+            if own == countered or goods & lacking:
+                freed.append(own)
+                lacking -= goods
+        return tuple(freed)
+
     def standing(self, view: View) -> Iterator[Template]:
         """The answers to the offers that stand."""
         for offer in offers.offers(view):
@@ -52,8 +72,13 @@ class Market(Bargaining):
                 yield template("withdraw", **offers.named(offer))
             if view.me in offer.audience:
                 yield template("decline", **offers.named(offer))
-                if _has(view, offer):
-                    yield template("accept", **offers.named(offer))
+                if self.can_accept(view, offer):
+                    yield template("accept", **offers.taken(offer, self.freed(view, view.me, offer)))
+
+    def can_accept(self, view: View, offer: Offer) -> bool:
+        """Whether the viewer has the goods that an offer wants, in hand or in the offers that they withdraw for it."""
+        freed = (card for own in self.freed(view, view.me, offer) for card in offers.goods(view, own))
+        return not Counter(offer.want) - _faces(view, (*view.cards(*hand(view.me)), *freed))
 
     def new_offers(self, view: View) -> Iterator[Template]:
         """New offers, and counters to those that stand."""
@@ -86,7 +111,11 @@ class Market(Bargaining):
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         dealer.change(holders=(), seized=False)
-        if not self.check_idle(dealer):
+        if self.settle(dealer):
+            return
+        if has_reached(dealer.state, self.limit):
+            self.limit().reached(dealer)
+        elif not self.check_idle(dealer):
             wind(dealer, prompt, self.clocks)
 
     def offer(
@@ -123,10 +152,10 @@ class Market(Bargaining):
         offers.decline(dealer, _standing(dealer, offer), seat)
 
     def accept(self, dealer: Dealer, prompt: Prompt, seat: Seat, offer: int, version: int) -> None:
-        """Swaps the goods; a trade winds the clock of idleness anew."""
+        """Withdraws the seat's own offers that hold these goods, swaps the goods, restarts the clock of idleness."""
         taken = _standing(dealer, offer)
-        if countered := offers.countered(dealer.state, taken, seat):
-            offers.withdraw(dealer, countered)
+        for own in self.freed(dealer.state, seat, taken):
+            offers.withdraw(dealer, own)
         _hand_over(dealer, seat, taken)
         offers.take(dealer, taken, seat)
         wind(dealer, prompt, [self.idle])
@@ -142,13 +171,8 @@ def sides(view: View) -> tuple[Counts, Counts]:
     return Counts(gives, range(1, MOST_GOODS + 1)), Counts(wants, range(fewest, MOST_GOODS + 1))
 
 
-def _has(view: View, offer: Offer) -> bool:
-    """Whether the viewer has what is asked for in hand, or in the offer to which this one is a counter."""
-    cards = list(view.cards(*hand(view.me)))
-    if countered := offers.countered(view, offer, view.me):
-        cards += offers.goods(view, countered)
-    there = Counter(view.face(card) for card in cards)
-    return all(there[good] >= number for good, number in offer.want.items())
+def _faces(table: Table, cards: Iterable[CardId]) -> Counter[Face]:
+    return Counter(table.face(card) for card in cards)
 
 
 def _standing(dealer: Dealer, number: int) -> Offer:

@@ -8,23 +8,22 @@ from collections.abc import Iterable, Mapping
 from games.dealmaker.board import (
     CANCELLED,
     TILES,
-    discard_goods,
     entitled,
     goods_of,
     options_of,
     payable,
     prices,
-    won,
 )
-from games.dealmaker.clocks import Clock, refresh, stop, wind
-from games.dealmaker.ending import Ending, all_agree, over
+from games.dealmaker.clocks import Clock, Limit, refresh, start_limit, stop, wind
+from games.dealmaker.ending import all_agree, over
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
+from games.dealmaker.pawn import Holding, count_idle_hold
 from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Cooldown, Phase, SealedPhase
+from games.kernel.phase import Cooldown, SealedPhase
 from games.kernel.slots import OneOf
 from games.kernel.state import Json, Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -49,12 +48,22 @@ class SalesTime(Clock):
         over(dealer)
 
 
-class Sales(Market, Ending):
+class SalesLimit(Limit):
+    """How long the sales last in all, whatever happens (ruling 23)."""
+
+    time = "sales_limit"
+
+    def reached(self, dealer: Dealer) -> None:
+        over(dealer)
+
+
+class Sales(Market):
     """Trade, and a rush on the pawn for the last deals."""
 
     nameless = frozenset({"seize"})
     idle = SalesIdle
     clocks = (SalesIdle, SalesTime)
+    limit = SalesLimit
 
     def calls(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield from self.last_words(view)
@@ -73,17 +82,13 @@ class Sales(Market, Ending):
     def cooldown(self, table: Table, verb: str) -> Cooldown | None:
         return rest_from_the_pawn(table) if verb in ("seize", "grab_tile") else None
 
-    def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        if sales_are_over(dealer.state):
-            over(dealer)
-        else:
-            super().resumed(dealer, prompt)
+    def is_done(self, table: Table) -> bool:
+        return sales_are_over(table)
 
     def waive(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
         """Gives up one's deal of the sales; when nobody has one left, the game is over (rules, 'Déroulement')."""
         dealer.change(waived=(*dealer.state.public.waived, seat))
-        if sales_are_over(dealer.state):
-            over(dealer)
+        self.settle(dealer)
 
     def seize(self, dealer: Dealer, prompt: Prompt, seat: None) -> None:
         """Seizes the pawn: trade stops, and whoever still has his deal says unseen for which tile (rules, 'Soldes')."""
@@ -116,9 +121,15 @@ class Rush(SealedPhase):
         for tile in (tile for tile, number in crowd.items() if number > 1):
             _cancel(dealer, prompt, tile, [seat for seat, claimed in claims.items() if claimed == tile])
         hold(dealer, {seat: tile for seat, tile in claims.items() if crowd[tile] == 1})
+        if not claims:
+            self.idle(dealer)
+
+    def idle(self, dealer: Dealer) -> None:
+        """Counts a rush in which nobody claims a tile."""
+        count_idle_hold(dealer)
 
 
-class SaleDeal(Phase):
+class SaleDeal(Holding):
     """Who is alone on a tile pays for it, one good less than it says, or lets go and keeps his right."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -128,13 +139,9 @@ class SaleDeal(Phase):
 
     def pay(self, dealer: Dealer, prompt: Prompt, seat: Seat, payment: Mapping[str, Json]) -> None:
         """Shows and discards the goods, takes the tile, draws nothing (rules, 'Soldes')."""
-        discard_goods(dealer, seat, payment)
-        dealer.move([prompt.data["tile"]], TILES, won(dealer.state, seat))
+        self.take(dealer, seat, prompt.data["tile"], payment)
         dealer.change(sales_used=(*dealer.state.public.sales_used, seat))
         refresh(dealer, dealer.state.prompts[_sales(prompt)])
-
-    def release(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
-        """Lets go of the pawn; the right to one deal is kept (ruling 13)."""
 
 
 def begin_sales(dealer: Dealer, trade: Prompt) -> None:
@@ -145,6 +152,7 @@ def begin_sales(dealer: Dealer, trade: Prompt) -> None:
     sales = dealer.state.prompts[dealer.prompt(Sales, range(dealer.state.seats))]
     refresh(dealer, sales)
     wind(dealer, sales, Sales.clocks)
+    start_limit(dealer, sales, SalesLimit)
 
 
 def sales_are_over(table: Table) -> bool:
@@ -153,8 +161,11 @@ def sales_are_over(table: Table) -> bool:
 
 
 def rest_from_the_pawn(table: Table) -> Cooldown:
-    """Who has let go of the pawn leaves it to others for a while, be it by himself or by the clock (ruling 7)."""
-    return Cooldown(frozenset({"release"}), options_of(table).grab_cooldown)
+    """A seat that let go of the pawn, or claimed nothing in a rush, leaves it to others for a while (ruling 7).
+
+    Nobody may know who seized the pawn, so in a rush without a claim every seat that was asked rests.
+    """
+    return Cooldown(frozenset({"release", "hands_off"}), options_of(table).grab_cooldown)
 
 
 def freeze(dealer: Dealer) -> None:

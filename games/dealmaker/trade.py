@@ -8,7 +8,6 @@ from games.dealmaker.board import (
     DISCARD,
     STOCK,
     TILES,
-    discard_goods,
     goods_of,
     hand,
     options_of,
@@ -16,12 +15,12 @@ from games.dealmaker.board import (
     present,
     price,
     prompt_of,
-    won,
 )
-from games.dealmaker.clocks import Clock, refresh, stop, wind
-from games.dealmaker.ending import Ending, all_agree, over
+from games.dealmaker.clocks import Clock, Limit, refresh, start_limit, stop, wind
+from games.dealmaker.ending import all_agree, over
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
+from games.dealmaker.pawn import Holding
 from games.dealmaker.sales import begin_sales, rest_from_the_pawn
 from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers
@@ -46,11 +45,21 @@ class TradeIdle(Clock):
         go_on_unasked(dealer)
 
 
-class Trade(Market, Ending):
+class TradeLimit(Limit):
+    """How long there is trade before the sales, whatever happens (ruling 23)."""
+
+    time = "trade_limit"
+
+    def reached(self, dealer: Dealer) -> None:
+        close_trade(dealer)
+
+
+class Trade(Market):
     """Everybody at once: trade, take the pawn, propose a vote (rules, 'Déroulement')."""
 
     idle = TradeIdle
     clocks = (TradeIdle,)
+    limit = TradeLimit
 
     def calls(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("grab")
@@ -84,7 +93,7 @@ class Trade(Market, Ending):
         ask_for_votes(dealer, SalesVote, seat)
 
 
-class Deal(Phase):
+class Deal(Holding):
     """Who holds the pawn concludes a deal or lets go."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -96,18 +105,13 @@ class Deal(Phase):
 
     def conclude(self, dealer: Dealer, prompt: Prompt, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
         """Shows and discards the goods, takes the tile face down, draws three cards (rules, 'Le deal')."""
-        discard_goods(dealer, seat, payment)
-        dealer.announce("deal", seat=seat, tile=dealer.state.face(tile))
-        dealer.move([tile], TILES, won(dealer.state, seat))
+        self.take(dealer, seat, tile, payment)
         dealer.draw(CARDS_A_DEAL, STOCK, hand(seat))
         if not dealer.state.size(*TILES):
             over(dealer)
             return
         refresh(dealer, trade_of(dealer.state))
         ask_to_resume(dealer, seat)
-
-    def release(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
-        """Lets go of the pawn without a deal; there is no penalty (ruling 7)."""
 
 
 class Resume(Phase):
@@ -217,6 +221,7 @@ def begin_trade(dealer: Dealer) -> None:
     trade = dealer.state.prompts[dealer.prompt(Trade, range(dealer.state.seats))]
     refresh(dealer, trade)
     wind(dealer, trade, Trade.clocks)
+    start_limit(dealer, trade, TradeLimit)
 
 
 def stop_achat(dealer: Dealer) -> None:
@@ -241,6 +246,13 @@ def go_on_unasked(dealer: Dealer) -> None:
         wind(dealer, trade, Trade.clocks)
     else:
         begin_sales(dealer, trade)
+
+
+def close_trade(dealer: Dealer) -> None:
+    """The time for trade is up: the stock is discarded and the sales begin (ruling 23)."""
+    lapse(dealer)
+    dealer.draw(dealer.state.size(*STOCK), STOCK, DISCARD)
+    begin_sales(dealer, trade_of(dealer.state))
 
 
 def ask_to_resume(dealer: Dealer, seat: Seat) -> bool:

@@ -106,6 +106,31 @@ def named(offer: Offer) -> dict[str, Slot]:
     return {"offer": OneOf([offer.id]), "version": OneOf([offer.version])}
 
 
+class TakenOffer(OneOf):
+    """The number of an offer that may be accepted.
+
+    withdraws: the numbers of the acceptor's own offers that are withdrawn first, because they hold goods it takes.
+
+    >>> TakenOffer(3, [1]).to_json()
+    {'slot': 'one_of', 'options': [3], 'withdraws': [1]}
+    """
+
+    __slots__ = ("withdraws",)
+
+    def __init__(self, number: int, withdraws: Iterable[int]) -> None:
+        super().__init__([number])
+        self.withdraws = tuple(withdraws)
+
+    def to_json(self) -> dict[str, Json]:
+        found = super().to_json()
+        return {**found, "withdraws": list(self.withdraws)} if self.withdraws else found
+
+
+def taken(offer: Offer, freed: Iterable[Offer]) -> dict[str, Slot]:
+    """The slots by which a move accepts an offer; freed: the acceptor's own offers that are withdrawn first."""
+    return {**named(offer), "offer": TakenOffer(offer.id, [own.id for own in freed])}
+
+
 def refuse_stale(table: Table, move: Move) -> None:
     """Raises StaleOffer if a move names an offer, or a version of one, that stands no longer."""
     number: Json = move.args.get("offer")

@@ -22,11 +22,15 @@ Scalar = int | str | bool
 
 
 class Slot(ABC):
-    """A set of values for one argument; `shape` is what its JSON looks like, beside the kind."""
+    """A set of values for one argument; `shape` is what its JSON looks like, beside the kind.
+
+    optional: members that only some slots of the kind have.
+    """
 
     __slots__ = ("private",)
     kind: ClassVar[str]
     shape: ClassVar[Shape]
+    optional: ClassVar[Shape] = {}
     ordered: ClassVar[bool] = False
     private: bool
 
@@ -84,6 +88,7 @@ class OneOf(Slot):
     __slots__ = ("options",)
     kind = "one_of"
     shape = {"options": array(SCALAR)}
+    optional = {"withdraws": array(INTEGER)}
 
     def __init__(self, options: Sequence[Scalar], private: bool = False) -> None:
         self.options = tuple(options)

@@ -1,0 +1,135 @@
+"""A player who holds a match up as long as the rules let it, and how long that is by a clock of the simulation.
+
+All others do what ends the match soonest: they are ready, agree to every vote, claim nothing in a rush and have had
+enough whenever that can be said. Time passes only where nobody but the griefing seat could go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.game import Game
+from games.kernel.state import Move, Prompt, Seat
+from tests.games.simulate import Decision, Match
+
+GRIEFER = 0
+# What the others say, the first that is legal.
+HELPFUL = ("ready", "agree", "hands_off", "enough", "resume", "release")
+HASTE = 1
+
+
+class Griefed:
+    """One match that seat 0 holds up; `now`: seconds since the match began.
+
+    manner: `refuses` (votes and nothing else), `at_once` (takes the pawn as soon as it may), `last_second` (takes it
+    just before the table would go on by itself), `trades` (swaps with seat 1 just before that, again and again).
+    """
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, Any], manner: str, seed: int) -> None:
+        self.match = Match(game, seats, game.options.from_json(options, seats), seed)
+        self.manner, self.now = manner, 0
+        self.due: dict[int, int] = {}
+        self.rests_until = 0
+        self._notice()
+
+    def play(self) -> int:
+        """Plays to the end; returns how many seconds the match lasts."""
+        while not self.match.state.is_over:
+            if not self._others_go_on():
+                self._grief()
+        return self.now
+
+    def _others_go_on(self) -> bool:
+        """Whether a seat other than the griefing one does something that helps."""
+        for prompt in self.match.state.open_prompts:
+            for seat in prompt.seats:
+                if seat != GRIEFER and not self.match.is_answered(prompt, seat):
+                    legal = self.match.legal(seat, prompt.id)
+                    verb = next((verb for verb in HELPFUL if legal.of(verb)), None)
+                    if verb is not None:
+                        self._decide(Decision("move", seat, prompt.id, Move(verb)))
+                        return True
+        return False
+
+    def _grief(self) -> None:
+        move = self._hold_up()
+        prompt, at = min(self.due.items(), key=lambda item: item[1])
+        if move is None:
+            self._expire(prompt, at)
+            return
+        asked, chosen = move
+        wanted = self.now if self.manner == "at_once" else at - HASTE
+        when = max(wanted, self.rests_until, self.now)
+        if when >= at:
+            self._expire(prompt, at)
+            return
+        self.now = when
+        self._decide(Decision("move", GRIEFER, asked.id, chosen))
+        if self.manner == "trades":
+            self._swap_back()
+
+    def _hold_up(self) -> tuple[Prompt, Move] | None:
+        """What the griefing seat could do to gain time; None: it waits."""
+        for prompt in self.match.state.open_prompts:
+            if GRIEFER not in prompt.seats or prompt.phase not in ("trade", "sales") or self.manner == "refuses":
+                continue
+            legal = self.match.legal(GRIEFER, prompt.id)
+            if self.manner == "trades":
+                offers = legal.of("offer")
+                return (prompt, self._swap(GRIEFER, 1)) if offers and self._good(1) else None
+            for verb in ("grab", "seize"):
+                if legal.of(verb):
+                    return prompt, Move(verb)
+        return None
+
+    def _good(self, seat: Seat) -> str | None:
+        cards = self.match.state.cards("hand", seat)
+        return self.match.state.face(cards[0]) if cards else None
+
+    def _swap(self, giver: Seat, taker: Seat) -> Move:
+        args = {"audience": [taker], "give": {self._good(giver): 1}, "want": {self._good(taker): 1}}
+        return Move("offer", args)
+
+    def _swap_back(self) -> None:
+        """Seat 1 accepts, so that the clock of idleness starts again."""
+        for prompt in self.match.state.open_prompts:
+            if prompt.phase in ("trade", "sales"):
+                accepted = next((t for t in self.match.legal(1, prompt.id).of("accept")), None)
+                if accepted is not None:
+                    self._decide(Decision("move", 1, prompt.id, next(iter(accepted))))
+
+    def _expire(self, prompt: int, at: int) -> None:
+        phase = self.match.state.prompts[prompt].phase
+        self.now = max(at, self.now)
+        self._decide(Decision("clock", prompt=prompt))
+        if phase in ("deal", "sale_deal", "rush"):
+            self.rests_until = self.now + self.match.options.grab_cooldown  # type: ignore[attr-defined]
+
+    def _decide(self, decision: Decision) -> None:
+        self.match.decide(decision)
+        self._notice()
+
+    def _notice(self) -> None:
+        prompts = self.match.state.prompts
+        self.due = {
+            id: self.due.get(id, self.now + prompt.after) for id, prompt in prompts.items() if prompt.after is not None
+        }
+
+
+MANNERS = ("refuses", "at_once", "last_second", "trades")
+
+
+def longest(game: Game, options: Mapping[str, Any], manner: str, seeds: range = range(1)) -> int:
+    """How many seconds a manner holds a match of three at most."""
+    return max(Griefed(game, 3, options, manner, seed).play() for seed in seeds)
+
+
+if __name__ == "__main__":
+    from games.dealmaker import VERSIONS
+
+    for version in sorted(VERSIONS, reverse=True):
+        for pace in ("live", "web"):
+            for manner in MANNERS:
+                hours = longest(VERSIONS[version], {"pace": pace}, manner) / 3_600
+                print(f"version {version}, {pace}, {manner}: {hours:.1f} hours", flush=True)
