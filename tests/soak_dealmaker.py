@@ -11,7 +11,7 @@ import time
 
 from games.dealmaker import GAME
 from games.kernel.rng import policy_draws
-from tests.games.dealmaker.matches import check_cards, random_match
+from tests.games.dealmaker.matches import check_cards, check_pawn, random_match
 from tests.games.dealmaker.paying import compare
 
 ENOUGH = 200_000
@@ -46,6 +46,7 @@ def _matches(seed: int, until: float) -> tuple[int, int, int]:
         match = random_match(number)
         for step in match.steps:
             check_cards(step.after)
+            check_pawn(step.after)
         bound = GAME.bound(match.seats, match.options)
         assert match.state.is_over and match.acts <= bound, f"match {number}: {match.acts} acts, bound {bound}"
         matches, acts, nearest = matches + 1, acts + match.acts, max(nearest, 1_000 * match.acts // bound)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from games.dealmaker.board import prompt_of
 from games.dealmaker.ending import all_agree, over
 from games.dealmaker.game import Dealmaker
 from games.dealmaker.market import Market
-from games.dealmaker.options import DealmakerOptions, tiles_schema
+from games.dealmaker.options import A_DAY, AN_HOUR, DealmakerOptions, tiles_schema
 from games.dealmaker.pawn import Holding
 from games.kernel import offers
 from games.kernel.dealer import Dealer
@@ -20,6 +21,16 @@ from games.kernel.offers import Offer
 from games.kernel.options import setting, word
 from games.kernel.state import Prompt, Seat, Table
 
+BY_WEB = {
+    "ready_time": A_DAY,
+    "pawn_time": 12 * AN_HOUR,
+    "resume_time": AN_HOUR,
+    "vote_time": A_DAY,
+    "rush_window": A_DAY,
+    "sales_time": 3 * A_DAY,
+    "idle_end": A_DAY,
+}
+
 
 @dataclass(frozen=True)
 class DealmakerOptionsVersion1(DealmakerOptions):
@@ -28,6 +39,10 @@ class DealmakerOptionsVersion1(DealmakerOptions):
     tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), tiles_schema(9)]})
     trade_limit: int | None = setting(None, {"type": "null"})
     sales_limit: int | None = setting(None, {"type": "null"})
+
+    @classmethod
+    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return BY_WEB if given.get("pace") == "web" else {}
 
     def tile_refusals(self) -> list[Refusal]:
         return []

@@ -14,12 +14,14 @@ from events.selectors.views import Asked
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.seats import seat_take
+from games.dealmaker.goods import GOODS
 from games.kernel.state import Move
 from tests.api.calls import open_match, somebody
 from tests.events.tables import Hands, fresh, player, standing_clock
 
 pytestmark = pytest.mark.django_db
 
+CHEAP = {"cost": {"diamond": 2}, "points": 1, "copies": 3}
 LIMITS = {"general": (300, 10)}
 
 
@@ -168,3 +170,34 @@ def test_a_bot_that_is_told_to_wait_tries_again_when_it_may(hands: Hands, monkey
     play_turn(match.id, trade, 1)
 
     assert head(fresh(match)).state.public.holders == (1,)
+
+
+def selling(**options: Any) -> Match:
+    """A Dealmaker table in the sales at which three people hold the payment of a tile."""
+    match = trading(goods={**dict.fromkeys(GOODS, 0), "diamond": 12}, tiles=[CHEAP], **options)
+    limit = next(prompt for prompt in head(fresh(match)).state.open_prompts if prompt.phase == "trade_limit")
+    assert prompt_expire(match_id=match.id, prompt=limit.id, seat=None, force=True)
+    return fresh(match)
+
+
+def rush_for_nothing(match: Match) -> None:
+    """Seat 0 seizes the pawn and nobody claims a tile."""
+    assert play(match, 0, "seize") == 201
+    for seat in range(3):
+        play(match, seat, "hands_off")
+
+
+def test_who_claims_nothing_in_a_rush_waits_whoever_has_seized_the_pawn(hands: Hands) -> None:
+    match = selling(grab_cooldown=60)
+    rush_for_nothing(match)
+
+    assert [waits(match, seat, "seize") for seat in range(3)] == [60, 60, 60]
+    hands.go(60)
+    assert waits(match, 1, "seize") is None
+
+
+def test_by_web_the_pawn_rests_as_long_as_it_may_be_held(hands: Hands) -> None:
+    match = trading(pace="web")
+    grab_and_release(match, 0)
+
+    assert waits(match, 0, "grab") == 43_200

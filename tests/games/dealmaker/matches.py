@@ -35,3 +35,13 @@ def check_cards(state: State) -> None:
     on_offer = sum(len(goods(state, offer)) for offer in offers(state))
     assert on_offer == sum(zone.name == "offer_open" for zone, _ in lying), "goods lie on offer without an offer"
     assert all(goods(state, offer) for offer in offers(state)), "an offer is not covered"
+
+
+def check_pawn(state: State) -> None:
+    """`holders` are those who are asked to conclude a deal, `seized` says whether a rush is on, at every row."""
+    prompts = state.prompts.values()
+    holders = sorted(seat for prompt in prompts if prompt.phase in ("deal", "sale_deal") for seat in prompt.seats)
+    holders = [] if state.is_over else holders
+    assert sorted(state.public.holders) == holders, f"holders {state.public.holders}, asked {holders}"
+    rush = any(prompt.phase == "rush" for prompt in prompts) and not state.is_over
+    assert state.public.seized == rush, f"seized {state.public.seized}, rush {rush}"

@@ -153,3 +153,30 @@ def test_a_deal_is_announced_with_its_tile() -> None:
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
 
     assert announced(conclude(table, 0, THREE_CARPETS, "ttt")) == ["deal"]
+
+
+def test_a_hold_that_comes_to_nothing_counts_as_twenty_idle_acts() -> None:
+    table = trading("ttt", "f", "c")
+    table.play(0, "grab")
+    table.play(0, "release")
+
+    assert table.public.idle_acts == 20
+
+
+def test_ten_holds_for_nothing_and_the_table_goes_on_by_itself() -> None:
+    table = trading("ttt", "f", "c")
+    for _ in range(10):
+        assert table.size("hand", 1) == 1
+        table.play(0, "grab")
+        table.expire(prompt(table, "deal").id)
+
+    assert (table.size("hand", 1), table.public.idle_acts) == (2, 0)
+
+
+def test_before_trade_goes_on_nobody_holds_the_pawn() -> None:
+    options = {"manual_resume": True}
+    table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9", options=options)
+
+    conclude(table, 0, THREE_CARPETS, "ttt")
+
+    assert (asks(table, "resume"), table.public.holders) == (True, ())

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.dealmaker import GAME
-from tests.games.dealmaker.matches import check_cards, random_match
+from games.dealmaker import GAME, VERSIONS
+from games.kernel.rng import policy_draws
+from games.kernel.view import sample_world, view_of
+from tests.games.dealmaker.matches import check_cards, check_pawn, random_match
 from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
 from tests.games.laid import dealt
+from tests.games.simulate import played
 
 CARPETS = "tile_carpet_3_5"
 TWENTY_ONE = "tile_diamond_3_8 tile_gold_4_9 tile_peanuts_5_4"
@@ -57,6 +60,7 @@ def test_s71_no_card_is_lost_in_a_random_match_and_it_ends_within_its_bound(seed
 
     for step in match.steps:
         check_cards(step.after)
+        check_pawn(step.after)
     assert match.state.is_over
     assert match.acts <= GAME.bound(match.seats, match.options)
 
@@ -191,3 +195,51 @@ def test_the_sales_are_over_when_the_last_who_could_buy_has_left() -> None:
     table.leave(0)
 
     assert table.state.is_over
+
+
+def test_a_resignation_does_not_end_the_trade_while_somebody_holds_the_pawn() -> None:
+    table = trading("ttt", "f", "c", tiles=f"{CARPETS} tile_gold_4_9", stock="")
+    for seat in (0, 1):
+        table.play(seat, "enough")
+    table.play(0, "grab")
+
+    table.leave(2)
+
+    assert not table.state.is_over
+    table.play(0, "conclude", tile=CARPETS, payment=goods("ttt"))
+    assert (table.state.is_over, table.faces("won", 0)) == (False, CARPETS)
+
+
+def test_once_the_pawn_is_free_the_trade_ends_if_all_who_stay_have_had_enough() -> None:
+    table = trading("ttt", "f", "c", tiles=CARPETS, stock="")
+    for seat in (0, 1):
+        table.play(seat, "enough")
+    table.play(0, "grab")
+    table.leave(2)
+
+    table.play(0, "release")
+
+    assert (table.state.is_over, table.public.holders) == (True, ())
+
+
+def test_one_alone_who_holds_the_pawn_holds_it_no_more() -> None:
+    table = trading("ttt", "f", "c")
+    table.leave(2)
+    table.play(0, "grab")
+
+    table.leave(1)
+
+    assert (table.state.is_over, table.public.holders) == (True, ())
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_sampled_world_can_be_played_to_its_end(version: int) -> None:
+    game = VERSIONS[version]
+    match = played(game, 3, game.options.from_json({}, 3), 12, most=150)
+    while not any(match.state.size("won", seat) for seat in range(3)):
+        match = played(game, 3, match.options, match.seed + 1, most=150)
+    draws = policy_draws(b"worlds", version)
+    for viewer in (0, 1, None):
+        world = sample_world(view_of(match.state, viewer), game.box(3, match.options), draws, game.backs)
+        check_cards(world)
+        game.leave(world, 0, match.rng)

@@ -161,3 +161,46 @@ def test_there_are_no_tiles_among_what_can_be_offered() -> None:
     table = trading("v", "f", "c", won={0: "tile_carpet_3_5"})
 
     assert table.refusal(0, "offer", audience=[1], give={"tile_carpet_3_5": 1}, want=goods("f")) == "not_an_option"
+
+
+def test_crossing_offers_are_settled_by_accepting_one_of_them() -> None:
+    table = trading("v", "f", "c")
+    first = offer(table, 0, "v", "f")
+    offer(table, 1, "f", "v")
+
+    table.play(1, "accept", **first)
+
+    assert (table.faces("hand", 0), table.faces("hand", 1), table.public.offers) == (faces("f"), faces("v"), ())
+
+
+def test_the_template_says_which_of_ones_own_offers_are_withdrawn() -> None:
+    table = trading("v", "f t", "c")
+    first = offer(table, 0, "v", "f")
+    held_back = offer(table, 1, "f", "o")
+    offer(table, 1, "t", "o")
+
+    (accept,) = table.legal(1).of("accept")
+
+    assert accept.to_json()["slots"]["offer"]["withdraws"] == [held_back["offer"]]
+    table.play(1, "accept", **first)
+    assert [standing["want"] for standing in table.public.offers] == [goods("o")]
+
+
+def test_no_offer_is_withdrawn_for_goods_that_are_in_hand() -> None:
+    table = trading("v", "f f", "c")
+    first = offer(table, 0, "v", "f")
+    mine = offer(table, 1, "f", "o")
+
+    (accept,) = table.legal(1).of("accept")
+    table.play(1, "accept", **first)
+
+    assert "withdraws" not in accept.to_json()["slots"]["offer"]
+    assert [standing["id"] for standing in table.public.offers] == [mine["offer"]]
+
+
+def test_goods_that_lie_in_no_offer_of_ones_own_are_still_lacking() -> None:
+    table = trading("v", "f", "c")
+    first = offer(table, 0, "v", "f f")
+    offer(table, 1, "f", "v")
+
+    assert table.refusal(1, "accept", **first) == "not_a_verb_now"

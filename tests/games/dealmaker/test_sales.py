@@ -244,3 +244,43 @@ def test_the_sales_are_over_when_their_last_tile_is_cancelled() -> None:
     rush(table, CARPETS, CARPETS, None)
 
     assert (table.state.is_over, table.state.scores) == (True, (0, 0, 0))
+
+
+def test_a_sale_is_announced_like_any_deal() -> None:
+    table = selling("tt", "f", "d", tiles=BOTH)
+    rush(table, CARPETS, None, None)
+
+    said = table.play(0, "pay", payment=goods("tt"))
+
+    assert announced(said) == ["deal"]
+
+
+def test_who_has_paid_does_not_hold_the_pawn_any_more() -> None:
+    table = selling("tt", "o", "d", tiles=BOTH)
+    rush(table, CARPETS, GOLD, None)
+
+    table.play(1, "pay", payment=goods("o"))
+    assert table.public.holders == (0,)
+    table.leave(0)
+
+    assert table.public.holders == ()
+
+
+def test_a_rush_in_which_nobody_claims_counts_as_twenty_idle_acts() -> None:
+    table = selling("tt", "f", "d", tiles=BOTH)
+
+    rush(table, None, None, None)
+
+    assert table.public.idle_acts == 20
+
+
+def test_the_sales_end_at_their_limit_once_the_pawn_is_free() -> None:
+    table = selling("tt", "f", "d", tiles=BOTH)
+    rush(table, CARPETS, None, None)
+    assert prompt(table, "sales_limit").after == 900
+
+    table.expire(prompt(table, "sales_limit").id)
+    assert not table.state.is_over
+    table.play(0, "pay", payment=goods("tt"))
+
+    assert (table.state.is_over, table.faces("won", 0)) == (True, CARPETS)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.dealmaker import GAME
+from games.dealmaker import GAME, VERSIONS
 from games.dealmaker.goods import DECK, GOODS, RECONSTRUCTION, counted
 from games.kernel.codec import view_json
 from games.kernel.errors import BadOptions
@@ -110,3 +110,20 @@ def test_by_web_seconds_become_hours_and_what_is_given_stays() -> None:
     by_web = GAME.options.from_json({"pace": "web", "vote_time": 600}, 3)
 
     assert (by_web.rush_window, by_web.pawn_time, by_web.vote_time) == (86_400, 43_200, 600)
+
+
+def test_no_tile_costs_more_than_six_units_in_all() -> None:
+    dear = {"tiles": [{"cost": {"gold": 1}, "points": 1}, {"cost": {"carpet": 3, "gold": 4}, "points": 9}]}
+
+    with pytest.raises(BadOptions) as refused:
+        GAME.options.from_json(dear, 3)
+
+    assert [refusal.pointer for refusal in refused.value.errors] == ["/options/tiles/1/cost"]
+
+
+def test_a_match_of_version_1_keeps_its_dear_tiles() -> None:
+    dear = {"tiles": [{"cost": {"carpet": 9, "gold": 9, "diamond": 9}, "points": 9}]}
+
+    options = VERSIONS[1].options.from_json(dear, 3)
+
+    assert VERSIONS[1].options(**options.to_json()) == options

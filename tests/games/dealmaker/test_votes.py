@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from games.dealmaker import GAME, VERSIONS
+from tests.games.dealmaker.griefing import MANNERS, longest
 from tests.games.dealmaker.table import announced, asks, faces, prompt, trading, vote
 
 EVERYBODY = (0, 1, 2)
+HOUR = 3_600
+LIVE, WEB = {"pace": "live"}, {"pace": "web"}
 
 
 def test_s48_when_all_agree_each_draws_a_card() -> None:
@@ -184,3 +192,46 @@ def test_one_who_refuses_everything_cannot_stall_the_table() -> None:
     table.expire(prompt(table, "sales_idle").id)
 
     assert table.state.is_over
+
+
+def test_when_its_time_is_up_the_trade_ends_and_the_stock_is_discarded() -> None:
+    table = trading("t", "f", "c", stock="vvv")
+    table.play(0, "propose_stop")
+
+    said = table.expire(prompt(table, "trade_limit").id)
+
+    assert announced(said) == ["vote_lapsed", "sales"]
+    assert (table.public.stage, table.size("stock"), table.faces("discard")) == ("sales", 0, faces("vvv"))
+
+
+def test_the_limit_of_the_trade_waits_for_who_holds_the_pawn() -> None:
+    table = trading("ttt", "f", "c", tiles="tile_carpet_3_5 tile_gold_4_9")
+    table.play(0, "grab")
+
+    table.expire(prompt(table, "trade_limit").id)
+    assert (table.public.stage, table.public.holders) == ("trade", (0,))
+    table.play(0, "release")
+
+    assert (table.public.stage, table.public.holders) == ("sales", ())
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize(("options", "most"), [(LIVE, 4 * HOUR), (WEB, 7 * 24 * HOUR)], ids=["live", "web"])
+def test_nobody_holds_a_match_for_more_than_an_evening_live_or_a_week_by_web(
+    manner: str, options: dict[str, Any], most: int
+) -> None:
+    assert longest(GAME, options, manner) <= most
+
+
+@pytest.mark.parametrize(("options", "most"), [(LIVE, 4 * HOUR), (WEB, 7 * 24 * HOUR)], ids=["live", "web"])
+def test_no_player_at_all_can_make_a_match_longer_than_its_times_add_up_to(options: dict[str, Any], most: int) -> None:
+    times = GAME.options.from_json(options, 3)
+
+    spans = (times.ready_time, times.trade_limit, times.pawn_time, times.resume_time)
+    sales = (times.sales_limit, times.rush_window, times.pawn_time)
+
+    assert sum(spans) + sum(sales) <= most
+
+
+def test_version_1_is_held_for_longer_than_an_evening() -> None:
+    assert longest(VERSIONS[1], {**LIVE, "max_idle_acts": 60}, "last_second") > 12 * HOUR
