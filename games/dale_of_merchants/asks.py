@@ -38,6 +38,12 @@ def an_opponent_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
     return some(opponents(table, seat)) if rest else None
 
 
+def a_guesser_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
+    """A player of another team who has not given up, since it is asked something; none with an empty hand."""
+    present = tuple(other for other in opponents(table, seat) if other not in table.public.left)
+    return some(present) if rest else None
+
+
 def keeping_one(cards: Rest) -> Iterator[Template]:
     """Keep one card; the others go their way in a chosen order."""
     for card in cards:

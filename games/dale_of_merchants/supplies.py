@@ -23,7 +23,7 @@ from games.dale_of_merchants.cards import CARDS, JUNK
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
 from games.kernel.game import BOX
-from games.kernel.state import Seat, Sight, Zone
+from games.kernel.state import Seat, Sight, Table, Zone
 
 Cards = tuple[CardId, ...]
 
@@ -120,17 +120,15 @@ def take_junk(dealer: Dealer, number: int, dst: Zone) -> Cards:
 # Clean-up
 
 
-def clean_up(dealer: Dealer, seat: Seat) -> None:
-    """Refills the hand, then the market (rules, p. 12, 'Clean-up phase')."""
-    refill_hand(dealer, seat)
-    refill_market(dealer)
+def hand_limit(table: Table) -> int:
+    """The hand size, which cards claimed in this clean-up raise."""
+    claimed = [mark["face"] for mark in table.public.marks.values() if mark["claimed"]]
+    return HAND_SIZE + sum(CARDS[face].hand_size for face in claimed)
 
 
 def refill_hand(dealer: Dealer, seat: Seat) -> None:
-    """Draws up to the hand size, which cards claimed in this clean-up raise."""
-    claimed = [mark["face"] for mark in dealer.state.public.marks.values() if mark["claimed"]]
-    size = HAND_SIZE + sum(CARDS[face].hand_size for face in claimed)
-    draw_own(dealer, seat, max(size - hand_size(dealer.state, seat), 0), hand(seat))
+    """Draws up to the hand size (rules, p. 12, 'Clean-up phase')."""
+    draw_own(dealer, seat, max(hand_limit(dealer.state) - hand_size(dealer.state, seat), 0), hand(seat))
 
 
 def refill_market(dealer: Dealer) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from games.dale_of_merchants.abilities import Acting, building, rolling, throwing
 from games.dale_of_merchants.account import Hand, paying, payment, used
@@ -12,6 +13,7 @@ from games.dale_of_merchants.board import (
     PLAYED,
     discard,
     hand,
+    hand_size,
     held,
     is_junk,
     market,
@@ -19,11 +21,11 @@ from games.dale_of_merchants.board import (
     stacks,
 )
 from games.dale_of_merchants.building import Item, end, tell_all, used_cards
-from games.dale_of_merchants.cards import CARDS, JUNK
-from games.dale_of_merchants.copying import copy_slot, mark, mark_of, tell, used_as, uses
-from games.dale_of_merchants.supplies import clean_up, discard_cards, leave_hand, throw
+from games.dale_of_merchants.cards import CARDS, JUNK, Ask
+from games.dale_of_merchants.copying import Uses, copy_slot, mark, mark_of, tell, used_as, uses
+from games.dale_of_merchants.supplies import discard_cards, hand_limit, leave_hand, refill_hand, refill_market, throw
 from games.kernel.dealer import Dealer
-from games.kernel.deck import CardId
+from games.kernel.deck import CardId, Face
 from games.kernel.phase import Phase
 from games.kernel.slots import Json, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
@@ -47,8 +49,14 @@ class MarketDay(Phase):
         if public.actions:
             dealer.prompt(Turn, public.turn)
         else:
-            clean_up(dealer, public.turn)
+            self.clean_up(dealer, public.turn)
             dealer.prompt(CleanUp, public.turn)
+
+    def clean_up(self, dealer: Dealer, seat: Seat) -> None:
+        """Refills the hand, and the market once nothing due is left to claim (rules, p. 12; RULES.md, ruling 10)."""
+        refill_hand(dealer, seat)
+        if not any(claim.is_due for claim in claims(dealer.state, seat)):
+            refill_market(dealer)
 
 
 class Turn(Acting):
@@ -60,12 +68,25 @@ class Turn(Acting):
         yield from building(view, cards)
         yield from _buying(view, cards)
         if view.public.techniques < view.options.max_techniques:
-            yield from _playing(view, cards)
+            yield from self._playing(view, cards)
         yield from rolling(view, cards)
         yield from throwing(view)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("discard", {"cards": []})
+
+    def asks_of(self, face: Face) -> Mapping[str, Ask]:
+        """What a technique asks as it is played."""
+        return CARDS[face].asks
+
+    def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
+        """Each card as each technique that it may be, of whatever value; one face asks the same in all of them."""
+        for card, meanings in cards.items():
+            rest = tuple(other for other in cards if other != card)
+            for face, keys in _techniques(meanings).items():
+                asked = {name: ask(view, view.me, rest) for name, ask in self.asks_of(face).items()}
+                slots: dict[str, Slot] = {name: slot for name, slot in asked.items() if slot is not None}
+                yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, keys), **slots)
 
     def discard(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
         """Discard any number of cards, or none (rules, p. 11, 'Inventory action')."""
@@ -92,6 +113,15 @@ class Turn(Acting):
         dealer.change(techniques=dealer.state.public.techniques + 1)
         assert played.resolve is not None, "only techniques are played"
         played.resolve(dealer, seat, **choices)
+
+
+def _techniques(meanings: Uses) -> dict[Face, list[str]]:
+    """The meanings of a card that are techniques, by face."""
+    found: dict[Face, list[str]] = {}
+    for key, (meaning, _) in meanings.items():
+        if CARDS[meaning.face].resolve is not None:
+            found.setdefault(meaning.face, []).append(key)
+    return found
 
 
 def _act(dealer: Dealer, bonus: bool = False) -> None:
@@ -122,16 +152,6 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
         dealer.prompt(ThrowJunk, seat, most=clears)
     else:
         dealer.move(dealer.state.cards("paid"), PAID, discard(seat))
-
-
-def _playing(view: View, cards: Hand) -> Iterator[Template]:
-    for card, meanings in cards.items():
-        keys = {meaning.face: key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].resolve}
-        rest = tuple(other for other in cards if other != card)
-        for face, key in keys.items():
-            asked = {name: ask(view, view.me, rest) for name, ask in CARDS[face].asks.items()}
-            slots: dict[str, Slot] = {name: slot for name, slot in asked.items() if slot is not None}
-            yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, [key]), **slots)
 
 
 class ThrowJunk(Phase):
@@ -165,16 +185,50 @@ class ExtraStack(Acting):
         dealer.change(extra=0)
 
 
+class Claim(NamedTuple):
+    """A card that may raise the hand size: as what, by how many cards at most, and whether it has to."""
+
+    card: CardId
+    keys: tuple[str, ...]
+    more: int
+    is_due: bool
+
+
+def claims(table: Table, seat: Seat) -> list[Claim]:
+    """The claims of a seat; none where all of them together would draw nothing (RULES.md, ruling 15)."""
+    found = claimable(table, seat)
+    most = hand_limit(table) + sum(claim.more for claim in found)
+    return found if most > hand_size(table, seat) else []
+
+
+def claimable(table: Table, seat: Seat) -> list[Claim]:
+    """The cards that may still raise the hand size; only a chameleon that could be something else has the choice."""
+    found = []
+    for card in held(table, seat):
+        if not mark_of(table, card).get("claimed", False):
+            meanings = uses(table, seat, card)
+            raises = {key: size for key, (meaning, _) in meanings.items() if (size := CARDS[meaning.face].hand_size)}
+            if raises:
+                found.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
+    return found
+
+
 class CleanUp(Acting):
     """Hand and market are refilled; is there anything left to do in this turn (decision 24; RULES.md, ruling 10)?"""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        claims = [(card, keys, due) for card in held(view, view.me) for keys, due in _claims(view, view.me, card)]
-        for card, keys, _ in claims:
-            yield template("claim", card=OneOf([card], private=True), **copy_slot(view, card, keys))
-        if not any(due for _, _, due in claims):
+        found = self.claims(view)
+        for claim in found:
+            yield template(
+                "claim", card=OneOf([claim.card], private=True), **copy_slot(view, claim.card, list(claim.keys))
+            )
+        if not any(claim.is_due for claim in found):
             yield template("end_turn")
             yield from throwing(view)
+
+    def claims(self, view: View) -> list[Claim]:
+        """The claims that are offered."""
+        return claims(view, view.me)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         """What is due, and then the end of the turn."""
@@ -197,16 +251,6 @@ class CleanUp(Acting):
         )  # fmt: skip
         if public.turns + 1 >= dealer.state.options.max_turns:
             _close_market(dealer)
-
-
-def _claims(table: Table, seat: Seat, card: CardId) -> Iterator[tuple[list[str], bool]]:
-    """As what a card may still raise the hand size, and whether it has to: only a chameleon that could be something
-    else has the choice (RULES.md, ruling 15)."""
-    if not mark_of(table, card).get("claimed", False):
-        meanings = uses(table, seat, card)
-        keys = [key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].hand_size]
-        if keys:
-            yield keys, len(keys) == len(meanings)
 
 
 def _close_market(dealer: Dealer) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from games.dale_of_merchants.abilities import roll_die
 from games.dale_of_merchants.account import used as usable
-from games.dale_of_merchants.asks import Rest, an_opponent, an_opponent_if_cards, in_order, some
+from games.dale_of_merchants.asks import Rest, a_guesser_if_cards, an_opponent, an_opponent_if_cards, in_order, some
 from games.dale_of_merchants.board import (
     MARKET_DISCARD,
     MIXED,
@@ -181,7 +181,7 @@ OCELOTS = Animalfolk(
         technique("whirligig", 3, 3, whirligig, cards=in_order, target=an_opponent_if_cards),
         technique("charm", 4, 3, charm),
         technique("gamble", 5, 1, gamble, target=an_opponent),
-        technique("blindfold", 5, 1, blindfold, target=an_opponent_if_cards),
+        technique("blindfold", 5, 1, blindfold, target=a_guesser_if_cards),
     ),
     (Charm, Blindfold, Worth),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import registry
 from games.dale_of_merchants.copying import uses
 from tests.games.dale_of_merchants.table import Dale, given
 
@@ -324,3 +325,34 @@ def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_han
 
     assert copies == ["acorn"]
     assert [effect for effect in table.laid.told(1) if effect["kind"] == "shown"] == []
+
+
+def test_a_claim_that_is_due_comes_before_the_market_is_refilled() -> None:
+    """The refilled market would take the card away that is copied (ruling 10)."""
+    table = given(hand0="good_old_times junk*4", deck0="acorn*3", market_discard="cookies", market="charm")
+
+    table.play(0, "discard", cards=[])
+    assert (table.laid.verbs(0), table.pile("market_discard")) == ({"claim"}, "cookies")
+    table.play(0, "claim", card="good_old_times", copy="cookies")
+
+    assert (len(table.hand(0).split()), table.market()) == (6, "charm cookies - - -")
+    assert table.laid.verbs(0) == {"end_turn"}
+
+
+def test_version_1_refills_the_market_before_it_has_anything_claimed() -> None:
+    zones = {"hand0": "good_old_times junk*4", "deck0": "acorn*3", "market_discard": "cookies", "market": "charm"}
+    table = given(game=registry.get("dale_of_merchants", 1), **zones)
+
+    table.play(0, "discard", cards=[])
+
+    assert (table.market(), table.laid.verbs(0)) == ("charm cookies - - -", {"end_turn"})
+
+
+def test_a_technique_is_copied_from_every_meaning_of_it() -> None:
+    marks = {"face": "acorn", "delta": 1, "rolled": False, "bound": True, "threw": False, "claimed": False}
+    table = given(hand0="seeing_doubles acorn", shown0="acorn", stall1=["charm"])
+    card = table.state.cards("shown", 0)[0]
+    table.laid.run(lambda dealer: dealer.change(marks={str(card): marks}))
+
+    assert table.refusal(0, "play", card="seeing_doubles", copy="acorn", taken="charm") is None
+    assert table.refusal(0, "play", card="seeing_doubles", copy="acorn+1", taken="charm") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import registry
 from tests.games.dale_of_merchants.table import given
 
 
@@ -161,3 +162,30 @@ def test_n4_two_flashy_shows_and_a_charm_build_the_eighth_stack() -> None:
     table.play(0, "play", card="charm")
 
     assert table.state.standings == ((0,), (1,))
+
+
+def test_a_claim_that_would_draw_nothing_is_not_asked() -> None:
+    table = given(hand0="cookies junk*5", deck0="acorn*3")
+
+    table.play(0, "discard", cards=[])
+
+    assert (table.laid.verbs(0), len(table.hand(0).split())) == ({"end_turn"}, 6)
+
+
+def test_claims_that_draw_only_together_are_asked() -> None:
+    table = given(hand0="cookies*2 junk*4", deck0="acorn*3")
+
+    table.play(0, "discard", cards=[])
+    assert table.laid.verbs(0) == {"claim"}
+    table.play(0, "claim", card="cookies")
+    table.play(0, "claim", card="cookies")
+
+    assert (len(table.hand(0).split()), table.laid.verbs(0)) == (7, {"end_turn"})
+
+
+def test_version_1_has_a_claim_shown_that_draws_nothing() -> None:
+    table = given(game=registry.get("dale_of_merchants", 1), hand0="cookies junk*5", deck0="acorn*3")
+
+    table.play(0, "discard", cards=[])
+
+    assert table.laid.verbs(0) == {"claim"}

@@ -6,7 +6,10 @@ from collections import Counter
 
 import pytest
 
+from games import registry
 from games.dale_of_merchants.abilities import DIE
+from games.dale_of_merchants.animalfolk import FOLKS
+from games.kernel.effect import Prompted
 from tests.games.dale_of_merchants.table import Dale, given
 
 
@@ -233,3 +236,36 @@ def test_blindfold_without_another_card_asks_nobody() -> None:
     table.play(0, "play", card="blindfold")
 
     assert table.question() == "turn"
+
+
+def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
+    table = given(3, hand0="blindfold acorn", hand1="junk", hand2="junk")
+    table.laid.leave(1)
+
+    assert table.refusal(0, "play", card="blindfold", target=1) is not None
+    assert table.refusal(0, "play", card="blindfold", target=2) is None
+
+
+def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
+    table = given(3, game=registry.get("dale_of_merchants", 1), hand0="blindfold acorn", hand1="junk", hand2="junk")
+    table.laid.leave(1)
+
+    assert table.refusal(0, "play", card="blindfold", target=1) is None
+
+
+@pytest.mark.parametrize("face", [card.face for folk in FOLKS for card in folk.cards if card.resolve])
+def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
+    zones = {f"{name}{seat}": "junk*2" for name in ("hand", "deck") for seat in range(3)}
+    table = given(
+        3, **{**zones, "hand0": f"{face} cookies"}, discard0="empty_chest", discard1="junk", discard2="junk",
+        stall1=["junk"], stall2=["junk"], market="accordion", market_deck="cookies empty_chest",
+    )  # fmt: skip
+    table.laid.leave(1)
+    card = next(card for card in table.state.cards("hand", 0) if table.state.face(card) == face)
+    moves = [move for move in table.laid.legal(0) if move.verb == "play" and move.args["card"] == card]
+    assert moves
+
+    for move in moves:
+        played = table.laid.game.play(table.state, 0, table.laid.asked(0).id, move, table.laid.rng)
+        asked = [effect.prompt.seats for effect in played.effects if isinstance(effect, Prompted)]
+        assert not any(1 in seats for seats in asked), move
