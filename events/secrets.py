@@ -54,20 +54,22 @@ def server_seed_of(match: Match) -> bytes:
 
 
 def match_seed_of(match: Match) -> bytes:
-    """The seed of all draws: given, in a practice match; else made of the server's seed and every seat's."""
+    """The seed of all draws: given, in a practice match; else made of the server's seed and every seat's.
+
+    Raises LookupError before every seat has given its part: a seed made of some would be kept for the whole match.
+    """
     if match.practice:
         return _opened(match.id, FIXED_SEED)
-    return _made_seed(match.id)
+    return _made_seed(match.id, match.size)
 
 
 @lru_cache(maxsize=4096)
-def _made_seed(match_id: UUID) -> bytes:
-    nonces = Seat.objects.filter(match_id=match_id).order_by("number").values_list("nonce", flat=True)
-    return match_seed(
-        _opened(match_id, SERVER_SEED),
-        match_id.bytes,
-        [bytes(nonce) for nonce in nonces if nonce],
-    )
+def _made_seed(match_id: UUID, size: int) -> bytes:
+    found = Seat.objects.filter(match_id=match_id).order_by("number").values_list("nonce", flat=True)
+    nonces = [bytes(nonce) for nonce in found if nonce]
+    if len(nonces) != size:
+        raise LookupError(f"expected the parts of {size} seats in the seed, got {len(nonces)}")
+    return match_seed(_opened(match_id, SERVER_SEED), match_id.bytes, nonces)
 
 
 def forget() -> None:

@@ -87,7 +87,8 @@ def _by_verifier(bundle: dict[str, Any]) -> Iterator[Finding]:
 
 def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Finding]:
     try:
-        audit(game, match.size, options_of(match), Rng(match_seed_of(match)), rows_of(bundle))
+        if rows := rows_of(bundle):  # before the first there is no seed yet
+            audit(game, match.size, options_of(match), Rng(match_seed_of(match)), rows)
     except AuditError as error:
         yield Finding(error.seq, f"step 6 rules: {error}")
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from events.fairness import Frontier
-from events.models import GlobalLeaf, Match
+from events.models import ActionEvent, GlobalLeaf, Match
 
 
 def head_of(leaf: GlobalLeaf) -> dict[str, Any]:
@@ -31,8 +31,12 @@ def leaves_after(position: int, limit: int) -> list[dict[str, Any]]:
 
 
 def entries_of(match: Match) -> list[dict[str, Any]]:
-    """A match's leaves, each with the proof that it stands in the log whose signed head is given."""
-    leaves = GlobalLeaf.objects.filter(match=match).order_by("position")
+    """A match's leaves, each with the proof that it stands in the log whose signed head is given.
+
+    They are those of the rows up to the head that `match` was read with, however far it has gone on since.
+    """
+    rows = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
+    leaves = GlobalLeaf.objects.filter(match=match, row_hash__in=rows.values("hash")).order_by("position")
     return [
         {
             "leaf": msgspec.json.decode(bytes(leaf.leaf)),

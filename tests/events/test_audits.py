@@ -11,12 +11,17 @@ from io import StringIO
 import pgtrigger
 import pytest
 from django.core.management import call_command
+from django.db import connections
 
 from events.canon import canon
 from events.fairness import Frontier, event_hash, genesis
 from events.management.commands import audit_matches
 from events.models import ActionEvent, AuditMark, Match, Withdrawable
 from events.selectors import positions
+from events.selectors.access import Eyes
+from events.selectors.audits import findings
+from events.selectors.proofs import bundle_for
+from events.services.global_log import global_log_catch_up
 from games import registry
 from tests.api.calls import open_match, play_on, somebody
 
@@ -182,3 +187,54 @@ def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_told(
     assert f"match {match.pk} seq 5:" in told
     assert "1 matches replayed under great_dalmuti:2, 1 differ" in told
     assert "1 matches replayed under great_dalmuti:1, 0 differ" in audited("--candidate", "great_dalmuti:1")[1]
+
+
+def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
+    """What is compared is all of one head: leaves of the global log that came later speak of rows not read yet."""
+    callers = [somebody() for _ in range(2)]
+    number = open_match(callers[0], callers[1:], "monopoly_deal")
+    seen = Match.objects.get(pk=number)
+    assert callers[1].post(f"/matches/{number}/resign").status_code == 200
+    assert global_log_catch_up() == 2
+
+    assert findings(seen) == []
+    assert [entry["leaf"]["kind"] for entry in bundle_for(seen, Eyes(None, all=True))["global_log"]] == ["created"]
+    assert findings(Match.objects.get(pk=number)) == []
+
+
+def test_a_match_that_was_audited_before_all_had_sat_down_raises_no_alarm_later():
+    callers = [somebody() for _ in range(2)]
+    wish = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    number = callers[0].post("/matches", wish).json()["id"]
+    assert findings(Match.objects.get(pk=number)) == []
+    assert callers[1].post(f"/matches/{number}/seats").status_code == 201
+    assert callers[1].post(f"/matches/{number}/resign").status_code == 200
+
+    assert findings(Match.objects.get(pk=number)) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_audit_of_a_live_database_raises_no_alarm():
+    """Matches are opened and ended, and their leaves written, as fast as may be while the audit runs again and again."""
+    done, made = threading.Event(), []
+
+    def play() -> None:
+        try:
+            for _ in range(25):
+                callers = [somebody() for _ in range(2)]
+                made.append(open_match(callers[0], callers[1:], "monopoly_deal"))
+                assert callers[1].post(f"/matches/{made[-1]}/resign").status_code == 200
+        finally:
+            done.set()
+            connections.close_all()
+
+    writer = threading.Thread(target=play)
+    writer.start()
+    told = []
+    while not done.is_set():
+        told.append(audited("--all"))
+    writer.join()
+    told.append(audited("--all"))
+
+    assert len(made) == 25 and len(told) > 3
+    assert [words for status, words in told if status] == []
