@@ -29,6 +29,7 @@ from events.models import ActionEvent, Match
 from games.kernel.record import Record, Secret, merged
 
 FORMAT = 1
+BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
 LOCK_CLASS = 0xC0 << 56
 EMPTY = Record(None, [], ())
 READ_BACK = 32

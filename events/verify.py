@@ -16,8 +16,9 @@ import re
 import sys
 from collections import Counter
 from datetime import datetime
+from functools import lru_cache
 
-FORMAT = "comptoir-bundle/1"
+FORMATS = {"comptoir-bundle/1": 1, "comptoir-bundle/2": 2}
 TYPES = frozenset(
     "match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message "
     "seat.resigned seat.replaced clock match.over match.void seed.opened".split()
@@ -25,6 +26,35 @@ TYPES = frozenset(
 BY = frozenset({"setup", "player", "bot", "clock", "operator"})
 ENDS = ("match.over", "match.void")
 CELLS = ({"path", "c", "salt", "value"}, {"path", "root", "salts", "value"})
+COMMITMENTS = ({"path", "to", "c"}, {"path", "to", "root", "size"})
+EVENT_MEMBERS = {"core", "hash", "cells"}
+NEEDED = {"format", "match", "viewer", "game", "rules_version", "deck", "events", "head", "keys"}
+MEMBERS = NEEDED | {"match_seed", "cards", "global_log", "receipts"}
+SEAL = {"key_id", "signature"}
+RECEIPT = SEAL | {"match", "size", "hash", "root"}
+KEY = {"key_id", "public_key", "not_before", "not_after"}
+CARD = {"card", "dealt", "seq", "path", "position", "size", "salt", "value", "proof", "root"}
+ENTRY, LEAF, GLOBAL_HEAD = (
+    {"leaf", "position", "proof", "head"},
+    {"kind", "hash", "at_ms"},
+    SEAL | {"size", "root", "at_ms"},
+)
+CORE = {"seq", "type", "at_ms", "actor", "by", "prompt", "move", "effects", "cells", "format"}
+CORE_OF_TYPE = {
+    "match.created": CORE | set(
+        "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
+        "bundle".split()
+    ),
+    "seat.joined": CORE | {"nonce", "source", "policy", "client_commit"},
+    "seat.replaced": CORE | {"policy"},
+    "seed.committed": CORE | {"client_commit", "source"},
+    "seeds.closed": CORE | {"deadline_ms"},
+    "seed.revealed": CORE | {"client_seed", "source"},
+    "message": CORE | {"withdrawn"},
+    "match.over": CORE | {"standings", "scores"},
+    "match.void": CORE | {"reason", "seats"},
+    "seed.opened": CORE | {"server_seed", "salt_key"},
+}  # fmt: skip
 LARGEST = 2**53 - 1
 BOX = ("box", None, None)
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -155,6 +185,8 @@ def numbers(seed, k, label):
 
     def below(limit):
         nonlocal words, block
+        if limit > 2**32:
+            raise ValueError("expected a limit of at most 2^32")
         fair = 2**32 - 2**32 % limit
         while limit > 1:
             if not words:
@@ -221,6 +253,7 @@ def _point(text):
 BASE = _point(u(4 * pow(5, P - 2, P) % P, 32)[::-1])
 
 
+@lru_cache(maxsize=64)
 def signature_holds(public_key, message, signature):
     """Whether an Ed25519 signature is that key's over that message."""
     key, nonce, s = _point(public_key), _point(signature[:32]), int.from_bytes(signature[32:], "little")
@@ -244,6 +277,8 @@ class Event:
         self.core, cells = read(self.text), raw["cells"]
         self.opened = {cell["path"]: cell for cell in cells}
         self.parts = {path: cell["value"] for path, cell in self.opened.items()} if cells else {}
+        if raw.keys() != EVENT_MEMBERS:
+            raise ValueError("expected a core, its hash and the parts that are opened, and nothing else")
         if type(cells) is not list or len(self.opened) != len(cells) or any(set(cell) not in CELLS for cell in cells):
             raise ValueError("expected each cell once, with a commitment, what opens it, and nothing else")
 
@@ -260,7 +295,6 @@ class Event:
 
 
 LISTS = {"events": dict, "keys": dict, "deck": str, "cards": dict, "global_log": dict, "receipts": dict}
-KEY_MEMBERS = {"key_id", "public_key", "not_before", "not_after"}
 
 
 def _demand_lists(raw):
@@ -270,11 +304,35 @@ def _demand_lists(raw):
         if type(found) is not list or any(type(item) is not kind for item in found):
             raise ValueError(f"expected {name} to be a list")
     for key in raw["keys"]:
-        if set(key) != KEY_MEMBERS:
-            raise ValueError("expected a key with the times of its use")
         for told in (key["not_before"], key["not_after"]):
             if told is not None:
                 datetime.fromisoformat(told)
+
+
+def _demand_members(raw, number):
+    """Raises Bad unless the bundle has the members of its format, and nothing in it has one that is not known."""
+    _demand(raw, *((MEMBERS, NEEDED) if number == 1 else (MEMBERS | {"seal"}, None)), what="the bundle")
+    _demand(raw["head"], RECEIPT, what="the head")
+    for key in raw["keys"]:
+        _demand(key, KEY, what="a key")
+    for card in raw.get("cards", ()):
+        _demand(card, CARD, what="a card's proof")
+    for receipt in raw.get("receipts", ()):
+        _demand(receipt, RECEIPT, what="a receipt")
+    for entry in raw.get("global_log", ()):
+        _demand(entry, ENTRY, what="a leaf's proof")
+        _demand(entry["leaf"], LEAF, what="a leaf of the global log")
+        _demand(entry["head"], GLOBAL_HEAD, what="a head of the global log")
+    if number > 1:
+        _demand(raw["seal"], SEAL, what="the seal")
+
+
+def _demand(found, members, needed=None, *, what):
+    """Raises Bad unless an object has these members: all of them, or those that are needed."""
+    if missing := sorted((members if needed is None else needed) - found.keys()):
+        raise Bad(None, f"{what} has no {', '.join(missing)}")
+    if unknown := sorted(found.keys() - members):
+        raise Bad(None, f"{what} has members that are not known: {', '.join(unknown)}")
 
 
 class Bundle:
@@ -318,8 +376,10 @@ def rows(bundle, check):
 
 
 def check_form(bundle):
-    if bundle.raw["format"] != FORMAT:
-        raise Bad(None, f"expected the format {FORMAT}")
+    number = FORMATS.get(bundle.raw["format"])
+    if number is None:
+        raise Bad(None, f"expected the format {' or '.join(FORMATS)}")
+    _demand_members(bundle.raw, number)
     seq = last = 0
     try:
         for seq, raw in enumerate(bundle.raw["events"]):
@@ -338,6 +398,10 @@ def check_form(bundle):
     for name in ("game", "rules_version"):
         if write(bundle.raw[name]) != write(bundle.created[name]):  # as text, for 1 is not true
             raise Bad(0, f"the bundle names another {name} than the log")
+    if number < bundle.created.get("bundle", 1):
+        raise Bad(0, f"the log is exported in format {bundle.created['bundle']} and later ones only")
+    if type(bundle.viewer) is int and bundle.viewer not in range(bundle.created["seats"]):
+        raise Bad(0, "the bundle is for a seat that the match does not have")
     return f"{len(bundle.events)} rows in canonical JSON, seq 0 to {len(bundle.events) - 1}"
 
 
@@ -353,6 +417,10 @@ def _check_core(event, core, last):
         raise Bad(seq, "the layout, type or author of the row is not known")
     if (core["type"] == "match.created") != (seq == 0):
         raise Bad(seq, "match.created is the first row, and only that")
+    if not CORE <= core.keys() <= CORE_OF_TYPE.get(core["type"], CORE):
+        raise Bad(seq, "the row has members that are not known")
+    if core["cells"] and any(set(cell) not in COMMITMENTS for cell in core["cells"]):
+        raise Bad(seq, "a commitment has members that are not known")
 
 
 def check_chain(bundle):
@@ -464,6 +532,11 @@ def _check_entry(bundle, entry):
 # Seeds and chance
 
 
+def _is_complete(given, seats):
+    """Whether every seat has given its part."""
+    return len(given) == seats and all(seat in range(seats) for seat in given)
+
+
 def check_seeds(bundle):
     created, commits, seeds, closed = bundle.created, {}, {}, False
     mode = created["fairness"]
@@ -487,14 +560,14 @@ def check_seeds(bundle):
                 seeds[seat] = unhex(core["nonce"])
         elif kind == "seeds.closed":
             closed = True
-            if sorted(commits) != list(range(created["seats"])):
+            if not _is_complete(commits, created["seats"]):
                 raise Bad(event.seq, "the seeds are closed before every seat has committed")
         elif kind == "seed.revealed":
             seeds[seat] = unhex(core["client_seed"])
             commit = sha(tag("tt1/commit/client") + bundle.match + u(seat, 1) + seeds[seat]).hex()
             if not closed or commits.get(seat) != commit:
                 raise Bad(event.seq, "the seed is not the one that was committed to")
-        elif kind == "match.started" and mode != "fixed_seed" and sorted(seeds) != list(range(created["seats"])):
+        elif kind == "match.started" and mode != "fixed_seed" and not _is_complete(seeds, created["seats"]):
             raise Bad(event.seq, "the match starts before every seat has given its seed")
 
     rows(bundle, settled)
@@ -531,16 +604,16 @@ class Table:
     """The cards as this viewer can follow them: ids by zone (None: unseen), the faces of those he sees.
 
     origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
-    alone. dealt: card -> (that place, its face as told), for the cards that he saw come from such a pile.
+    alone. dealt: card -> (that place, its face as told, the row), for the cards that he saw come from such a pile.
     """
 
     def __init__(self, deck):
         self.zones, self.faces = {BOX: list(range(len(deck)))}, dict(enumerate(deck))
         self.unseen, self.next_card = Counter(), len(deck)
-        self.origins, self.dealt = {}, {}
+        self.origins, self.dealt, self.seq = {}, {}, None
 
     def apply(self, seq, place, effect):
-        kind = effect["kind"]
+        kind, self.seq = effect["kind"], seq
         if kind == "moved":
             self._move(effect)
         elif kind == "shuffled":
@@ -589,7 +662,7 @@ class Table:
             demand(self.unseen[face] >= 0, "there are more cards of a face than were printed")
             self.faces[card] = face
             if origin is not None:
-                self.dealt[card] = (origin, face)
+                self.dealt[card] = (origin, face, self.seq)
 
     def _origins_of(self, src, at, number):
         """The shuffled places that these cards come from; once chance has taken cards from a pile, nobody can say."""
@@ -724,9 +797,9 @@ def _check_cards(bundle, table):
         cells = {cell["path"]: cell for cell in bundle.events[seq].core["cells"]}
         leaf = cell_commit(bundle.match, seq, f"{card['path']}/{card['position']}", unhex(card["salt"]), card["value"])
         root = root_of_proof(leaf, card["position"], card["size"], map(unhex, card["proof"])).hex()
-        if root != cells[card["path"]]["root"] or cells[card["path"]]["size"] != card["size"]:
+        if not root == cells[card["path"]]["root"] == card["root"] or cells[card["path"]]["size"] != card["size"]:
             raise Bad(seq, f"card {card['card']} is not proved to lie at place {card['position']} of the shuffle")
-        if table.dealt.get(card["card"]) != ((seq, card["path"], card["position"]), card["value"]):
+        if table.dealt.get(card["card"]) != ((seq, card["path"], card["position"]), card["value"], card["dealt"]):
             raise Bad(card["dealt"], f"card {card['card']} is not the one fixed at the shuffle")
     return len(bundle.raw.get("cards", ()))
 
@@ -864,10 +937,68 @@ def check_rules(bundle):
     raise Skipped("the rules are not in this file: python -m games.kernel.audit BUNDLE plays them again")
 
 
+# What a bundle has to contain
+
+
+def check_contents(bundle):
+    """Nothing was left out that the rows say the viewer is told; the seal says the rest."""
+    opened = _check_all_opened(bundle)
+    proved = _check_all_proved(bundle)
+    if bundle.seed is not None and bundle.viewer == "all" and bundle.raw.get("match_seed") is None:
+        if bundle.is_over and any(event.core["type"] == "match.started" for event in bundle.events):
+            raise Bad(bundle.events[-1].seq, "the match seed is left out")
+    told = f"{opened} parts for this viewer are opened and {proved} cards proved, none is left out; "
+    if "seal" not in bundle.raw:
+        _check_stands(bundle)
+        return (
+            told + "this format has no seal: a viewer, a key or a leaf of the global log that was changed may not show"
+        )
+    _check_seal(bundle)
+    return told + f"the whole is sealed by {bundle.raw['seal']['key_id']}"
+
+
+def _check_stands(bundle):
+    """An old bundle of a match that is over has the leaf of its creation, if it has leaves at all."""
+    kinds = {entry["leaf"]["kind"] for entry in bundle.raw.get("global_log", ())}
+    if "global_log" in bundle.raw and bundle.is_over and "created" not in kinds:
+        raise Bad(0, "the leaf of the match's creation is left out")
+
+
+def _check_all_opened(bundle):
+    """How many parts the viewer may read; each of them is opened."""
+    viewer, opened = bundle.viewer, 0
+    for event in bundle.events:
+        for cell in event.core["cells"]:
+            if cell["to"] is not None and (viewer == "all" or viewer in cell["to"]):
+                opened += 1
+                if cell["path"] not in event.opened:
+                    raise Bad(event.seq, f"{cell['path']} is left out, which this viewer may read")
+    return opened
+
+
+def _check_all_proved(bundle):
+    """How many cards the bundle proves; each that came from a place that can be followed, unless all is opened."""
+    cards = bundle.raw.get("cards", [])
+    proved, dealt = {card["card"] for card in cards}, bundle.folded.table.dealt
+    if len(proved) != len(cards):
+        raise Bad(None, "a card is proved twice")
+    if bundle.viewer != "all" and (missing := sorted(dealt.keys() - proved)):
+        raise Bad(dealt[missing[0]][2], f"the proof of card {missing[0]} is left out")
+    return len(proved)
+
+
+def _check_seal(bundle):
+    """The operator signed all of the bundle but the receipts, which are its holder's own."""
+    kept = {name: value for name, value in bundle.raw.items() if name not in ("seal", "receipts")}
+    digest = sha(tag("tt1/bundle") + write(kept).encode()).hex()
+    _check_signed(bundle, bundle.raw["seal"], None, f"tt1/bundle\n{bundle.match.hex()}\n{digest}\n")
+
+
 STEPS = (
     ("1 form", check_form), ("2 chain", check_chain), ("3 head", check_head), ("3 receipts", check_receipts),
     ("3 global log", check_global_log), ("4 seeds", check_seeds), ("5 chance", check_chance),
     ("5 cards", check_fold), ("6 rules", check_rules), ("7 redaction", check_redaction), ("8 clock", check_clock),
+    ("9 contents", check_contents),
 )  # fmt: skip
 
 

@@ -1,6 +1,9 @@
-"""Single bits flipped in exports, at least 10,000 if there is time: each has to be found at its row.
+"""Exports altered at random: parts dropped, emptied, renamed, changed, added, swapped, and single bits flipped.
 
 python -m tests.soak_integrity SECONDS SEED
+
+First 1,200 alterations of whole, seats' and spectators' exports, each of which both verifiers have to find (or, in
+the first format, which has no seal, to list by name); then, while there is time, bits, each found at its row.
 """
 
 from __future__ import annotations
@@ -8,23 +11,78 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter
+from itertools import islice
 from random import Random
+from typing import Any
 
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
+from events.verify import verify  # noqa: E402
 from tests.events.sealed_logs import SealedLog  # noqa: E402
-from tests.events.tampering import failures, flips, is_found  # noqa: E402
+from tests.events.tampering import (  # noqa: E402
+    UNSEEN_WITHOUT_SEAL,
+    Alteration,
+    alterations,
+    altered,
+    failures,
+    flips,
+    is_found,
+    random_alterations,
+)
+from tests.events.test_alterations import Unsealed  # noqa: E402
+from tests.events.test_verify_vectors import by_javascript  # noqa: E402
 
 ENOUGH = 10_000
 EACH = 250
+ALTERATIONS, OF_EACH = 1_200, 100
+VIEWERS = ("all", 0, None)
 
 
 def run(seconds: float, seed: int) -> str:
-    """Flips bits until the time is up or enough were found; raises at the first that was not."""
-    end, flipped, number = time.monotonic() + seconds, 0, seed
+    """Alters exports and flips bits until enough were found; raises at the first that was not."""
+    end = time.monotonic() + seconds
+    return f"{alter(seed)}; {flip(end, seed)}"
+
+
+def alter(seed: int) -> str:
+    """Alters exports until enough were found by both verifiers."""
+    found, listed, number = 0, Counter[str](), seed
+    while found + listed.total() < ALTERATIONS:
+        is_old = (number - seed) % 4 == 3
+        bundle = (Unsealed if is_old else SealedLog)(number, seats=2 + number % 3, turns=8).bundle(VIEWERS[number % 3])
+        assert failures(bundle) == {}, f"log {number}"
+        changed = _altered(bundle, Random(number))
+        by_node = by_javascript([[one, [], None] for _, one in changed])["bundles"]
+        for (each, one), lines in zip(changed, by_node, strict=True):
+            if _fails(verify(one)) and _fails(lines):
+                found += 1
+            else:
+                assert is_old and each.name in UNSEEN_WITHOUT_SEAL, f"log {number}: {each}"
+                listed[each.name] += 1
+        number += 1
+    told = ", ".join(f"{name} {count}" for name, count in sorted(listed.items()))
+    return f"{found} alterations found by both verifiers, {listed.total()} without a seal not ({told})"
+
+
+def _altered(bundle: dict[str, Any], draws: Random) -> list[tuple[Alteration, dict[str, Any]]]:
+    """Some alterations of each kind and some of any part, those that change something."""
+    kinds = alterations(bundle, draws)[: OF_EACH // 2]
+    chosen = [*kinds, *islice(random_alterations(bundle, draws), OF_EACH // 2)]
+    changed = [(each, altered(bundle, each, draws)) for each in chosen]
+    return [(each, one) for each, one in changed if one is not None]
+
+
+def _fails(lines: Any) -> bool:
+    return any(status == "FAILED" for status, _, _ in lines)
+
+
+def flip(end: float, seed: int) -> str:
+    """Flips bits until the time is up or enough were found."""
+    flipped, number = 0, seed
     while flipped < ENOUGH and time.monotonic() < end:
         log = SealedLog(number, seats=2 + number % 3, reveal=("all", "seats", "auditor")[number % 3])
         bundle = log.bundle(("all", None, 0)[number % 3])

@@ -378,8 +378,13 @@ class ViewerField(s.JSONField):
     """A seat, null for a spectator, or `all` for the whole of it."""
 
 
+class SealOut(s.Serializer):
+    key_id = s.CharField()
+    signature = s.CharField()
+
+
 class BundleOut(s.Serializer):
-    format = s.ChoiceField(choices=["comptoir-bundle/1"])
+    format = s.ChoiceField(choices=["comptoir-bundle/2"])
     match = s.CharField()
     viewer = ViewerField()
     game = s.CharField()
@@ -391,4 +396,5 @@ class BundleOut(s.Serializer):
     match_seed = s.CharField(allow_null=True)
     cards = CardProofOut(many=True)
     global_log = GlobalEntryOut(many=True)
+    seal = SealOut()
     receipts = ReceiptOut(many=True)

@@ -8,6 +8,8 @@ import hashlib
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from events.fairness.commitments import tag
+
 
 def head_text(match_id: bytes, size: int, last_hash: bytes, root: bytes) -> bytes:
     """The bytes that are signed; size: the number of events, seq of the last one plus one."""
@@ -17,6 +19,12 @@ def head_text(match_id: bytes, size: int, last_hash: bytes, root: bytes) -> byte
 def global_head_text(size: int, root: bytes, at_ms: int) -> bytes:
     """The bytes that are signed for the operator's global log; size: the number of its leaves."""
     return f"tt1/global-head\n{size}\n{root.hex()}\n{at_ms}\n".encode("ascii")
+
+
+def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
+    """The bytes that are signed for an export; bundle: its canonical text without the seal and the receipts."""
+    digest = hashlib.sha256(tag("tt1/bundle") + bundle).hexdigest()
+    return f"tt1/bundle\n{match_id.hex()}\n{digest}\n".encode("ascii")
 
 
 def key_id(public_key: bytes) -> str:
@@ -53,3 +61,7 @@ class HeadSigner:
     def sign_global(self, size: int, root: bytes, at_ms: int) -> bytes:
         """Returns the signature of a head of the global log, 64 bytes."""
         return self._private_key.sign(global_head_text(size, root, at_ms))
+
+    def sign_bundle(self, match_id: bytes, bundle: bytes) -> bytes:
+        """Returns the signature of an export, 64 bytes."""
+        return self._private_key.sign(bundle_text(match_id, bundle))

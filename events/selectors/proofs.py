@@ -20,11 +20,11 @@ from events.selectors.global_log import entries_of
 from events.selectors.heads import fairness, receipt
 from events.selectors.positions import effects_of, game_of, options_of
 from events.selectors.rows import rows_for
-from events.signing import public_keys
+from events.signing import public_keys, signer
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
 
-FORMAT = "comptoir-bundle/1"
+FORMAT = f"comptoir-bundle/{log.BUNDLE}"
 SEEDS = ("seat.joined", "seat.left", "seed.committed", "seed.revealed")
 
 
@@ -53,13 +53,20 @@ def bundle(reached: Access) -> dict[str, Any]:
 def bundle_for(match: Match, eyes: Eyes) -> dict[str, Any]:
     """The export of a match as it is seen through some eyes."""
     rows = rows_for(match, eyes, upto=match.head_seq, core=True)
-    return {
+    told = {
         "format": FORMAT, "match": str(match.id), "viewer": "all" if eyes.all else eyes.seat, "game": match.game,
         "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
         "events": [{"core": row["core"], "hash": row["hash"], "cells": row["cells"]} for row in rows],
         "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, eyes),
-        "cards": [] if eyes.all else cards_of(match, eyes.seat), "global_log": entries_of(match), "receipts": [],
+        "cards": [] if eyes.all else cards_of(match, eyes.seat), "global_log": entries_of(match),
     }  # fmt: skip
+    return {**told, "seal": seal(match, told), "receipts": []}
+
+
+def seal(match: Match, told: dict[str, Any]) -> dict[str, str]:
+    """The operator's signature over all of an export, so that nothing can be taken out of it or put into it."""
+    key = signer()
+    return {"key_id": key.key_id, "signature": key.sign_bundle(match.id.bytes, canon(told)).hex()}
 
 
 def proof(reached: Access) -> dict[str, Any]:

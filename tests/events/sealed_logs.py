@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,8 @@ from events.fairness import (
     client_commit,
     event_hash,
     genesis,
+    global_leaf,
+    inclusion_proof,
     match_seed,
     server_commit,
     tree_root,
@@ -59,11 +61,13 @@ class Played(Match):
 class SealedLog:
     """The log of one random match of the toy, `seed` deciding everything; reveal as in a match.
 
-    step_ms: between two rows; patience_ms: how much longer the clock waits before it answers.
+    step_ms: between two rows; patience_ms: how much longer the clock waits before it answers; is_sealed: whether it is
+    exported with a seal, as now, or in the first format.
     """
 
     step_ms, patience_ms = 5_000, 10**6
     fairness = "nonces"
+    is_sealed = True
 
     def __init__(
         self, seed: int, seats: int = 3, turns: int = 25, reveal: str = "all", rows: int | None = None
@@ -87,6 +91,7 @@ class SealedLog:
             clock={"per_move": None, "on_timeout": "default_move"}, prng="tt1", fairness=self.fairness,
             reveal=self.reveal, beacon_round=None, deck_hash=hashlib.sha256(canon(self.deck)).hexdigest(),
             key_id=self.signer.key_id, server_commit=server_commit(self.id.bytes, self.server_seed).hex(),
+            **({"bundle": 2} if self.is_sealed else {}),
         )  # fmt: skip
         if self.fairness == "commit_reveal":
             self._settle()
@@ -190,12 +195,34 @@ class SealedLog:
         cards = card_proofs(
             self.id.bytes, self.salt_key, dealt, lambda place: self.rows[place.seq]["secrets"][place.path]
         )
-        return {
-            "format": "comptoir-bundle/1", "match": str(self.id), "viewer": viewer, "game": "toy", "rules_version": 1,
-            "deck": self.deck, "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
-            "head": self.receipts[-1], "keys": [self.key()], "cards": cards, "receipts": [],
+        told = {
+            "format": f"comptoir-bundle/{1 + self.is_sealed}", "match": str(self.id), "viewer": viewer, "game": "toy",
+            "rules_version": 1, "deck": self.deck, "global_log": list(self._leaves()),
+            "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
+            "head": self.receipts[-1], "keys": [self.key()], "cards": cards,
             "match_seed": self.match_seed.hex() if viewer == "all" and is_over else None,
         }  # fmt: skip
+        return {**told, **({"seal": self.seal(told)} if self.is_sealed else {}), "receipts": []}
+
+    def seal(self, told: dict[str, Any]) -> dict[str, str]:
+        """The operator's signature over an export."""
+        kept = {name: value for name, value in told.items() if name not in ("seal", "receipts")}
+        signature = self.signer.sign_bundle(self.id.bytes, canon(kept))
+        return {"key_id": self.signer.key_id, "signature": signature.hex()}
+
+    def _leaves(self) -> Iterator[dict[str, Any]]:
+        """The proofs that the creation and the end stand in a global log that has nothing else."""
+        known = {"match.created": "created", "match.over": "ended"}
+        told = [(known[type], row["hash"]) for type in known for row in (self.rows[seq] for seq in self.seqs(type))]
+        hashes: list[bytes] = []
+        for position, (kind, hash) in enumerate(told):
+            leaf = {"kind": kind, "hash": hash, "at_ms": START_MS + position}
+            hashes.append(global_leaf(canon(leaf)))
+            size, root, at_ms = position + 1, tree_root(hashes), leaf["at_ms"]
+            signature = self.signer.sign_global(size, root, at_ms).hex()
+            head = {"size": size, "root": root.hex(), "at_ms": at_ms, "key_id": self.signer.key_id}
+            proof = [node.hex() for node in inclusion_proof(hashes, position)]
+            yield {"leaf": leaf, "position": position, "proof": proof, "head": {**head, "signature": signature}}
 
     def key(self) -> dict[str, Any]:
         return {"key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(), "not_before": None,

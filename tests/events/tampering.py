@@ -86,3 +86,134 @@ def mangled(value: Any, draws: Random) -> Any:
     else:
         copied[place] = mangled(value[place], draws)
     return copied
+
+
+Path = tuple[str | int, ...]
+CORE = "core"
+
+
+class Alteration(NamedTuple):
+    """One part of a bundle and what is done to it; the parts of a core are named beneath `core`."""
+
+    path: Path
+    act: str
+
+    @property
+    def name(self) -> str:
+        """Which member it is, whatever its place in lists: `events/*/cells/*/salt null`."""
+        return "/".join("*" if isinstance(step, int) else step for step in self.path) + f" {self.act}"
+
+
+def alterations(bundle: Bundle, draws: Random) -> list[Alteration]:
+    """One of every kind: each act on each member, wherever it is in lists; in random order."""
+    paths = list(_paths(bundle))
+    draws.shuffle(paths)
+    acts = [Alteration(path, act) for path in paths for act in ACTS]
+    kinds = list({each.name: each for each in acts}.values())
+    draws.shuffle(kinds)
+    return kinds
+
+
+def random_alterations(bundle: Bundle, draws: Random) -> Iterator[Alteration]:
+    """Any act on any part, each part as likely as any other."""
+    paths = list(_paths(bundle))
+    while True:
+        yield Alteration(draws.choice(paths), draws.choice(list(ACTS)))
+
+
+def _paths(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Every part of a value but itself."""
+    if path and path[-1] == CORE and isinstance(value, str):
+        value = json.loads(value)
+    steps: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for step in steps:
+        yield (*path, step)
+        yield from _paths(value[step], (*path, step))
+
+
+def altered(bundle: Bundle, alteration: Alteration, draws: Random) -> Bundle | None:
+    """The bundle so altered; None where the act changes nothing."""
+    found: Bundle = _altered(bundle, alteration.path, ACTS[alteration.act], draws)
+    return found if json.dumps(found) != json.dumps(bundle) else None
+
+
+def _altered(value: Any, path: Path, act: Any, draws: Random) -> Any:
+    step, rest = path[0], path[1:]
+    copied = copy.copy(value)
+    if not rest:
+        return act(copied, step, draws)
+    if step == CORE:
+        inner = _altered(json.loads(copied[step]), rest, act, draws)
+        copied[step] = json.dumps(inner, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    else:
+        copied[step] = _altered(copied[step], rest, act, draws)
+    return copied
+
+
+def _drop(within: Any, step: Any, draws: Random) -> Any:
+    del within[step]
+    return within
+
+
+def _put(within: Any, step: Any, value: Any) -> Any:
+    within[step] = value
+    return within
+
+
+def _rename(within: Any, step: Any, draws: Random) -> Any:
+    if isinstance(within, dict):
+        within[f"{step}_"] = within.pop(step)
+    return within
+
+
+def _changed(value: Any, draws: Random) -> Any:
+    if isinstance(value, bool) or value is None:
+        return not value
+    if isinstance(value, int):
+        return value + draws.choice((-1, 1))
+    if isinstance(value, str) and value:
+        place = draws.randrange(len(value))
+        return value[:place] + draws.choice("0123456789abcdef".replace(value[place], "")) + value[place + 1 :]
+    return [value]
+
+
+def _added(value: Any, draws: Random) -> Any:
+    if isinstance(value, dict):
+        return {**value, "more": 1}
+    if isinstance(value, list):
+        return [*value, draws.choice(value) if value else None]
+    return f"{value}0"
+
+
+def _swap(within: Any, step: Any, draws: Random) -> Any:
+    """The part changes places with another one beside it."""
+    other = draws.choice(list(within) if isinstance(within, dict) else range(len(within)))
+    within[step], within[other] = within[other], within[step]
+    return within
+
+
+ACTS = {
+    "drop": _drop,
+    "empty": lambda within, step, _: _put(within, step, type(within[step])() if within[step] is not None else ""),
+    "null": lambda within, step, _: _put(within, step, None),
+    "rename": _rename,
+    "change": lambda within, step, draws: _put(within, step, _changed(within[step], draws)),
+    "add": lambda within, step, draws: _put(within, step, _added(within[step], draws)),
+    "swap": _swap,
+}
+
+UNSEEN_WITHOUT_SEAL = {
+    "cards drop": "a whole bundle opens every shuffle and needs no proofs",
+    "cards/* swap": "the order of proofs says nothing",
+    "events/*/cells/* swap": "the order in which parts are opened says nothing",
+    "events/*/cells drop": "words may have been withdrawn",
+    "events/*/cells empty": "words may have been withdrawn",
+    "events/*/cells/* drop": "words may have been withdrawn",
+    "global_log add": "a leaf may be proved twice",
+    "global_log drop": "the first bundles had none",
+    "global_log empty": "a match that is not over may not stand in the global log yet",
+    "global_log/* drop": "the end, or a head, may not stand in the global log yet",
+    "global_log/* swap": "the order of leaves says nothing",
+    "keys add": "a key may be named twice",
+    "receipts drop": "the receipts are the holder's own",
+}

@@ -198,7 +198,8 @@ def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
     assert global_log_catch_up() == 2
 
     assert findings(seen) == []
-    assert [entry["leaf"]["kind"] for entry in bundle_for(seen, Eyes(None, all=True))["global_log"]] == ["created"]
+    leaves = bundle_for(seen, Eyes(None, all=True))["global_log"]
+    assert [entry["leaf"]["kind"] for entry in leaves] == ["created"]
     assert findings(Match.objects.get(pk=number)) == []
 
 

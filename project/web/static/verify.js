@@ -2,7 +2,7 @@
    [--global-log FILE]`. One module, no dependencies, no network. The same steps, words and results as events/verify.py;
    docs/integrity.md says what each step proves and how the bytes are laid out. */
 
-const FORMAT = "comptoir-bundle/1";
+const FORMATS = new Map([["comptoir-bundle/1", 1], ["comptoir-bundle/2", 2]]);
 const TYPES = new Set(
   ("match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message " +
     "seat.resigned seat.replaced clock match.over match.void seed.opened").split(" "),
@@ -10,6 +10,32 @@ const TYPES = new Set(
 const BY = new Set(["setup", "player", "bot", "clock", "operator"]);
 const ENDS = ["match.over", "match.void"];
 const CELLS = ["c path salt value", "path root salts value"];
+const COMMITMENTS = ["c path to", "path root size to"];
+const EVENT_MEMBERS = "cells core hash";
+const split = (names) => names.split(" ");
+const NEEDED = split("format match viewer game rules_version deck events head keys");
+const MEMBERS = [...NEEDED, ...split("match_seed cards global_log receipts")];
+const SEAL = split("key_id signature");
+const RECEIPT = [...SEAL, ...split("match size hash root")];
+const KEY = split("key_id public_key not_before not_after");
+const CARD = split("card dealt seq path position size salt value proof root");
+const [ENTRY, LEAF] = [split("leaf position proof head"), split("kind hash at_ms")];
+const GLOBAL_HEAD = [...SEAL, ...split("size root at_ms")];
+const CORE = split("seq type at_ms actor by prompt move effects cells format");
+const MORE_OF_TYPE = {
+  "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
+    "server_commit key_id bundle"),
+  "seat.joined": split("nonce source policy client_commit"),
+  "seat.replaced": ["policy"],
+  "seed.committed": split("client_commit source"),
+  "seeds.closed": ["deadline_ms"],
+  "seed.revealed": split("client_seed source"),
+  "message": ["withdrawn"],
+  "match.over": split("standings scores"),
+  "match.void": split("reason seats"),
+  "seed.opened": split("server_seed salt_key"),
+};
+const CORE_OF_TYPE = new Map([...TYPES].map((type) => [type, new Set([...CORE, ...(MORE_OF_TYPE[type] ?? [])])]));
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** What is wrong, and the seq of the first row at fault (null: not a row's fault). */
@@ -237,7 +263,7 @@ export function rootOfProof(leaf, place, size, proof) {
       const sibling = rest.shift();
       found = sha256(at % 2 ? joined([1], sibling, found) : joined([1], found, sibling));
     }
-    [at, last] = [at >> 1, last >> 1];
+    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
   }
   shaped(rest.length === 0);
   return found;
@@ -251,6 +277,7 @@ export function numbers(seed, k, label) {
   let words = [];
   let block = 0;
   return function below(limit) {
+    shaped(limit <= 2 ** 32);
     const fair = 2 ** 32 - (2 ** 32 % limit);
     while (limit > 1) {
       if (!words.length) {
@@ -345,8 +372,8 @@ class Event {
     this.core = JSON.parse(this.text);
     this.opened = new Map(part(raw, "cells").map((cell) => [part(cell, "path"), cell]));
     this.parts = new Map([...this.opened].map(([path, cell]) => [path, part(cell, "value")]));
-    shaped(this.opened.size === raw.cells.length);
-    shaped(raw.cells.every((cell) => CELLS.includes(Object.keys(cell).sort().join(" "))));
+    shaped(this.opened.size === raw.cells.length && namesOf(raw) === EVENT_MEMBERS);
+    shaped(raw.cells.every((cell) => CELLS.includes(namesOf(cell))));
   }
 
   /** The row's effects with the opened parts in their places. */
@@ -364,7 +391,6 @@ class Event {
 
 const LISTS = { events: "object", keys: "object", deck: "string", cards: "object", global_log: "object",
   receipts: "object" };
-const KEY_MEMBERS = "key_id not_after not_before public_key";
 
 /** Throws unless the bundle's lists are lists of what they should hold. */
 function demandLists(raw) {
@@ -374,10 +400,35 @@ function demandLists(raw) {
     shaped(Array.isArray(found) && found.every(fits) && raw[name] !== null);
   }
   for (const key of raw.keys) {
-    shaped(Object.keys(key).sort().join(" ") === KEY_MEMBERS);
-    for (const time of [key.not_before, key.not_after]) shaped(time === null || (/^\d{4}-/.test(time) && !Number.isNaN(Date.parse(time))));
+    for (const time of [part(key, "not_before"), part(key, "not_after")]) shaped(time === null || (/^\d{4}-/.test(time) && !Number.isNaN(Date.parse(time))));
   }
 }
+
+/** Throws unless the bundle has the members of its format, and nothing in it has one that is not known. */
+function demandMembers(raw, number) {
+  demandNames(raw, number === 1 ? MEMBERS : [...MEMBERS, "seal"], "the bundle", number === 1 ? NEEDED : null);
+  demandNames(raw.head, RECEIPT, "the head");
+  for (const key of raw.keys) demandNames(key, KEY, "a key");
+  for (const card of raw.cards ?? []) demandNames(card, CARD, "a card's proof");
+  for (const receipt of raw.receipts ?? []) demandNames(receipt, RECEIPT, "a receipt");
+  for (const entry of raw.global_log ?? []) {
+    demandNames(entry, ENTRY, "a leaf's proof");
+    demandNames(entry.leaf, LEAF, "a leaf of the global log");
+    demandNames(entry.head, GLOBAL_HEAD, "a head of the global log");
+  }
+  if (number > 1) demandNames(raw.seal, SEAL, "the seal");
+}
+
+/** Throws unless an object has these members: all of them, or those that are needed. */
+function demandNames(found, members, what, needed = null) {
+  shaped(found !== null && typeof found === "object" && !Array.isArray(found));
+  const missing = (needed ?? members).filter((name) => !Object.hasOwn(found, name)).sort();
+  demand(!missing.length, `${what} has no ${missing.join(", ")}`);
+  const unknown = Object.keys(found).filter((name) => !members.includes(name)).sort();
+  demand(!unknown.length, `${what} has members that are not known: ${unknown.join(", ")}`);
+}
+
+const namesOf = (object) => Object.keys(object).sort().join(" ");
 
 /** An export and what is brought to it: receipts of one's own and a copy of the global log. */
 class Bundle {
@@ -417,7 +468,9 @@ function rows(bundle, check) {
 }
 
 function checkForm(bundle) {
-  if (part(bundle.raw, "format") !== FORMAT) throw new Bad(null, `expected the format ${FORMAT}`);
+  const number = FORMATS.get(part(bundle.raw, "format"));
+  demand(number !== undefined, `expected the format ${[...FORMATS.keys()].join(" or ")}`);
+  demandMembers(bundle.raw, number);
   bundle.raw.events.forEach((raw, seq) => {
     try {
       bundle.events.push(new Event(seq, raw));
@@ -434,6 +487,11 @@ function checkForm(bundle) {
   for (const name of ["game", "rules_version"])
     if (part(bundle.raw, name) !== part(bundle.created, name))
       throw new Bad(0, `the bundle names another ${name} than the log`);
+  const { viewer, created } = bundle;
+  if (number < (created.bundle ?? 1))
+    throw new Bad(0, `the log is exported in format ${created.bundle} and later ones only`);
+  if (Number.isInteger(viewer) && !(viewer >= 0 && viewer < part(created, "seats")))
+    throw new Bad(0, "the bundle is for a seat that the match does not have");
   return `${bundle.events.length} rows in canonical JSON, seq 0 to ${bundle.events.length - 1}`;
 }
 
@@ -447,6 +505,11 @@ function checkCore(event, core, last) {
     throw new Bad(seq, "the layout, type or author of the row is not known");
   if ((core.type === "match.created") !== (seq === 0))
     throw new Bad(seq, "match.created is the first row, and only that");
+  const names = Object.keys(core);
+  if (!CORE.every((name) => Object.hasOwn(core, name)) || !names.every((name) => CORE_OF_TYPE.get(core.type).has(name)))
+    throw new Bad(seq, "the row has members that are not known");
+  if (core.cells.some((cell) => !COMMITMENTS.includes(namesOf(cell))))
+    throw new Bad(seq, "a commitment has members that are not known");
 }
 
 function checkChain(bundle) {
@@ -627,7 +690,7 @@ const counting = (from, number) => Array.from({ length: number }, (_, i) => from
 /** The cards as this viewer can follow them: ids by zone (null: unseen), the faces of those he sees.
 
     origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
-    alone. dealt: card -> that place and its face as told, for the cards that he saw come from such a pile. */
+    alone. dealt: card -> that place, its face as told and the row, for the cards that he saw come from such a pile. */
 class Table {
   constructor(deck) {
     this.zones = new Map([[BOX, counting(0, deck.length)]]);
@@ -642,6 +705,7 @@ class Table {
 
   apply(seq, place, effect) {
     const kind = part(effect, "kind");
+    this.seq = seq;
     if (kind === "moved") this.move(effect);
     else if (kind === "shuffled") this.shuffle(seq, place, effect);
     else if (kind === "shown" && !unseen(effect.cards) && !unseen(effect.faces)) {
@@ -699,7 +763,7 @@ class Table {
       demand(rest >= 0, "there are more cards of a face than were printed");
       this.left.set(faces[i], rest);
       this.faces.set(card, faces[i]);
-      if (origins[i] !== null) this.dealt.set(card, { origin: origins[i], face: faces[i] });
+      if (origins[i] !== null) this.dealt.set(card, { origin: origins[i], face: faces[i], seq: this.seq });
     });
   }
 
@@ -836,14 +900,14 @@ function checkChance(bundle) {
 /** Each proved card is the one that was fixed at its place when the pile was shuffled. */
 function checkCards(bundle, table) {
   const cards = bundle.raw.cards ?? [];
-  for (const { card, dealt, seq, path, position, size, salt, value, proof } of cards) {
+  for (const { card, dealt, seq, path, position, size, salt, value, proof, root: named } of cards) {
     const cell = bundle.events[seq].core.cells.find((told) => told.path === path);
     const leaf = cellCommit(bundle.match, seq, `${path}/${position}`, unhex(salt), value);
     const root = hex(rootOfProof(leaf, position, size, proof.map((node) => unhex(node))));
-    if (root !== part(cell, "root") || part(cell, "size") !== size)
+    if (root !== part(cell, "root") || root !== named || part(cell, "size") !== size)
       throw new Bad(seq, `card ${card} is not proved to lie at place ${position} of the shuffle`);
     const known = table.dealt.get(card);
-    if (known?.origin !== JSON.stringify([seq, path, position]) || known.face !== value)
+    if (known?.origin !== JSON.stringify([seq, path, position]) || known.face !== value || known.seq !== dealt)
       throw new Bad(dealt, `card ${card} is not the one fixed at the shuffle`);
   }
   return cards.length;
@@ -977,10 +1041,69 @@ function checkRules() {
   throw new Skipped("the rules are not in this file: python -m games.kernel.audit BUNDLE plays them again");
 }
 
+// What a bundle has to contain
+
+/** Nothing was left out that the rows say the viewer is told; the seal says the rest. */
+function checkContents(bundle) {
+  const opened = checkAllOpened(bundle);
+  const proved = checkAllProved(bundle);
+  const { raw } = bundle;
+  if (bundle.seed !== null && bundle.viewer === "all" && (raw.match_seed ?? null) === null)
+    if (isOver(bundle) && bundle.events.some(({ core }) => core.type === "match.started"))
+      throw new Bad(bundle.events.at(-1).seq, "the match seed is left out");
+  const told = `${opened} parts for this viewer are opened and ${proved} cards proved, none is left out; `;
+  if (!Object.hasOwn(raw, "seal")) {
+    checkStands(bundle);
+    return `${told}this format has no seal: a viewer, a key or a leaf of the global log that was changed may not show`;
+  }
+  checkSeal(bundle);
+  return `${told}the whole is sealed by ${raw.seal.key_id}`;
+}
+
+const isOver = (bundle) => bundle.events.some(({ core }) => ENDS.includes(core.type));
+
+/** An old bundle of a match that is over has the leaf of its creation, if it has leaves at all. */
+function checkStands(bundle) {
+  const leaves = bundle.raw.global_log;
+  if (leaves !== undefined && isOver(bundle) && !leaves.some(({ leaf }) => leaf.kind === "created"))
+    throw new Bad(0, "the leaf of the match's creation is left out");
+}
+
+/** How many parts the viewer may read; each of them is opened. */
+function checkAllOpened({ viewer, events }) {
+  let opened = 0;
+  for (const event of events)
+    for (const { path, to } of event.core.cells) {
+      if (to === null || !(viewer === "all" || to.includes(viewer))) continue;
+      opened += 1;
+      if (!event.opened.has(path)) throw new Bad(event.seq, `${path} is left out, which this viewer may read`);
+    }
+  return opened;
+}
+
+/** How many cards the bundle proves; each that came from a place that can be followed, unless all is opened. */
+function checkAllProved({ raw, viewer, folded }) {
+  const cards = raw.cards ?? [];
+  const [proved, { dealt }] = [new Set(cards.map(({ card }) => card)), folded.table];
+  demand(proved.size === cards.length, "a card is proved twice");
+  const missing = [...dealt.keys()].filter((card) => !proved.has(card)).sort((one, other) => one - other);
+  if (viewer !== "all" && missing.length)
+    throw new Bad(dealt.get(missing[0]).seq, `the proof of card ${missing[0]} is left out`);
+  return proved.size;
+}
+
+/** The operator signed all of the bundle but the receipts, which are its holder's own. */
+function checkSeal(bundle) {
+  const { seal, receipts, ...kept } = bundle.raw;
+  const digest = hex(sha256(joined(tag("tt1/bundle"), utf8(write(kept)))));
+  checkSigned(bundle, seal, null, `tt1/bundle\n${hex(bundle.match)}\n${digest}\n`);
+}
+
 const STEPS = [
   ["1 form", checkForm], ["2 chain", checkChain], ["3 head", checkHead], ["3 receipts", checkReceipts],
   ["3 global log", checkGlobalLog], ["4 seeds", checkSeeds], ["5 chance", checkChance], ["5 cards", checkFold],
   ["6 rules", checkRules], ["7 redaction", checkRedaction], ["8 clock", checkClock],
+  ["9 contents", checkContents],
 ];
 
 function outcome(bundle, step, check) {
