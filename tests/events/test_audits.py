@@ -216,7 +216,7 @@ def test_a_match_that_was_audited_before_all_had_sat_down_raises_no_alarm_later(
 
 @pytest.mark.django_db(transaction=True)
 def test_an_audit_of_a_live_database_raises_no_alarm():
-    """Matches are opened and ended, and their leaves written, as fast as may be while the audit runs again and again."""
+    """Matches are opened and ended, and their leaves written, while the audit runs again and again."""
     done, made = threading.Event(), []
 
     def play() -> None:

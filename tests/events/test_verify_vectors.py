@@ -32,6 +32,10 @@ def numbers(text: str) -> list[int]:
     return [int(word) for word in text.split()]
 
 
+V6_SIGNATURE = (
+    "4066d9de47b64fb75738fab616e6d9421f52643aa97dca38136f64a2950c82c2"
+    "0cd70c4ed1a5edc68c0733b7f52d8a0f2410e1ca7a8a9b61e965eea18496c70d"
+)
 COUNT_16, COUNT_32 = bytes(range(16)), bytes(range(32))
 EXPECTED = {
     "v1": {
@@ -138,6 +142,21 @@ def test_both_verifiers_say_the_same_of_the_fixed_log(name: str):
 
     assert {status for status, _, _ in told} == {"OK", "SKIPPED"}
     assert by_javascript([[bundle, receipts, None]])["bundles"] == [told]
+
+
+def test_the_seal_of_the_fixed_log_is_the_published_one():
+    bundle, secrets = read("v5.json"), read("v5_secrets.json")
+    told = {**bundle, "format": "comptoir-bundle/2", "global_log": []}
+    del told["receipts"]
+    signer = HeadSigner(bytes.fromhex(secrets["signing_seed"]))
+
+    signature = signer.sign_bundle(bytes.fromhex(secrets["match"].replace("-", "")), canon(told)).hex()
+
+    sealed = {**told, "seal": {"key_id": signer.key_id, "signature": signature}, "receipts": []}
+    lines = [list(line) for line in verify.verify(sealed)]
+    assert signature == V6_SIGNATURE
+    assert lines[-1][:2] == ["OK", "9 contents"]
+    assert by_javascript([[sealed, [], None]])["bundles"] == [lines]
 
 
 def test_the_server_makes_the_bytes_of_the_fixed_log():
