@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-import structlog
 from django.apps import AppConfig
-
-log = structlog.get_logger()
 
 
 class BotsConfig(AppConfig):
@@ -21,14 +18,9 @@ class BotsConfig(AppConfig):
 
 
 def _wake(sender: Any, match_id: UUID, seq: int, **_: Any) -> None:
-    """Tells the workers; a lost message costs seconds, for the sweeper finds the turn."""
-    from kombu.exceptions import OperationalError
-
-    from bots.tasks import wake
+    """Wakes a worker when bots of the match are due, unless this is a worker that will look by itself."""
+    from bots.tasks import plays_now, wake_workers
     from events.services.work import bot_turns
 
-    if bot_turns(match_id):
-        try:
-            wake.apply_async((str(match_id),), retry=False)
-        except (OperationalError, OSError) as error:
-            log.info("wake_lost", match=str(match_id), error=type(error).__name__)
+    if not plays_now() and bot_turns(match_id):
+        wake_workers()

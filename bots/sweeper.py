@@ -1,4 +1,4 @@
-"""One round of the sweeper: deadlines, bots' turns that nobody has taken, bots that were asked often enough."""
+"""One round of the sweeper: deadlines, bots' turns that nobody has taken, bots that failed too often."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from uuid import UUID
 
 import structlog
 from django.db import DatabaseError
-from kombu.exceptions import OperationalError
 
-from bots.tasks import choose_move, play_turn
+from bots.tasks import play_due, wake_workers
 from events.api.throttles import forget_windows
 from events.clock import now_ms
 from events.exceptions import Problem
 from events.services.global_log import global_log_witness
 from events.services.moves import prompt_expire, sealed_default
-from events.services.work import bots_given_up, due_bots, due_deadlines
+from events.services.work import bots_given_up, due_deadlines, due_turns
 from games.kernel.errors import RulesError
 
 OVERDUE_MS = 4_000
+OVERDUE_SECONDS = 0.5  # of each round, for overdue turns
+WAKES = 4  # messages of each round: the workers look for themselves how much is due
 DAY_MS = 86_400_000
 
 log = structlog.get_logger()
-_sent: dict[tuple[UUID, int, int], int] = {}
 
 
 def sweep() -> int:
@@ -32,11 +32,6 @@ def sweep() -> int:
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
         return 0
-
-
-def forget() -> None:
-    """What a sweeper that has just started knows of turns sent: nothing."""
-    _sent.clear()
 
 
 def witness(day: int) -> int:
@@ -69,28 +64,18 @@ def _play_for(match_id: UUID, prompt: int, seat: int) -> None:
 
 
 def _bots() -> int:
-    """Sends each turn to the workers once; those that nobody has taken for long are played here.
+    """Wakes workers for the turns that are due, and plays here, for a short while, those that are overdue.
 
-    So matches go on while the broker is down, or a worker that looks alive has stopped listening. A turn sent again
-    each round would bury a slow worker under its own work.
+    So matches go on while the broker is down, while a worker that looks alive has stopped listening, and, slowly, while
+    the workers have their hands full with matches that come first. Clocks wait no longer than that short while.
     """
-    turns = due_bots()
-    for turn, due_ms in turns.items():
-        if not 0 <= now_ms() - due_ms < OVERDUE_MS:
-            log.warning("bot_turn_overdue", match=str(turn[0]), prompt=turn[1], seat=turn[2])
-            _tried(play_turn, *turn)
-        elif _sent.get(turn) != due_ms:
-            _send(*turn)
-    _sent.clear()
-    _sent.update(turns)
+    turns = due_turns()
+    all(wake_workers() for _ in turns[:WAKES])  # while the broker is down, one try is enough
+    overdue = [turn for turn in turns if not 0 <= now_ms() - turn.due_ms < OVERDUE_MS]
+    if overdue:
+        log.warning("bot_turns_overdue", matches=len(overdue))
+        play_due(OVERDUE_SECONDS, OVERDUE_MS)
     return len(turns)
-
-
-def _send(match_id: UUID, prompt: int, seat: int) -> None:
-    try:
-        choose_move.apply_async((str(match_id), prompt, seat), retry=False)
-    except (OperationalError, OSError) as error:
-        log.info("wake_lost", match=str(match_id), error=type(error).__name__)
 
 
 def _tried(act: object, match_id: UUID, prompt: int, seat: int | None) -> bool:

@@ -115,6 +115,12 @@ class MatchOver(Problem):
     code, status = "match_over", 409
 
 
+class TooManyMatches(Problem):
+    """The player already has as many unfinished matches as one player may have."""
+
+    code, status = "too_many_matches", 409
+
+
 class MatchSealing(Problem):
     """The seats are still committing to or opening their seeds."""
 

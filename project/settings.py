@@ -214,6 +214,9 @@ COMPTOIR_LIMITS = limits_from(os.environ)
 # Opens /metrics to `Authorization: Bearer <token>`; without one they are for callers on this host, no proxy between.
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 
+# How many unfinished matches one player may have created; 0: any number, also where the limits are off.
+COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
+
 # How long the seats of a match with commit and reveal have for each of the two.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
 

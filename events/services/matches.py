@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from events import log, secrets
@@ -20,6 +21,7 @@ from events.exceptions import (
     MatchOver,
     MatchSealing,
     NotFound,
+    TooManyMatches,
 )
 from events.fairness import genesis, server_commit
 from events.models import Match, Player, Seat
@@ -31,7 +33,7 @@ from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
 from events.services.rows import announce, close, open_seed, write
 from events.services.seeds import begin, part_of_seat
-from events.services.work import rewrite_pending
+from events.services.work import attending, rewrite_pending
 from events.signing import signer
 from games import registry
 from games.kernel.game import Game
@@ -63,11 +65,15 @@ class MatchWish(NamedTuple):
 
 
 def match_create(*, player: Player, wish: MatchWish) -> Match:
-    """Opens a match, seats whom it may, and starts it if it is full; raises Malformed with the pointers at fault."""
+    """Opens a match, seats whom it may, and starts it if it is full.
+
+    Raises Malformed with the pointers at fault, TooManyMatches if the player has too many unfinished ones.
+    """
     game = _game(wish)
     options = game.options.from_json(wish.options, len(wish.seats))
     invited = _invited(wish)
     with transaction.atomic():
+        _demand_share(player)
         match = _created(player, game, options, wish)
         log.lock(match.id)
         for number, seat in enumerate(wish.seats):
@@ -79,6 +85,16 @@ def match_create(*, player: Player, wish: MatchWish) -> Match:
         start_if_full(match)
         announce(match)
     return match
+
+
+def _demand_share(player: Player) -> None:
+    """Raises TooManyMatches; holds the player's row, so that two requests at once do not both take the last place."""
+    limit = settings.COMPTOIR_MATCHES_PER_PLAYER
+    if not limit or player.is_staff:
+        return
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if Match.objects.filter(creator=player).exclude(status__in=ENDED).count() >= limit:
+        raise TooManyMatches(facts={"limit": limit})
 
 
 def _game(wish: MatchWish) -> Game:
@@ -193,9 +209,9 @@ def match_start(*, match_id: UUID, player: Player) -> Match:
 
 
 def match_abort(*, match_id: UUID, player: Player) -> Match:
-    """Ends a match without a result: an open one by its creator's word, a running one if all seated agree.
+    """Ends a match without a result: a running one if all seated agree, others if their creator says so.
 
-    An operator may abort either.
+    A match without people is the creator's too. An operator may abort any.
     """
     with transaction.atomic():
         match = locked(match_id)
@@ -210,6 +226,8 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
 def _may_abort(match: Match, player: Player) -> bool:
     """Whether nobody else has to agree; raises NotSeated or Forbidden."""
     if player.is_staff:
+        return True
+    if match.creator_id == player.pk and not attending(match.id).exists():
         return True
     if match.status == Match.Status.OPEN:
         if match.creator_id != player.pk:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events.clock import now_ms
 from events.models import Match, Pending, SealedAnswer, Seat
@@ -13,8 +14,8 @@ from events.selectors.positions import Position, game_of
 from events.selectors.views import deadline_ms, opens_ms
 from games.kernel.state import Prompt
 
-LEASE_MS = 30_000
-PAUSES_MS = (5_000, 15_000, 45_000)
+LEASE_MS = 3_000  # renewed while the bot thinks, so a dead worker holds a turn no longer than this
+PAUSES_MS = (5_000, 15_000, 45_000)  # after an attempt that failed
 ATTEMPTS = 3
 FURTHEST_MS = 300_000  # nothing is put off or leased for so long: a later time was written by a clock that was ahead
 PLACE = ("match_id", "prompt", "seat")  # without an order PostgreSQL tells rows as they lie, each time otherwise
@@ -110,14 +111,37 @@ def due_deadlines(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
     return list(due.values_list("match_id", "prompt", "seat"))
 
 
-def due_bots(limit: int = 200) -> dict[tuple[uuid.UUID, int, int], int]:
-    """The bots' turns that are due and that nobody holds: match, prompt, seat, and since when, the oldest first."""
-    due = Pending.objects.filter(_free(), _due_now(), bot=True).order_by("due_ms", *PLACE)[:limit]
-    return {
-        (match, prompt, seat): due_ms
-        for match, prompt, seat, due_ms in due.values_list("match_id", "prompt", "seat", "due_ms")
-        if seat is not None and due_ms is not None
-    }
+class DueTurn(NamedTuple):
+    """A bot's turn that is due and that nobody holds. attended: whether a person still plays in the match."""
+
+    match: uuid.UUID
+    prompt: int
+    seat: int
+    due_ms: int
+    creator: uuid.UUID | None
+    attended: bool
+
+
+def due_turns() -> list[DueTurn]:
+    """The oldest turn that is due and free in each match: a match with a hundred of them counts once."""
+    rows = (
+        _due_free()
+        .order_by("match_id", "due_ms", "prompt", "seat")
+        .distinct("match_id")
+        .annotate(attended=Exists(attending(OuterRef("match_id"))))
+    )
+    columns = ("match_id", "prompt", "seat", "due_ms", "match__creator_id", "attended")
+    return [DueTurn(*row) for row in rows.values_list(*columns)]
+
+
+def attending(match: uuid.UUID | OuterRef) -> QuerySet[Seat]:
+    """The seats of a match in which a person still plays."""
+    return Seat.objects.filter(match_id=match, kind=Seat.Kind.PLAYER, resigned=False)
+
+
+def _due_free() -> QuerySet[Pending]:
+    given_up = Q(waits=True, attempts__gte=ATTEMPTS)  # the clock's
+    return Pending.objects.filter(_free(), _due_now(), ~given_up, bot=True, seat__isnull=False)
 
 
 def _free() -> Q:
@@ -130,54 +154,60 @@ def _due_now() -> Q:
 
 def bot_turns(match_id: uuid.UUID) -> list[tuple[int, int]]:
     """The bots' turns of one match that are due: prompt, seat; the oldest first, so who has just acted goes last."""
-    due = Pending.objects.filter(_free(), _due_now(), match_id=match_id, bot=True).order_by("due_ms", *PLACE)
+    due = _due_free().filter(match_id=match_id).order_by("due_ms", *PLACE)
     return [(prompt, seat) for prompt, seat in due.values_list("prompt", "seat") if seat is not None]
 
 
 def bot_claim(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
-    """Takes a bot's turn for the time of a lease; None if somebody holds it or it is no longer due.
+    """Leases a bot's turn; returns the lease's token, or None if somebody holds the turn or it is not due.
 
-    The next try is put off with each attempt, so that a broker that comes back does not do everything thrice.
+    A lease is short. Its holder renews it (`bot_lease_renewed`); the turn of a holder that died is free when it ends.
     """
     token = uuid.uuid4()
-    row = Pending.objects.filter(
-        _free(),
-        match_id=match_id,
-        prompt=prompt,
-        seat=seat,
-        bot=True,
-        due_ms__isnull=False,
-    )
-    attempts = row.values_list("attempts", flat=True).first()
-    if attempts is None:
-        return None
-    pause = PAUSES_MS[min(attempts, len(PAUSES_MS) - 1)]
-    claimed = row.update(
-        lease_ms=now_ms() + LEASE_MS,
-        lease_token=token,
-        attempts=F("attempts") + 1,
-        due_ms=now_ms() + pause,
+    claimed = (
+        _due_free()
+        .filter(match_id=match_id, prompt=prompt, seat=seat)
+        .update(lease_ms=now_ms() + LEASE_MS, lease_token=token, attempts=F("attempts") + 1)
     )
     return token if claimed else None
 
 
-def bot_has_nothing(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.UUID, seq: int) -> None:
-    """A bot that need not act has nothing to say at this head; it is asked again when the table changes."""
-    row = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, lease_token=token)
+def bot_lease_renewed(token: uuid.UUID) -> bool:
+    """Holds a turn for another lease; False if it is no longer held."""
+    return bool(_held(token).update(lease_ms=now_ms() + LEASE_MS))
+
+
+def bot_lease_holds(token: uuid.UUID) -> bool:
+    """Whether nobody has taken the turn over since."""
+    return _held(token).exists()
+
+
+def _held(token: uuid.UUID) -> QuerySet[Pending]:
+    return Pending.objects.filter(lease_token=token, lease_ms__isnull=False)
+
+
+def bot_has_failed(token: uuid.UUID) -> None:
+    """Puts off the next attempt at a turn, longer each time, so that a fault is not met again at once."""
+    for attempts in _held(token).values_list("attempts", flat=True):
+        pause = PAUSES_MS[min(attempts, len(PAUSES_MS)) - 1]
+        _held(token).update(due_ms=now_ms() + pause, lease_ms=None)
+
+
+def bot_has_nothing(token: uuid.UUID, seq: int) -> None:
+    """Ends the turn of a bot that need not act and does not at this head; it is due again when the match goes on."""
+    row = _held(token)
     row.filter(match__head_seq__lte=seq).update(due_ms=None, lease_ms=None, attempts=0, seen_seq=seq)
     row.filter(match__head_seq__gt=seq).update(due_ms=now_ms(), lease_ms=None, attempts=0)
 
 
-def bot_has_played(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.UUID) -> None:
-    """Gives a turn back that is still asked for, as an open prompt is: the bot may act again after a pause."""
-    row = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, lease_token=token)
-    row.update(due_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None, attempts=0)
+def bot_has_played(token: uuid.UUID) -> None:
+    """Ends a turn at a prompt that is still open: the bot may act again after a pause."""
+    _held(token).update(due_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None, attempts=0)
 
 
-def bot_has_to_wait(*, match_id: uuid.UUID, prompt: int, seat: int, token: uuid.UUID, seconds: int) -> None:
-    """Gives a turn back that cools down; the bot is asked again when it may."""
-    row = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, lease_token=token)
-    row.update(due_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
+def bot_has_to_wait(token: uuid.UUID, seconds: int) -> None:
+    """Ends a turn that cools down; it is due again when the bot may act."""
+    _held(token).update(due_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
 
 
 def bots_given_up() -> list[tuple[uuid.UUID, int, int]]:

@@ -31,7 +31,7 @@ from events.services.commands import Answer
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import Submission, move_submit
 from events.services.seats import seat_take
-from events.services.work import LEASE_MS, bot_turns
+from events.services.work import LEASE_MS, bot_lease_holds, bot_turns
 from games import registry
 from games.kernel.errors import RulesError
 from games.kernel.rng import Draws, policy_draws
@@ -80,9 +80,9 @@ class Table:
         self.seed, self.people, self.sweeps = seed, people, sweeps
         self.draws: Draws = policy_draws(b"simulation", seed)
         self.now, self.skew = START_MS, 0
-        self.queue: list[tuple[Any, ...]] = []
+        self.queue: list[str] = []
         self.clients = [Client(seat) for seat in range(PEOPLE)]
-        self.thinking: list[tuple[int, int, Any]] = []
+        self.thinking: list[tuple[int, int, Any, uuid.UUID]] = []
         self.leases: dict[tuple[int, int], int] = {}
         self.steps: list[str] = []
         self.faults: Counter[str] = Counter()
@@ -218,8 +218,7 @@ class Table:
             return
         if fault == "message twice":
             self.queue.append(message)
-        turns = bot_turns(self.match) if len(message) == 1 else [message[1:]]
-        for prompt, seat in turns:
+        for prompt, seat in bot_turns(self.match):
             if self.draws.below(3) == 0:
                 self._begin(prompt, seat)
             else:
@@ -234,21 +233,20 @@ class Table:
             return
         move = tasks.chosen(decision(self.match, seat), prompt, seat)
         if move is not None and called[1]:
-            self.thinking.append((prompt, seat, move))
+            self.thinking.append((prompt, seat, move, called[0]))
 
     def _think(self) -> None:
         """A slow worker plays at last what it has thought of, or has died."""
         if not self.thinking:
             return
-        prompt, seat, move = self.thinking.pop(0)
+        prompt, seat, move, token = self.thinking.pop(0)
         if self._goes_wrong("worker dies") == "worker dies":
             return
 
         def submit() -> None:
             try:
-                move_submit(
-                    match_id=self.match, seat=seat, submission=Submission(prompt, move.verb, move.args), by="bot"
-                )
+                submission = Submission(prompt, move.verb, move.args, holds=lambda _: bot_lease_holds(token))
+                move_submit(match_id=self.match, seat=seat, submission=submission, by="bot")
             except (Problem, RulesError):
                 return
 
@@ -260,12 +258,12 @@ class Table:
             self._called("sweeper", sweeper.sweep)
 
     def claimed(self, prompt: int, seat: int, token: uuid.UUID | None) -> None:
-        """Holds the lease against what is known: nobody gets a turn that somebody else still holds."""
+        """Holds the lease against what is known: nobody gets a turn that, by their clock, somebody else still holds."""
         if token is None:
             return
-        if any((prompt, seat) == held[:2] for held in self.thinking) and self.leases[prompt, seat] > self.now:
+        if any((prompt, seat) == held[:2] for held in self.thinking) and self.leases[prompt, seat] > self.now + self.skew:
             raise Broken(f"two workers hold the turn of seat {seat} at prompt {prompt}")
-        self.leases[prompt, seat] = self.now + LEASE_MS
+        self.leases[prompt, seat] = self.now + self.skew + LEASE_MS
 
     # What must be true of the log
 
@@ -315,8 +313,8 @@ def circumstances(table: Table) -> Iterator[None]:
         table.claimed(prompt, seat, token)
         return token
 
-    def queued(args: Any = None, **_: Any) -> None:
-        table.queue.append(tuple(args))
+    def queued(**_: Any) -> None:
+        table.queue.append("wake")
 
     with ExitStack() as stack:
         stack.enter_context(clock.clock(lambda: table.now + table.skew))
@@ -326,7 +324,6 @@ def circumstances(table: Table) -> Iterator[None]:
             "events.services.matches.new_id": lambda: uuid.UUID(int=(7 << 76) + (2 << 62) + table.seed),
             "bots.tasks.bot_claim": claimed,
             "bots.tasks.wake.apply_async": queued,
-            "bots.tasks.choose_move.apply_async": queued,
         }.items():
             stack.enter_context(patch(name, value))
         all_forgotten()
@@ -339,7 +336,6 @@ def circumstances(table: Table) -> Iterator[None]:
 def all_forgotten() -> None:
     """What a process kept in memory beside the log is gone, as when it has just started."""
     positions.forget()
-    sweeper.forget()
 
 
 def people() -> list[Player]:

@@ -25,7 +25,7 @@ from django.apps import apps
 from django.db import connection
 
 from bots.sweeper import sweep
-from bots.tasks import choose_move, wake
+from bots.tasks import wake
 from events import clock, secrets
 from events.models import Match
 from events.selectors import positions
@@ -102,12 +102,11 @@ def played(committing: Any) -> Scene:
     now = [START_MS]
     with (
         patch("os.urandom", urandom[0]), patch("events.services.matches.new_id", lambda: UUID(int=1 << 76)),
-        patch.object(wake, "apply_async", sent),
-        patch.object(choose_move, "apply_async", sent), clock.clock(lambda: now[0]),
+        patch.object(wake, "apply_async", sent), clock.clock(lambda: now[0]),
         committing(execute=True),
     ):  # fmt: skip
         match, ada, bob = _opened()
-    with patch.object(wake, "apply_async", sent), patch.object(choose_move, "apply_async", sent):
+    with patch.object(wake, "apply_async", sent):
         for _ in range(2):
             errors += _played([ada, bob], match, committing)
         sweep()

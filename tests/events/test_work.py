@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import pytest
 
+from bots.shares import Shares
 from bots.sweeper import sweep, witness
-from bots.tasks import play_turn
+from bots.tasks import chosen, play_due, play_turn
 from events import log
-from events.models import Pending, Seat
+from events.exceptions import NotSeated, TooManyMatches
+from events.models import Pending, SealedAnswer, Seat
 from events.selectors.views import Asked
+from events.services.matches import MatchWish, SeatWish, match_abort, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.seats import resign
+from events.services.seats import resign, seat_take
 from events.services.work import (
     ATTEMPTS,
     BOTS_PAUSE_MS,
     LEASE_MS,
+    PAUSES_MS,
     bot_claim,
+    bot_lease_holds,
+    bot_lease_renewed,
     bot_turns,
     bots_given_up,
-    due_bots,
     due_deadlines,
+    due_turns,
 )
 from games.kernel.state import Move
 from tests.events.tables import bots_answer, dalmuti, fresh, player, standing_clock, to_act
 
 pytestmark = pytest.mark.django_db
 ME = 0
+SWEEP_SECONDS = 1  # between two rounds of the sweeper
 
 
 def my_move(match) -> Submission | None:
@@ -137,7 +144,7 @@ def test_a_bots_turn_is_leased_to_one():
     assert second is None
 
 
-def test_due_turns_are_told_the_oldest_first_however_their_rows_lie():
+def test_due_turns_come_the_oldest_first_however_their_rows_lie():
     with standing_clock() as hands:
         match = dalmuti()
         hands.go(1)
@@ -153,34 +160,210 @@ def test_due_turns_are_told_the_oldest_first_however_their_rows_lie():
         rows.filter(prompt=prompt, seat=seat).update(due_ms=1)
 
         assert bot_turns(match.id) == [due[-1], *due[:-1]]
-        assert list(due_bots())[:1] == [(match.id, prompt, seat)]
+        assert [turn[:3] for turn in due_turns()] == [(match.id, prompt, seat)]
 
 
-def test_a_turn_whose_task_was_lost_is_found_again():
+def test_the_turn_of_a_worker_that_died_is_free_within_five_seconds():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         prompt, seat = bot_turns(match.id)[0]
-        bot_claim(match_id=match.id, prompt=prompt, seat=seat)
-        hands.go(LEASE_MS / 1000 + 1)
+        assert bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        assert (prompt, seat) not in bot_turns(match.id)
+        hands.go(5 - SWEEP_SECONDS)
 
-        assert (match.id, prompt, seat) in due_bots()
+        assert (prompt, seat) in bot_turns(match.id)
+        assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is not None
 
 
-def test_a_turn_is_sent_to_the_workers_once_and_played_here_when_none_takes_it(monkeypatch):
-    sent = []
-    monkeypatch.setattr("bots.tasks.choose_move.apply_async", lambda args, **_: sent.append(args))
+def test_a_lease_lasts_as_long_as_it_is_renewed_and_nobody_else_can_renew_it():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        turns = sorted((str(match.id), prompt, seat) for prompt, seat in bot_turns(match.id))
-        for _ in range(3):
+        prompt, seat = bot_turns(match.id)[0]
+        token = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        for _ in range(5):
+            hands.go(LEASE_MS / 1000 - 1)
+            assert bot_lease_renewed(token)
+            assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is None
+        hands.go(LEASE_MS / 1000 + 1)
+        other = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+
+        assert other is not None
+        assert not bot_lease_renewed(token)
+        assert (bot_lease_holds(token), bot_lease_holds(other)) == (False, True)
+
+
+def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(monkeypatch):
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=5)
+        while len(to_act(match)) > 1:
+            bots_answer(match)
+        ((prompt, seat),) = bot_turns(match.id)
+        taken = []
+
+        def slowly(*question):
+            hands.go(LEASE_MS / 1000 + 1)
+            taken.append(bot_claim(match_id=match.id, prompt=prompt, seat=seat))
+            return chosen(*question)
+
+        monkeypatch.setattr("bots.tasks.chosen", slowly)
+        seq = fresh(match).head_seq
+        play_turn(match.id, prompt, seat)
+
+    assert fresh(match).head_seq == seq
+    assert bot_lease_holds(taken[0])
+
+
+def test_a_turn_that_failed_is_put_off_longer_each_time(monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("bots.tasks.chosen", broken)
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=5)
+        prompt, seat = bot_turns(match.id)[0]
+        for pause in PAUSES_MS[:ATTEMPTS]:
+            with pytest.raises(ZeroDivisionError):
+                play_turn(match.id, prompt, seat)
+            assert Pending.objects.get(match=match, prompt=prompt, seat=seat).due_ms == hands.now_ms + pause
+            assert (prompt, seat) not in bot_turns(match.id)
+            hands.go(pause / 1000)
+
+        assert bots_given_up() == [(match.id, prompt, seat)]
+        assert (prompt, seat) not in bot_turns(match.id), "the clock plays it, no worker tries again"
+
+
+def test_one_bot_that_fails_does_not_stop_the_others(monkeypatch):
+    def broken_first(question, prompt, seat):
+        if seat == 0:
+            raise ZeroDivisionError
+        return chosen(question, prompt, seat)
+
+    monkeypatch.setattr("bots.tasks.chosen", broken_first)
+    with standing_clock():
+        match = dalmuti(people=0, bots=5)
+        assert to_act(match) == (0, 1, 2, 3, 4)
+
+        assert not play_due(60)
+
+    assert set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True)) == {1, 2, 3, 4}
+
+
+def test_workers_are_woken_and_what_none_of_them_takes_is_played_here(monkeypatch):
+    sent = []
+    monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: sent.append("wake"))
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=5)
+        turns = bot_turns(match.id)
+        for _ in range(4):
             sweep()
             hands.go(1)
-        assert sorted(sent) == turns
-        hands.go(1)
+        assert bot_turns(match.id) == turns
+        assert len(sent) == 4, "one message a match and round"
         sweep()
 
-    assert sorted(sent) == turns
-    assert not set(turns) & {(str(match.id), prompt, seat) for prompt, seat in bot_turns(match.id)}
+    assert not set(turns) & set(bot_turns(match.id))
+
+
+def test_the_sweeper_plays_bots_for_a_short_while_only_and_then_sees_to_the_clocks(monkeypatch):
+    monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: None)
+    monkeypatch.setattr("bots.sweeper.OVERDUE_SECONDS", 0.0)
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=5)
+        turns = bot_turns(match.id)
+        hands.go(60)
+        sweep()
+
+        assert bot_turns(match.id) == turns
+
+
+def test_the_creator_of_many_matches_gets_no_more_turns_than_the_creator_of_one(monkeypatch):
+    shares, creators = Shares(), [player(), player()]
+    with standing_clock():
+        many = [dalmuti(people=0, bots=5, creator=creators[0]) for _ in range(8)]
+        one = dalmuti(people=0, bots=5, creator=creators[1])
+        served = []
+        for _ in range(12):
+            turn = shares.in_order(due_turns())[0]
+            shares.charge(turn, 1.0)
+            served.append(turn)
+
+    assert [turn.creator for turn in served].count(creators[1].pk) == 6
+    assert {turn.match for turn in served} > {one.pk}
+    of_many = [turn.match for turn in served if turn.match != one.pk]
+    assert len(set(of_many)) == 6, "each of the many has its turn before any has a second"
+    assert {match.pk for match in many} > set(of_many)
+
+
+def test_a_creator_that_comes_later_does_not_take_all_turns_to_catch_up():
+    shares, creators = Shares(), [player(), player()]
+    with standing_clock():
+        dalmuti(people=0, bots=5, creator=creators[0])
+        for _ in range(9):
+            shares.charge(shares.in_order(due_turns())[0], 1.0)
+        dalmuti(people=0, bots=5, creator=creators[1])
+        served = []
+        for _ in range(6):
+            turn = shares.in_order(due_turns())[0]
+            shares.charge(turn, 1.0)
+            served.append(turn.creator)
+
+    assert [served.count(creator.pk) for creator in creators] == [3, 3]
+
+
+def test_a_match_with_people_comes_before_older_turns_of_matches_without():
+    with standing_clock() as hands:
+        alone = [dalmuti(people=0, bots=5) for _ in range(3)]
+        hands.go(1)
+        attended = dalmuti(people=1, bots=4)
+        ordered = [turn.match for turn in Shares().in_order(due_turns())]
+        assert ordered == [attended.pk, *[match.pk for match in alone]]
+
+        Seat.objects.filter(match=attended, number=ME).update(resigned=True)
+
+        assert Shares().in_order(due_turns())[0].match == alone[0].pk
+
+
+def test_a_match_with_many_due_turns_does_not_hide_the_others():
+    with standing_clock():
+        matches = [dalmuti(people=0, bots=8) for _ in range(3)]
+
+        assert sorted(turn.match for turn in due_turns()) == sorted(match.pk for match in matches)
+
+
+def test_a_player_has_only_so_many_unfinished_matches(settings):
+    settings.COMPTOIR_MATCHES_PER_PLAYER = 2
+    creator, other = player(), player()
+    first, _ = dalmuti(people=0, bots=5, creator=creator), dalmuti(people=0, bots=5, creator=creator)
+
+    with pytest.raises(TooManyMatches) as refused:
+        dalmuti(people=0, bots=5, creator=creator)
+    assert (refused.value.status, refused.value.code, refused.value.facts) == (409, "too_many_matches", {"limit": 2})
+    dalmuti(people=0, bots=5, creator=other)
+
+    match_abort(match_id=first.id, player=creator)
+    dalmuti(people=0, bots=5, creator=creator)
+
+
+def test_the_creator_alone_aborts_a_match_without_people():
+    creator = player()
+    match = dalmuti(people=0, bots=5, creator=creator)
+    with pytest.raises(NotSeated):
+        match_abort(match_id=match.id, player=player())
+
+    assert match_abort(match_id=match.id, player=creator).status == "aborted"
+    assert not Pending.objects.filter(match=match).exists()
+
+
+def test_the_creator_does_not_abort_a_match_in_which_somebody_else_plays():
+    creator = player()
+    seats = [SeatWish("open"), *[SeatWish("bot")] * 4]
+    match = match_create(player=creator, wish=MatchWish("great_dalmuti", {}, seats))
+    seat_take(match_id=match.id, player=player(), number=None, nonce=None)
+
+    with pytest.raises(NotSeated):
+        match_abort(match_id=match.id, player=creator)
+
+    assert fresh(match).status == "running"
 
 
 def test_a_bot_that_never_answers_is_played_for_by_the_clock():
@@ -210,7 +393,7 @@ def test_a_bots_turn_put_off_by_a_clock_that_was_an_hour_ahead_is_due_by_the_oth
         hands.go(-3_600)
 
         assert (prompt, seat) in bot_turns(match.id)
-        assert (match.id, prompt, seat) in due_bots()
+        assert match.id in {turn.match for turn in due_turns()}
         assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is not None
 
 
@@ -241,7 +424,6 @@ def test_a_turn_played_twice_is_one_row():
 
 
 def test_the_same_question_gets_the_same_answer_from_a_bot():
-    from bots.tasks import chosen
     from events.selectors.decisions import decision
 
     match = dalmuti(people=0, bots=5)

@@ -70,8 +70,8 @@ def started(
 
 
 def send(environment: dict[str, str], queue: str) -> str:
-    """Send a wake for a match that does not exist, as another process; returns the task's id."""
-    task = f"app.send_task('bots.tasks.wake', ('{uuid.uuid4()}',), queue='{queue}')"
+    """Send a wake, as another process; returns the task's id."""
+    task = f"app.send_task('bots.tasks.wake', queue='{queue}')"
     program = f"from project.celery import app; print({task}.id)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

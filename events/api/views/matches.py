@@ -75,8 +75,9 @@ class Matches(Resource):
         return response
 
     @extend_schema(
-        operation_id="match_create", request=MatchInput, responses=written(schemas.MatchHead), summary="Open a match"
-    )
+        operation_id="match_create", request=MatchInput, responses=written(schemas.MatchHead, "too_many_matches"),
+        summary="Open a match",
+    )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
         """Opens a match; if every seat is taken at once, it starts at once."""
         player = self.player(request)
@@ -200,7 +201,7 @@ class Abort(Resource):
         responses=written(schemas.MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends an open match of yours; a running one ends once every player who still plays agrees.
+        """Ends a match of yours that is open or has no people; others end once every player who still plays agrees.
 
         Who agrees is shown to all in `agreements`; the next move ends every consent.
         """

@@ -66,3 +66,16 @@ def early_answer() -> None:
 
     moves.move_submit = submitted
     import_module("events.api.views.table").move_submit = submitted
+
+
+@mutation
+def slow_bots() -> None:
+    """Breaks nothing: each bot thinks for a second, so that its worker can be killed while it holds the turn."""
+    tasks: Any = import_module("bots.tasks")
+    sleep, chosen = import_module("time").sleep, tasks.chosen
+
+    def slowly(*question: Any) -> Any:
+        sleep(1.0)
+        return chosen(*question)
+
+    tasks.chosen = slowly

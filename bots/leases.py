@@ -1,0 +1,40 @@
+"""A lease that lasts while its holder works, and ends soon after the holder dies."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+import structlog
+from django.db import DatabaseError, connection
+
+from events.services.work import LEASE_MS, bot_lease_renewed
+
+RENEWALS = 20  # a policy that thinks longer than this many renewals loses its turn
+EVERY = LEASE_MS / 3000  # seconds
+
+log = structlog.get_logger()
+
+
+@contextmanager
+def renewed(token: UUID) -> Iterator[None]:
+    """Renews the lease in a thread of its own until the block ends. Most turns end before the first renewal."""
+    done = threading.Event()
+    threading.Thread(target=_renew, args=(token, done), daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _renew(token: UUID, done: threading.Event) -> None:
+    try:
+        for _ in range(RENEWALS):
+            if done.wait(EVERY) or not bot_lease_renewed(token):
+                return
+    except DatabaseError as error:
+        log.warning("lease_not_renewed", error=type(error).__name__)
+    finally:
+        connection.close()  # this thread's own
