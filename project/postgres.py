@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+from project import locks
 from project.identity import Identity, identities
 
 OWNER = "comptoir_owner"  # owns the tables and migrates them
@@ -28,6 +29,14 @@ OLDEST = 14
 STOP = signal.SIGINT  # PostgreSQL's fast shutdown
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107, 103 on macOS
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
+LOGGED = (
+    "logging_collector=on",
+    "log_directory=log",
+    "log_filename=postgresql-%Y%m%d-%H%M%S.log",
+    "log_rotation_size=10MB",
+    "log_rotation_age=1d",
+)
+LOGS_KEPT = 7
 FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests: gone with the machine
 
 
@@ -102,7 +111,17 @@ class Cluster:
 
     @property
     def log_path(self) -> Path:
+        """What the server says before it can log to files of its own; begun again at each start."""
         return self.data.parent / "postgres.log"
+
+    def logs(self) -> list[Path]:
+        """The server's own log files, the oldest first; it begins a new one each day and every 10 MB."""
+        return sorted((self.data / "log").glob("postgresql-*.log"))
+
+    def prune_logs(self) -> None:
+        """Remove all log files but the newest."""
+        for old in self.logs()[:-LOGS_KEPT]:
+            old.unlink(missing_ok=True)
 
     def url(self, role: str = APP, database: str = DATABASE) -> str:
         return _url(self.sockets or self.data, role, database)
@@ -124,9 +143,11 @@ class Cluster:
     def launch(self) -> subprocess.Popen[bytes]:
         """Start the server process without waiting for it."""
         assert self._identity is not None, "expected make() before launch()"
+        locks.disown(self.data)
+        self.prune_logs()
         settings = [f"-c{setting}" for setting in self._settings()]
         self.sockets = self._folder_for_socket()
-        with self.log_path.open("ab") as log:
+        with self.log_path.open("wb") as log:
             self.process = subprocess.Popen(
                 [self._bin / "postgres", "-D", self.data, "-k", self.sockets, *settings],
                 stdin=subprocess.DEVNULL,
@@ -217,7 +238,7 @@ class Cluster:
         yield "max_connections=100"
         yield "log_timezone=UTC"
         yield "timezone=UTC"
-        yield from DURABLE if self.durable else FORGETFUL
+        yield from (*DURABLE, *LOGGED) if self.durable else FORGETFUL
 
     def _usable_identity(self) -> Identity:
         for identity in identities(self.data.parent):
@@ -244,7 +265,8 @@ class Cluster:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _end_of_log(self) -> str:
-        return "\n".join(self.log_path.read_text(errors="replace").splitlines()[-15:])
+        texts = [log.read_text(errors="replace") for log in (*self.logs()[-1:], self.log_path)]
+        return "\n".join("\n".join(texts).splitlines()[-15:])
 
 
 def _fits_socket(folder: Path) -> bool:

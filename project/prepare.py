@@ -4,13 +4,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
+import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from project import queue
 from project.roles import grant_app_role, make_app_role
 
+ANSWER_SECONDS = 5
 MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
 
 
@@ -22,9 +25,11 @@ def prepare(environment: Mapping[str, str]) -> None:
     """Migrate, grant and install what is missing.
 
     environment: as the servers will get it, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables.
+    Raises PrepareError.
     """
     app = environment["DATABASE_URL"]
     owner = environment.get("DATABASE_OWNER_URL") or app
+    demand_answer(owner)
     if owner != app:
         make_app_role(owner, app)
     _manage("migrate", "--no-input", "--verbosity=0", environment=environment, url=owner)
@@ -32,6 +37,19 @@ def prepare(environment: Mapping[str, str]) -> None:
         grant_app_role(owner, str(conninfo_to_dict(app)["user"]))
     if environment.get("CELERY_BROKER_URL", "pgmq://").startswith("pgmq:"):
         queue.install(environment.get("QUEUE_DATABASE_URL") or app)
+
+
+def demand_answer(url: str) -> None:
+    """Raise PrepareError, in one line without the password, unless the database takes a connection soon."""
+    try:
+        psycopg.connect(url, connect_timeout=ANSWER_SECONDS).close()
+    except psycopg.Error as error:
+        with suppress(psycopg.Error):
+            facts = conninfo_to_dict(url)
+            place = f"{facts.get('host') or 'localhost'}:{facts.get('port') or 5432}"
+            reason = " ".join(str(error).split())
+            raise PrepareError(f"no connection to the database at {place}: {reason}") from error
+        raise PrepareError("expected DATABASE_URL to be like postgresql://user:password@host:5432/name") from error
 
 
 def _manage(*words: str, environment: Mapping[str, str], url: str) -> None:

@@ -33,9 +33,11 @@ def kept(data: Path) -> dict[str, str]:
 
 
 def known(data: Path) -> dict[str, str]:
-    """The secrets of the folder, or nothing where none were made."""
-    path = data / "secrets"
-    return json.loads(path.read_text()) if path.exists() else {}
+    """The secrets of the folder, or nothing where none were made or they are not ours to read."""
+    try:
+        return json.loads((data / "secrets").read_text())
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return {}
 
 
 def named(environment: Mapping[str, str]) -> dict[str, str]:

@@ -30,6 +30,13 @@ def only_one(data: Path) -> Iterator[None]:
         yield
 
 
+def port_of(text: str) -> int:
+    """The number of a port. Raises Occupied, whose text says what was expected."""
+    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
+        raise Occupied(f"expected PORT to be a number from 0 to 65535, got {text!r}")
+    return int(text)
+
+
 def taken_port(host: str, port: int) -> socket.socket:
     """The server's socket, ours from now on: all its processes listen on it, and it outlives each of them.
 

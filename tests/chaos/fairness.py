@@ -14,6 +14,7 @@ import threading
 import time
 import uuid
 from datetime import datetime
+from itertools import pairwise
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -113,7 +114,7 @@ def measured(name: str, caller: Caller, seconds: float) -> Latency:
 def _waits(caller: Caller, match: str, token: str) -> list[int]:
     """Milliseconds from each row to the bot's row after it, and of a bot's turn that is still open."""
     rows = [(row["by"], _ms(row["at"])) for row in _all_rows(caller, match, token)]
-    waits = [at - before for (_, before), (by, at) in zip(rows, rows[1:], strict=False) if by == "bot"]
+    waits = [at - before for (_, before), (by, at) in pairwise(rows) if by == "bot"]
     if 0 not in caller.call("GET", f"/matches/{match}", token=token)[1]["to_act"]:
         waits.append(int(time.time() * 1000) - rows[-1][1])
     return waits

@@ -261,7 +261,8 @@ class Table:
         """Holds the lease against what is known: nobody gets a turn that, by their clock, somebody else still holds."""
         if token is None:
             return
-        if any((prompt, seat) == held[:2] for held in self.thinking) and self.leases[prompt, seat] > self.now + self.skew:
+        is_held = any((prompt, seat) == held[:2] for held in self.thinking)
+        if is_held and self.leases[prompt, seat] > self.now + self.skew:
             raise Broken(f"two workers hold the turn of seat {seat} at prompt {prompt}")
         self.leases[prompt, seat] = self.now + self.skew + LEASE_MS
 

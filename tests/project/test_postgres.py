@@ -42,6 +42,23 @@ def test_a_durable_cluster_keeps_what_it_acknowledges(tmp_path: Path) -> None:
         cluster.destroy()
 
 
+def test_the_log_of_a_durable_cluster_is_rotated_and_old_files_go(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path / "postgres")
+    cluster.start()
+    try:
+        kept = {name: setting(cluster, name) for name in ("log_rotation_size", "log_rotation_age")}
+        assert kept == {"log_rotation_size": "10MB", "log_rotation_age": "1d"}
+        assert len(cluster.logs()) == 1
+        for day in range(1, 30):
+            (tmp_path / "postgres" / "log" / f"postgresql-200001{day:02d}-000000.log").touch()
+
+        cluster.prune_logs()
+
+        assert [path.name[11:19] for path in cluster.logs()[:-1]] == [f"200001{day}" for day in range(24, 30)]
+    finally:
+        cluster.destroy()
+
+
 def test_pages_carry_checksums(server: Cluster) -> None:
     assert setting(server, "data_checksums") == "on"
 

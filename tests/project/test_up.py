@@ -140,6 +140,17 @@ def test_what_is_killed_comes_back(run: Run, word: str) -> None:
     run.wait(run.ready, "ready again")
 
 
+def test_a_stack_at_rest_writes_nothing_to_the_databases_log(run: Run, data: Path) -> None:
+    def size() -> int:
+        return sum(path.stat().st_size for path in [data / "postgres.log", *(data / "postgres" / "log").glob("*")])
+
+    time.sleep(5)  # what the tests before have ended
+    before = size()
+    time.sleep(8)  # four heartbeats of a worker
+
+    assert size() == before
+
+
 @pytest.mark.skipif(WEB_PROCESSES < 2, reason="one core, one web process")
 def test_each_web_process_answers_while_the_others_stand_still(run: Run) -> None:
     serving = run.children("uvicorn")

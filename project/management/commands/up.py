@@ -3,6 +3,7 @@
 import http.client
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,14 +14,16 @@ from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 
 from project import postgres, secrets
+from project.locks import Held
 from project.prepare import MANAGE, PrepareError, prepare
 from project.roles import make_roles
 from project.supervisor import Child, Supervisor, python, say
-from project.terminal import Occupied, only_one, own_foreground, taken_port
+from project.terminal import Occupied, only_one, own_foreground, port_of, taken_port
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 WEB_PROCESSES = min(2, os.cpu_count() or 1)  # an interpreter keeps one core busy
 WEB_POOL = 20  # connections of each; at least one for each thread that answers requests
+PRUNE_SECONDS = 600  # between two looks at the database's log files
 WEB_OPTIONS = (
     *("--timeout-graceful-shutdown", "3"),  # open streams would hold it for ever
     *("--lifespan", "off"),
@@ -30,7 +33,12 @@ WEB_OPTIONS = (
 )
 # Root is warned by Celery, at length; in a container it is the usual case, and pickle is refused anyway.
 WORKER = ("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker")
-WORKER_OPTIONS = ("--concurrency=2", "--without-gossip", "--without-mingle", "--loglevel=WARNING")
+WORKER_OPTIONS = (
+    "--concurrency=2",
+    *("--without-gossip", "--without-mingle"),
+    "--without-heartbeat",  # nobody listens, and the embedded queue has no function to send one: an error each time
+    "--loglevel=WARNING",
+)
 
 
 class Command(BaseCommand):
@@ -41,8 +49,12 @@ class Command(BaseCommand):
         try:
             with own_foreground(), only_one(settings.DATA_DIR):
                 status = Up(settings.DATA_DIR).run()
-        except (Occupied, postgres.PostgresError, PrepareError) as error:
+        except (Occupied, postgres.PostgresError, Held, PrepareError) as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise CommandError(_unusable(settings.DATA_DIR, error)) from error
         sys.exit(status)
 
 
@@ -55,11 +67,13 @@ class Up:
         named = {name: os.environ[name] for name in NAMED if os.environ.get(name)}
         self.environment = {"COMPTOIR_DATA": str(data)} | secrets.kept(data) | secrets.named(os.environ) | named
         self.is_announced = False
+        self.cluster: postgres.Cluster | None = None
+        self.pruned_at = time.monotonic()
 
     def run(self) -> int:
         """Returns the exit status."""
-        self.socket = taken_port(self.host, int(os.environ.get("PORT", "8000")))
-        supervisor = Supervisor(self.announce_when_ready)
+        self.socket = taken_port(self.host, port_of(os.environ.get("PORT") or "8000"))
+        supervisor = Supervisor(self.each_tick)
         supervisor.listen()
         try:
             supervisor.children += self.database()
@@ -76,7 +90,7 @@ class Up:
             if "DATABASE_OWNER_URL" not in self.environment:
                 say("no DATABASE_OWNER_URL: one role owns and plays, so only triggers keep the log from changes")
             return
-        cluster = postgres.Cluster(self.data / "postgres")
+        self.cluster = cluster = postgres.Cluster(self.data / "postgres")
         say(f"starting PostgreSQL in {cluster.data}")
         cluster.make()
         child = Child("postgres", cluster.launch, stop_with=postgres.STOP)
@@ -106,12 +120,25 @@ class Up:
         if "sweep" in get_commands():
             yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
 
+    def each_tick(self) -> None:
+        """What a run does beside minding its children."""
+        self.announce_when_ready()
+        if self.cluster and time.monotonic() - self.pruned_at > PRUNE_SECONDS:
+            self.pruned_at = time.monotonic()
+            self.cluster.prune_logs()
+
     def announce_when_ready(self) -> None:
         """Print the address once, when the whole answers."""
         port = self.socket.getsockname()[1]
         if not self.is_announced and answers(self.host, port):
             self.is_announced = True
             say(f"ready: http://{_reachable(self.host)}:{port}/ (Ctrl-C stops everything)")
+
+
+def _unusable(data: Path, error: OSError) -> str:
+    """Why the data folder cannot be used, in a line."""
+    reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
+    return f"cannot use {error.filename}: {reason}; set COMPTOIR_DATA to a folder that you may write, not {data}"
 
 
 def answers(host: str, port: int) -> bool:

@@ -1,0 +1,77 @@
+"""Lock files that a dead PostgreSQL left: they stop nobody, and those of a living one still do."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from project import locks
+from project.postgres import OWNER, Cluster
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    made = Cluster(tmp_path / "postgres", durable=False)
+    made.start()
+    yield made
+    made.destroy()
+
+
+@pytest.fixture
+def stranger(cluster: Cluster) -> Iterator[int]:
+    """A living process of PostgreSQL's own user that has nothing to do with it."""
+    wait = "import time; time.sleep(300)"
+    process = subprocess.Popen([sys.executable, "-c", wait], cwd="/", **cluster._identity.popen())
+    yield process.pid
+    process.kill()
+    process.wait()
+
+
+def lose_power(cluster: Cluster, pid: int) -> None:
+    """Leave the folder as a machine does that lost its power while the server ran, and that gave its id to another."""
+    left = {name: (cluster.data / name).read_text() for name in locks.FILES if (cluster.data / name).exists()}
+    cluster.stop()
+    for name, text in left.items():
+        sign = "-" if text.startswith("-") else ""
+        (cluster.data / name).write_text(f"{sign}{pid}\n{text.partition(chr(10))[2]}")
+        (cluster.data / name).chmod(0o600)
+        os.chown(cluster.data / name, cluster.data.stat().st_uid, -1)
+    assert "postmaster.pid" in left
+
+
+def answers(cluster: Cluster) -> bool:
+    with psycopg.connect(cluster.url(OWNER, "postgres")) as connection:
+        return connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_a_process_id_that_another_process_has_now_does_not_stop_the_start(cluster: Cluster, stranger: int) -> None:
+    lose_power(cluster, stranger)
+
+    cluster.start()
+
+    assert answers(cluster)
+
+
+def test_a_process_id_that_nobody_has_does_not_stop_the_start(cluster: Cluster) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    lose_power(cluster, ended.pid)
+
+    cluster.start()
+
+    assert answers(cluster)
+
+
+def test_a_server_that_runs_keeps_its_folder(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.2)
+    text = (cluster.data / "postmaster.pid").read_text()
+
+    with pytest.raises(locks.Held, match="already runs in"):
+        Cluster(cluster.data, durable=False).start()
+
+    assert (cluster.data / "postmaster.pid").read_text() == text
+    assert answers(cluster)

@@ -1,0 +1,94 @@
+"""What keeps `manage.py up` from starting is said in one line, and the exit status is not 0."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.stack import free_port
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+# Root's way to be nobody, who may read this checkout and the interpreter wherever they are, and write nothing.
+ORDINARY = (
+    *("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"),
+    *("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "--bounding-set=-dac_override"),
+)
+
+
+def up(tmp_path: Path, user: tuple[str, ...] = (), **environment: str) -> list[str]:
+    """What `manage.py up` says and then ends, unsuccessfully."""
+    adapted = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")}
+    adapted |= {"COMPTOIR_DATA": str(tmp_path / "data"), "PORT": str(free_port())} | environment
+    ran = subprocess.run(
+        [*user, sys.executable, "manage.py", "up"],
+        cwd=ROOT, env=adapted, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert ran.returncode not in (0, None), ran.stdout
+    said = re.sub(r"\x1b\[[0-9;]*m", "", ran.stdout + ran.stderr)
+    assert "Traceback" not in said, said
+    return [line for line in said.splitlines() if line and not line.startswith("comptoir |")]
+
+
+@pytest.mark.parametrize("port", ["abc", "65536", "-1"])
+def test_a_port_that_is_no_number_of_a_port(tmp_path: Path, port: str) -> None:
+    assert up(tmp_path, PORT=port) == [f"CommandError: expected PORT to be a number from 0 to 65535, got {port!r}"]
+
+
+def test_a_data_path_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "data").touch()
+
+    (line,) = up(tmp_path)
+
+    assert f"cannot use {tmp_path / 'data'}: it is not a folder; set COMPTOIR_DATA" in line
+
+
+def test_a_data_path_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    (line,) = up(tmp_path, COMPTOIR_DATA=str(tmp_path / "file" / "data"))
+
+    assert "Not a directory; set COMPTOIR_DATA" in line
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv to become somebody with fewer rights")
+@pytest.mark.parametrize("exists", [False, True], ids=["folder_to_make", "folder_of_another"])
+def test_a_folder_that_the_user_may_not_write(tmp_path: Path, exists: bool) -> None:
+    parent = tmp_path / "closed"
+    data = parent / "data"
+    parent.mkdir()
+    if exists:
+        data.mkdir(mode=0o500)
+    parent.chmod(0o500)
+
+    (line,) = up(tmp_path, ORDINARY if os.geteuid() == 0 else (), COMPTOIR_DATA=str(data))
+
+    assert f"cannot use {data}" in line
+    assert "Permission denied; set COMPTOIR_DATA" in line
+
+
+def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+    port = free_port()
+
+    (line,) = up(tmp_path, DATABASE_URL=f"postgresql://somebody:secret-word@127.0.0.1:{port}/comptoir")
+
+    assert f"no connection to the database at 127.0.0.1:{port}" in line
+    assert "secret-word" not in line
+
+
+def test_a_database_that_takes_connections_and_never_answers(tmp_path: Path) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        port = silent.getsockname()[1]
+
+        (line,) = up(tmp_path, DATABASE_URL=f"postgresql://somebody@127.0.0.1:{port}/comptoir")
+
+    assert f"no connection to the database at 127.0.0.1:{port}" in line
+    assert "timeout" in line
