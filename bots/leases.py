@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 
 from events.services.work import LEASE_MS, bot_lease_renewed
 
@@ -34,7 +34,7 @@ def _renew(token: UUID, done: threading.Event) -> None:
         for _ in range(RENEWALS):
             if done.wait(EVERY) or not bot_lease_renewed(token):
                 return
-    except DatabaseError as error:
+    except (DatabaseError, InterfaceError) as error:
         log.warning("lease_not_renewed", error=type(error).__name__)
     finally:
         connection.close()  # this thread's own

@@ -14,7 +14,7 @@ from uuid import UUID
 import structlog
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from kombu.exceptions import OperationalError
 
 from bots.leases import renewed
@@ -114,7 +114,7 @@ def play_turn(match_id: UUID, prompt: int, seat: int) -> bool:
         with renewed(token):
             _play(match_id, prompt, seat, token)
     except BaseException:
-        with suppress(DatabaseError):  # then the lease ends by itself
+        with suppress(DatabaseError, InterfaceError):  # then the lease ends by itself
             bot_has_failed(token)
         raise
     return True
