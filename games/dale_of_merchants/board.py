@@ -41,6 +41,7 @@ SIGHT = {
     "revealed": Sight.ALL,
     "mixed": Sight.NOBODY,
 }
+SETS = frozenset({"hand", "shown", "drawn", "junk"})
 
 
 def options_of(folks: tuple[str, ...]) -> type[Options]:

@@ -16,6 +16,7 @@ from games.dale_of_merchants.board import (
     PAID,
     PLAYED,
     REVEALED,
+    SETS,
     SIGHT,
     DalePublic,
     deck,
@@ -57,6 +58,7 @@ class DaleOfMerchants(Game):
     folks = FOLKS
     deck = printed(FOLKS)
     sight = SIGHT
+    sets = SETS
     options = options_of(tuple(folk.name for folk in FOLKS))
     public = DalePublic
     asks = asking(FOLKS)

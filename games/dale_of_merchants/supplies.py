@@ -37,7 +37,7 @@ def leave_hand(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -
     open_cards = dealer.state.cards("shown", seat)
     to: Cards = ()
     for is_open, run in groupby(cards, key=lambda card: card in open_cards):
-        to += dealer.move(run, shown(seat) if is_open else hand(seat), dst)
+        to += dealer.move(run, shown(seat) if is_open else hand(seat), dst, in_order=True)
     gone = {str(card) for card in cards}
     dealer.change(marks={card: made for card, made in dealer.state.public.marks.items() if card not in gone})
     return to

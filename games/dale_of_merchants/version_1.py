@@ -53,5 +53,6 @@ class DaleOfMerchantsVersion1(DaleOfMerchants):
     """The rules as first released."""
 
     version = 1
+    sets = frozenset()  # hands, too, keep the order in which their cards come
     resigned_answers_count = True
     asks = tuple(REPLACED.get(phase, phase) for phase in DaleOfMerchants.asks)

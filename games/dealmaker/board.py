@@ -11,7 +11,7 @@ from games.dealmaker.options import DealmakerOptions
 from games.dealmaker.payment import Goods, can_pay, reduced
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.offers import OFFER_SIGHT, OfferPublic, held
+from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, OfferPublic, held
 from games.kernel.state import Backs, Json, Prompt, Seat, Sight, Table, Zone
 
 STOCK, DISCARD = Zone("stock"), Zone("discard")
@@ -28,6 +28,7 @@ SIGHT: Mapping[str, Sight] = {
     "cancelled": Sight.ALL,
     **OFFER_SIGHT,
 }
+SETS = frozenset({"hand", "won", "won_open"}) | OFFER_SETS
 
 BACKS = Backs(
     of_face=lambda face: "goods" if face in RANKS else "tile",

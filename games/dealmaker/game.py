@@ -10,6 +10,7 @@ from games.dealmaker.board import (
     BOX_TILES,
     CANCELLED,
     DISCARD,
+    SETS,
     SIGHT,
     STOCK,
     TILES,
@@ -56,6 +57,7 @@ class Dealmaker(Game):
     deck = DECK
     sight = SIGHT
     backs = BACKS
+    sets = SETS
     options = DealmakerOptions
     public = DealmakerPublic
     asks: ClassVar[tuple[type[Phase], ...]] = (

@@ -103,6 +103,7 @@ class DealmakerVersion1(Dealmaker):
     """The rules as first released."""
 
     version = 1
+    sets = frozenset()  # hands, too, keep the order in which their cards come
     resigned_answers_count = True
     options = DealmakerOptionsVersion1
     asks = tuple(CHANGED.get(phase.__name__, phase) for phase in Dealmaker.asks)

@@ -21,6 +21,7 @@ SIGHT = {
     "trick": Sight.ALL,
     "discard": Sight.ALL,
 }
+SETS = frozenset({"hand", "swap"})
 
 
 @dataclass(frozen=True)

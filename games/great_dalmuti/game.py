@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.great_dalmuti.board import DECK, DISCARD, SIGHT, TRICK, DalmutiPublic, hand
+from games.great_dalmuti.board import DECK, DISCARD, SETS, SIGHT, TRICK, DalmutiPublic, hand
 from games.great_dalmuti.dealing import Exposure, gather, rank_by_draw
 from games.great_dalmuti.deck import DECK as CARDS
 from games.great_dalmuti.deck import LEFT_OUT
@@ -28,6 +28,7 @@ class GreatDalmuti(Game):
     seats = range(4, 11)
     deck = CARDS
     sight = SIGHT
+    sets = SETS
     options = DalmutiOptions
     public = DalmutiPublic
     asks = (Hand, Exposure, Taxation, Gifts, CommonerSwap, SwapReply, Lead, Follow)

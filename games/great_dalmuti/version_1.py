@@ -11,6 +11,7 @@ class GreatDalmutiVersion1(GreatDalmuti):
     """The rules as first released."""
 
     version = 1
+    sets = frozenset()  # hands, too, keep the order in which their cards come
     resigned_answers_count = True
 
     def note_draw(self, dealer: Dealer) -> None:

@@ -42,7 +42,7 @@ def view_from(game: Game, value: Mapping[str, Json]) -> View:
     """A view read from the JSON that was served; a policy needs no more."""
     options = game.options(**value["options"])
     public = game.public(**frozen(dict(value["public"])))
-    view = View(value["seats"], options, game.sights, public)
+    view = View(value["seats"], options, game.sights, public, game.sets)
     view.viewer = value["viewer"]
     view.zones = {zone_from(zone): tuple(zone["cards"]) for zone in value["zones"]}
     view.faces = {int(card): shown["face"] for card, shown in value["faces"].items()}

@@ -21,7 +21,7 @@ from games.kernel.effect import (
     Shuffled,
 )
 from games.kernel.rng import Draw, Rng, shuffled
-from games.kernel.state import Json, Move, Prompt, Seat, Sight, State, Zone, frozen, phase_name
+from games.kernel.state import Json, Move, Prompt, Seat, Sight, State, Zone, canonical, frozen, phase_name
 
 if TYPE_CHECKING:
     from games.kernel.phase import Phase
@@ -48,13 +48,25 @@ class Dealer:
     # Cards
 
     def move(
-        self, cards: Iterable[CardId], src: Zone, dst: Zone, index: int | None = None, draw: Drawn | None = None
+        self,
+        cards: Iterable[CardId],
+        src: Zone,
+        dst: Zone,
+        index: int | None = None,
+        draw: Drawn | None = None,
+        in_order: bool = False,
     ) -> tuple[CardId, ...]:
-        """Takes cards from one zone to another, on top (or at `index`, 0 being the bottom); gives their new ids."""
-        cards = tuple(cards)
+        """Takes cards from one zone to another, on top (or at `index`, 0 being the bottom); returns their new ids.
+
+        in_order: a player or chance chose this order, so that the cards of a set leave in it, too; without it they
+        leave in canonical order. Cards of a pile always move in the order given.
+        """
+        given = cards = tuple(cards)
         if not cards:
             return ()
         state = self.state
+        if len(cards) > 1 and src.name in state.sets and not in_order:
+            cards = self._in_set_order(cards)
         at = None
         if state.sight[src.name] is Sight.NOBODY and draw is None:
             places = {card: place for place, card in enumerate(state.zones[src])}
@@ -62,7 +74,14 @@ class Dealer:
         to = tuple(range(state.next_card, state.next_card + len(cards)))
         faces = tuple(state.faces[card] for card in cards)
         self._record(Moved(cards, to, faces, src, dst, at, index, draw))
-        return to
+        if cards == given:
+            return to
+        new = dict(zip(cards, to, strict=True))
+        return tuple(new[card] for card in given)
+
+    def _in_set_order(self, cards: Sequence[CardId]) -> tuple[CardId, ...]:
+        """The order in which cards of a set are named."""
+        return canonical(cards, self.state.faces)
 
     def draw(self, number: int, pile: Zone, dst: Zone) -> tuple[CardId, ...]:
         """Takes so many cards from the top of a pile, the top one first; fewer if there are fewer."""
@@ -70,12 +89,15 @@ class Dealer:
         return self.move(cards[len(cards) - number if number < len(cards) else 0 :][::-1], pile, dst)  # type: ignore[arg-type]
 
     def pick(self, number: int, src: Zone, dst: Zone, label: str) -> tuple[CardId, ...]:
-        """Takes so many cards at random, all if there are fewer; which ones is as secret as the zone is."""
+        """Takes so many cards at random, all if there are fewer; which ones is as secret as the zone is.
+
+        Chance orders the cards that it takes; what it shuffles is a set in canonical order, or a pile as it lies.
+        """
         drawn, draw = self._chance(label)
         cards = self.state.cards(*src)
         if not cards:
             raise ValueError(f"expected cards in {src!r} to pick from")
-        return self.move(shuffled(cards, draw)[:number], src, dst, draw=drawn)
+        return self.move(shuffled(cards, draw)[:number], src, dst, draw=drawn, in_order=True)
 
     def shuffle(self, pile: Zone) -> None:
         """Shuffles a pile; its cards get new ids. The order before is bottom to top."""
@@ -88,6 +110,8 @@ class Dealer:
     def show(self, cards: Sequence[CardId], zone: Zone, to: Iterable[Seat] | None = None) -> None:
         """Shows cards to some seats, or to everybody; they stay where they are."""
         at = None
+        if zone.name in self.state.sets:
+            cards = self._in_set_order(cards)
         if self.state.sight[zone.name] is Sight.NOBODY:
             at = tuple(self.state.zones[zone].index(card) for card in cards)
         faces = tuple(self.state.faces[card] for card in cards)

@@ -28,7 +28,20 @@ from games.kernel.shape import (
     object_of,
     or_null,
 )
-from games.kernel.state import Json, Move, Prompt, Seat, Sight, Table, Zone, frozen, plain, zone_from, zone_json
+from games.kernel.state import (
+    Json,
+    Move,
+    Prompt,
+    Seat,
+    Sight,
+    Table,
+    Zone,
+    canonical,
+    frozen,
+    plain,
+    zone_from,
+    zone_json,
+)
 
 Cards = tuple[CardId | None, ...]
 Drawn = Mapping[str, Json]
@@ -106,9 +119,10 @@ class Effect:
 
 
 class Moved(Effect):
-    """Cards went from one zone to another and got new ids, in the order in which they arrived.
+    """Cards went from one zone to another and got new ids, in the order of the effect.
 
-    cards, to, faces: their old ids, their new ids, their faces, side by side.
+    cards, to, faces: their old ids, their new ids, their faces, side by side; out of a set (a hand, a bank) they come
+    in canonical order, unless a player or chance chose the order.
     at: their places in a pile (0 is the bottom); None where the zone is no pile, or chance took them.
     index: the place where they were put (0: at the bottom, None: on top).
     draw: the random act that chose them, if chance did.
@@ -150,7 +164,10 @@ class Moved(Effect):
             if card is not None:
                 faces[card] = face  # type: ignore[assignment]
         there = zones.get(dst, ())
-        zones[dst] = there + self.to if self.index is None else there[: self.index] + self.to + there[self.index :]
+        if dst.name in table.sets and self.to and self.to[0] is not None:
+            zones[dst] = canonical(there + self.to, faces)  # type: ignore[arg-type]
+        else:
+            zones[dst] = there + self.to if self.index is None else there[: self.index] + self.to + there[self.index :]
         table.next_card += len(self.to)
         if self.draw is not None:
             table.draws += 1

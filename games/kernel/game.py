@@ -39,9 +39,9 @@ class Act(NamedTuple):
 class Game:
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
-    key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; options and public: the
-    dataclasses of its settings and its numbers on show; asks: its phases; dealer: who carries its rules out; backs:
-    the kinds of its cards' backs.
+    key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; sets: the kinds of zones whose
+    cards have no order; options and public: the dataclasses of its settings and its numbers on show; asks: its phases;
+    dealer: who carries its rules out; backs: the kinds of its cards' backs.
     resigned_answers_count: whether what a seat sealed before it resigned still counts, as it did in first versions.
     """
 
@@ -50,6 +50,7 @@ class Game:
     seats: ClassVar[range]
     deck: ClassVar[Deck]
     sight: ClassVar[Mapping[str, Sight]]
+    sets: ClassVar[frozenset[str]] = frozenset()
     options: ClassVar[type[Options]] = Options
     public: ClassVar[type[Public]] = Public
     asks: ClassVar[tuple[type[Phase], ...]]
@@ -107,7 +108,7 @@ class Game:
 
     def opening(self, seats: int, options: Options) -> State:
         """The table before anything has happened: all cards in the box."""
-        state = State(seats, options, self.sights, self.public())
+        state = State(seats, options, self.sights, self.public(), self.sets)
         faces = tuple(self.box(seats, options))
         state.faces = dict(enumerate(faces))
         state.zones = {BOX: tuple(state.faces), **{zone: () for zone in self.zones(seats, options)}}

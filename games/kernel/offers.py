@@ -8,7 +8,8 @@ A move that speaks of an offer names its number and its version (`named`), never
 honest move is refused because somebody else has moved. Was the offer changed or closed meanwhile, the refusal is
 StaleOffer. Accepting, with what it sets in motion, is one act, so it happens to the offer as it stood or not at all.
 
-A game takes `OfferPublic` as the base of its numbers, adds `OFFER_SIGHT` to its sights, `OfferTime` to its phases if
+A game takes `OfferPublic` as the base of its numbers, adds `OFFER_SIGHT` to its sights, `OFFER_SETS` to its sets,
+`OfferTime` to its phases if
 offers can run out, and makes the phase in which there is trade a `Bargaining`.
 """
 
@@ -29,6 +30,7 @@ from games.kernel.template import Template
 from games.kernel.view import View
 
 OFFER_SIGHT: Mapping[str, Sight] = {"offer_open": Sight.ALL, "offer_down": Sight.OWNER}
+OFFER_SETS = frozenset(OFFER_SIGHT)
 
 
 class Offer(NamedTuple):

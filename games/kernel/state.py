@@ -6,11 +6,15 @@ every number is public.
 
 A card's id lasts for one stay in one zone: whoever sees a card only in passing cannot follow it. Ids are counted
 up in the order in which cards arrive, so that they tell nothing either.
+
+A zone is a pile, whose cards keep the order in which they are laid, or a set (`sets`: a hand, a bank), which has no
+order: its cards stand in the canonical order, by face and then by id, and leave in it, so that nothing shows which card
+came first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -101,19 +105,21 @@ class Public:
 class Table:
     """What a state and a view share: data and reads.
 
-    seats: how many; sight: who sees each kind of zone; zones: the ids of the cards there, top card last;
-    faces: of the cards that can be seen; prompts: those not closed, by id; standings: places of seats, ties
-    together, once the match is over; draws, next_card, next_prompt: how many there have been.
+    seats: how many; sight: who sees each kind of zone; sets: the kinds of zones that have no order; zones: the ids of
+    the cards there, top card last, those of a set in canonical order; faces: of the cards that can be seen; prompts:
+    those not closed, by id; standings: places of seats, ties together, once the match is over; draws, next_card,
+    next_prompt: how many there have been.
     """
 
     __slots__ = (
-        "seats", "options", "sight", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
+        "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
         "next_card", "next_prompt",
     )  # fmt: skip
 
     seats: int
     options: Any
     sight: Mapping[str, Sight]
+    sets: frozenset[str]
     zones: dict[Zone, tuple[CardId | None, ...]]
     faces: dict[CardId, Face]
     public: Any
@@ -124,8 +130,15 @@ class Table:
     next_card: int
     next_prompt: int
 
-    def __init__(self, seats: int, options: Options, sight: Mapping[str, Sight], public: Public) -> None:
-        self.seats, self.options, self.sight, self.public = seats, options, sight, public
+    def __init__(
+        self,
+        seats: int,
+        options: Options,
+        sight: Mapping[str, Sight],
+        public: Public,
+        sets: frozenset[str] = frozenset(),
+    ) -> None:
+        self.seats, self.options, self.sight, self.public, self.sets = seats, options, sight, public, sets
         self.zones, self.faces, self.prompts = {}, {}, {}
         self.standings, self.scores = None, None
         self.draws = self.next_card = self.next_prompt = 0
@@ -178,7 +191,8 @@ class Table:
     def copied(self) -> Self:
         """A table that can be written to without touching this one."""
         copy: Self = object.__new__(type(self))
-        copy.seats, copy.options, copy.sight, copy.public = self.seats, self.options, self.sight, self.public
+        copy.seats, copy.options, copy.public = self.seats, self.options, self.public
+        copy.sight, copy.sets = self.sight, self.sets
         copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
         copy.standings, copy.scores = self.standings, self.scores
         copy.draws, copy.next_card, copy.next_prompt = self.draws, self.next_card, self.next_prompt
@@ -206,6 +220,15 @@ def phase_name(phase: type) -> str:
 @cache
 def _snake(name: str) -> str:
     return name[0].lower() + "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name[1:])
+
+
+def canonical(cards: Iterable[CardId], faces: Mapping[CardId, Face]) -> tuple[CardId, ...]:
+    """Cards in the order of a set: by face, equal faces by id.
+
+    >>> canonical((7, 3, 5), {3: "b", 5: "a", 7: "a"})
+    (5, 7, 3)
+    """
+    return tuple(sorted(cards, key=lambda card: (faces[card], card)))
 
 
 def zone_json(zone: Zone) -> dict[str, Json]:

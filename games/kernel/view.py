@@ -46,7 +46,8 @@ class Window(View):
 
     def __init__(self, state: State, viewer: Seat | None, known: tuple[Known, ...] = ()) -> None:
         self._state, self.viewer, self.known = state, viewer, known
-        self.seats, self.options, self.sight, self.public = state.seats, state.options, state.sight, state.public
+        self.seats, self.options, self.public = state.seats, state.options, state.public
+        self.sight, self.sets = state.sight, state.sets
         self.prompts, self.standings, self.scores = state.prompts, state.standings, state.scores
         self.draws, self.next_card, self.next_prompt = state.draws, state.next_card, state.next_prompt
 
@@ -78,7 +79,7 @@ class Window(View):
 
 def view_of(state: State, viewer: Seat | None, known: tuple[Known, ...] = ()) -> View:
     """What a seat sees of a state (None: a spectator)."""
-    view = View(state.seats, state.options, state.sight, state.public)
+    view = View(state.seats, state.options, state.sight, state.public, state.sets)
     view.viewer, view.known = viewer, known
     view.zones = dict(_zones_seen(state, viewer))
     view.faces = _faces_seen(state, view.zones)
@@ -108,11 +109,13 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
     for face in shuffled(sorted(unseen.elements()), draws):
         rest.setdefault(backs.of_face(face), []).append(face)
     ids = (number for number in range(view.next_card) if number not in view.faces)
-    world = State(view.seats, view.options, view.sight, view.public)
+    world = State(view.seats, view.options, view.sight, view.public, view.sets)
     world.faces = dict(view.faces)
     for zone, cards in view.zones.items():
         if cards and cards[0] is None:
             faces = _places(zone, len(cards), view.known, rest.get(backs.of_zone.get(zone.name, ""), []), draws)
+            if zone.name in view.sets:
+                faces.sort()
             hidden = tuple(next(ids) for _ in cards)
             world.faces.update(zip(hidden, faces, strict=True))
             cards = hidden

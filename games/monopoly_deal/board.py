@@ -24,6 +24,7 @@ SIGHT = {
     "arriving": Sight.ALL,
     **dict.fromkeys(COLOURS, Sight.ALL),
 }
+SETS = frozenset({"hand", "bank", "arriving"})
 
 
 @dataclass(frozen=True)

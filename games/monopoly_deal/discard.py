@@ -24,6 +24,6 @@ class Discard(Phase):
     def discard(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
         """Put cards under the draw pile one by one, so that the last lies at the bottom (E44)."""
         if dealer.state.options.discard_to == "centre_pile":
-            dealer.move(cards, hand(seat), CENTRE)
+            dealer.move(cards, hand(seat), CENTRE, in_order=True)
         else:
-            dealer.move(cards[::-1], hand(seat), DRAW_PILE, index=0)
+            dealer.move(cards[::-1], hand(seat), DRAW_PILE, index=0, in_order=True)

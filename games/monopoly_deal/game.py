@@ -11,7 +11,7 @@ from games.kernel.game import BOX, Game
 from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.state import Zone
-from games.monopoly_deal.board import CENTRE, DRAW_PILE, SIGHT, DealPublic, bank, clockwise, hand
+from games.monopoly_deal.board import CENTRE, DRAW_PILE, SETS, SIGHT, DealPublic, bank, clockwise, hand
 from games.monopoly_deal.claims import Debt, Exchange, Takeover, Theft
 from games.monopoly_deal.colouring import Colouring
 from games.monopoly_deal.deck import DECK, MISPRINT, MISPRINTED
@@ -33,6 +33,7 @@ class MonopolyDeal(Game):
     seats = range(2, 11)
     deck = DECK
     sight = SIGHT
+    sets = SETS
     options = DealOptions
     public = DealPublic
     asks: ClassVar[tuple[type[Phase], ...]] = (

@@ -25,5 +25,6 @@ class MonopolyDealVersion1(MonopolyDeal):
     """The rules as first released."""
 
     version = 1
+    sets = frozenset()  # hands, too, keep the order in which their cards come
     asks: ClassVar[tuple[type[Phase], ...]] = tuple(Turn if asks is turn.Turn else asks for asks in MonopolyDeal.asks)
     resigned_answers_count = True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.offers import OFFER_SIGHT, OfferPublic, goods, offers_of
+from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, OfferPublic, goods, offers_of
 from games.kernel.state import Seat, Sight, Table, Zone
 from games.kernel.view import View
 from games.negoces2.deck import COINS_EACH, FACES, GOODS
@@ -23,6 +23,7 @@ SIGHT = {
     "shown": Sight.ALL,
     **OFFER_SIGHT,
 }
+SETS = frozenset({"hand", "market", "lot_open", "lot_down", "shown"}) | OFFER_SETS
 
 
 @dataclass(frozen=True)

@@ -91,9 +91,9 @@ def force_by_chance(dealer: Dealer, seller: Seat) -> None:
     shuffle = dealer.effects[-1]
     assert isinstance(shuffle, Moved)
     order = [before.index(card) for card in shuffle.cards if card is not None]
-    faces = hand_faces(dealer.state, seller)
-    second = faces[0]
-    goods = nameable(dealer.state, seller, Counter(faces), second)
+    second = shuffle.faces[0]
+    assert second is not None, "the dealer sees every face"
+    goods = nameable(dealer.state, seller, Counter(hand_faces(dealer.state, seller)), second)
     start_forced_sale(dealer, seller, second, goods[rank(order[1:]) % len(goods)])
 
 

@@ -14,7 +14,7 @@ from games.kernel.phase import Phase
 from games.kernel.state import Public, Seat, Zone
 from games.kernel.view import View
 from games.negoces2.auction import Auction, Series, set_up
-from games.negoces2.board import MARKET, SEATS, SIGHT, NegocesPublic, hand, lot_down, lot_open, others, shown
+from games.negoces2.board import MARKET, SEATS, SETS, SIGHT, NegocesPublic, hand, lot_down, lot_open, others, shown
 from games.negoces2.deck import COINS_EACH, DECK
 from games.negoces2.ending import Declare, Join
 from games.negoces2.fair import Fair
@@ -35,6 +35,7 @@ class Negoces2(Game):
     seats = range(SEATS, SEATS + 1)
     deck = DECK
     sight = SIGHT
+    sets = SETS
     options = NegocesOptions
     public = NegocesPublic
     asks: ClassVar[tuple[type[Phase], ...]] = (

@@ -30,6 +30,7 @@ class Negoces2Version1(Negoces2):
     """The rules as first released."""
 
     version = 1
+    sets = frozenset()  # hands, too, keep the order in which their cards come
     asks = tuple(Join if phase is ending.Join else phase for phase in Negoces2.asks)
     dealer = PromotingDealer
     resigned_answers_count = True

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from games.kernel.dealer import Dealer
+from games.kernel.deck import CardId
 from games.kernel.effect import Effect, Moved
 from games.kernel.game import Game
 from games.kernel.memory import Memory
@@ -19,6 +21,7 @@ from games.kernel.view import View, Window
 from tests.games.paired import Outputs
 from tests.games.planted import OpenMoved, recording, rolling, turn
 from tests.games.simulate import Match, Step, canonical
+from tests.games.subjects import SUBJECTS
 from tests.kernel import toy
 from tests.kernel.toy import hand, next_turn
 
@@ -161,7 +164,29 @@ def _move_in_the_open(effect: Effect) -> None:
         effect.__class__ = OpenMoved
 
 
+class ByArrival(Dealer):
+    """Names the cards of a set in the order in which they came; ids go up in it."""
+
+    def _in_set_order(self, cards: Sequence[CardId]) -> tuple[CardId, ...]:
+        return tuple(sorted(cards))
+
+
+def by_arrival(game: Game) -> Game:
+    """The same rules with a dealer who names the cards of a set in the order in which they came."""
+    other: Any = copy(game)
+    other.dealer = type("ByArrival", (ByArrival, game.dealer), {})
+    return other  # type: ignore[no-any-return]
+
+
+def _ages(match: Match, step: Step, viewer: Seat | None) -> Any:
+    """For each card that leaves a set, how many of those left there came before it."""
+    moves = [effect for effect in step.act.effects if isinstance(effect, Moved) and effect.src.name in match.game.sets]
+    return [[sum(other < card for other in step.before.zones.get(e.src, ())) for card in e.cards] for e in moves]
+
+
 LEAKS: Mapping[str, Leaking] = {
+    "cards of a hand by the order in which they came": Leaking(by_arrival(toy.GAME)),
+    "which card of a hand came first": telling(_ages),
     "a face-down card in the view": viewing(_laid_down),
     "the first shuffle in the view": viewing(_first_shuffle),
     "a list of moves to take back": viewing(_last_moves),
@@ -181,4 +206,11 @@ LEAKS: Mapping[str, Leaking] = {
     "moves that depend on a hidden card": Leaking(turn(templates=_offer_what_is_there)),
     "an id that follows its card": Leaking(recording(_keep_the_id), within=RARELY),
     "a move told to everybody": Leaking(recording(_move_in_the_open)),
+}
+
+# What tells in each game how the cards of a hand came: where several leave at once, their order; anywhere, their age.
+ARRIVALS: Mapping[tuple[str, str], Leaking] = {
+    ("great_dalmuti", "order"): Leaking(by_arrival(SUBJECTS["great_dalmuti"])),
+    ("dealmaker", "order"): Leaking(by_arrival(SUBJECTS["dealmaker"])),
+    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in SUBJECTS.items() if name != "negoces2"},
 }

@@ -1,20 +1,23 @@
 """Paired worlds: what a viewer is sent is the same in two worlds that differ only in what the viewer cannot know.
 
 World A is a random match. World B has the same public past: at each shuffle the cards that the viewer has not learnt
-by then are dealt anew, and the others' hidden choices are made anew where they can be. At that moment, at the last few
-before it (`NEAR`) and after one further act, everything that goes out to the viewer must be the same, byte for byte. A
-pair is given up (and counted) only if a face that the viewer rightly sees differs, or an open choice of another seat is
-not legal in B.
+by then are dealt anew, and the others' hidden choices are made anew where they can be. Cards that the viewer sees only
+as they leave a hidden set came in another order, at another time or from another hand (`placed`). At that moment, at
+the last few before it (`NEAR`) and after one further act, everything that goes out to the viewer must be the same, byte
+for byte. A pair is given up (and counted) only if a face that the viewer rightly sees differs (the order of faces out
+of a set never may), or an open choice of another seat is not legal in B.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from bots import policies
 from games.kernel.codec import view_json
+from games.kernel.deck import CardId, Face
 from games.kernel.effect import Answered, Effect, Moved, Prompted, Shown, redacted
 from games.kernel.errors import RulesError
 from games.kernel.game import Game
@@ -22,15 +25,26 @@ from games.kernel.memory import Memory
 from games.kernel.options import Options
 from games.kernel.record import merged, record
 from games.kernel.rng import Draws, policy_draws
-from games.kernel.state import Move, Seat
+from games.kernel.state import Move, Seat, State, Zone
 from games.kernel.template import Template
 from games.kernel.view import view_of
 from tests.games.checks import mutations
-from tests.games.sighted import Divergence, Learnt, Ways, rigged, sees
+from tests.games.sighted import (
+    DEALT_OTHERWISE,
+    EXCHANGED,
+    IN_ANOTHER_ORDER,
+    STAYING,
+    Divergence,
+    Learnt,
+    fits,
+    placed,
+    rigged,
+    sees,
+)
 from tests.games.simulate import FIRST_ID, Decision, Match, Players, Step, canonical
 from tests.games.watched import story
 
-TRIES = 5
+TRIES = 6
 NEAR = 8  # so many moments before the last one are compared too: little is learnt in between that B could not deal anew
 # What a rule has a seat do of necessity, so that it tells rightly what its hand holds (rulebook of Dale of Merchants):
 # faces that are shown as soon as a rule counts them, for their passive text has no "may"; and questions that are only
@@ -38,6 +52,10 @@ NEAR = 8  # so many moments before the last one are compared too: little is lear
 COMPULSORY_FACES = {"dale_of_merchants": frozenset({"cookies"})}
 COMPULSORY_PHASES = {"dale_of_merchants": frozenset({"charm"})}
 ANEW = (0, 3, 4, 6, 10)
+MANNERS = (STAYING, DEALT_OTHERWISE, DEALT_OTHERWISE, DEALT_OTHERWISE, IN_ANOTHER_ORDER, EXCHANGED)
+# How a hidden choice is made in B: anew; by the cards that A names, whose faces may differ; by the faces that A chose.
+ANOTHER, SAME_CARDS, SAME_FACES = "another", "same_cards", "same_faces"
+WAYS = {1: SAME_CARDS, 0: SAME_FACES}
 
 
 class Leak(AssertionError):
@@ -118,15 +136,16 @@ class Pair:
     def __init__(self, one: Match, viewer: Seat | None, until: int, draws: Draws, outputs: Outputs) -> None:
         self.one, self.viewer, self.until, self.draws, self.outputs = one, viewer, until, draws, outputs
         learnt, past = Learnt(one.game, viewer), one.steps[: one.ends[until]]
-        self.ways = [learnt.follow(step) for step in past]
-        self.fixed = learnt.fixed
+        for step in past:
+            learnt.follow(step)
+        self.learnt = learnt
         self.opened = {effect.prompt for step in past for effect in step.act.effects if _opens(effect)}
         self.answers: dict[int, dict[Seat, Move]] = {}
-        self.hidden = Learnt(one.game, viewer)
         anew = ANEW[draws.below(len(ANEW))]
-        self.other = Match(rigged(one.rules, learnt, anew, draws), one.seats, one.options, one.seed)
+        faces = placed(learnt, MANNERS[draws.below(len(MANNERS))], draws)
+        self.other = Match(rigged(one.rules, learnt, faces, anew, draws), one.seats, one.options, one.seed)
         self.learning = {id(match): Learning(match, viewer) for match in (self.one, self.other)}
-        self._same_rows(-1, strict=False)
+        self._same_rows(-1)
 
     def compare(self) -> int:
         """Compares on the way to the moment, there, and after one further act; gives at how many moments.
@@ -153,7 +172,7 @@ class Pair:
 
     def _follow(self, place: int) -> None:
         """Lets happen in B what happened in A; hidden choices are made anew, and again if they lead elsewhere."""
-        decision, mark, hidden = self.one.decisions[place], self.other.mark(), self.hidden.copied()
+        decision, mark = self.one.decisions[place], self.other.mark()
         sealed = self._is_sealed(decision)
         if sealed:
             assert decision.seat is not None and decision.prompt is not None and decision.move is not None
@@ -161,14 +180,20 @@ class Pair:
         tries = TRIES if sealed or self._private(decision, place) else 1
         for left in reversed(range(tries)):
             try:
-                self.other.decide(self._chosen(decision, place, sealed, anew=left > 0))
-                self._same_rows(place, strict=left > 0)
+                self.other.decide(self._chosen(decision, place, sealed, WAYS.get(left, ANOTHER)))
+                self._same_rows(place)
+                if left and not self._can_follow(place):
+                    raise Divergence("a card that the viewer sees later has gone another way")
                 return
             except (RulesError, Divergence) as reason:
                 if left == 0:
                     raise Divergence(f"{decision.kind} of seat {decision.seat}: {reason}") from reason
             self.other.back(mark)
-            self.hidden = hidden.copied()
+
+    def _can_follow(self, place: int) -> bool:
+        """Whether B can still go the way of A: what the viewer sees later lies where it has to."""
+        needed = self.learnt.needs(self.one.steps[self.one.ends[place + 1] - 1].after)
+        return fits(needed, self.other.state, self.one.game.sets)
 
     def _is_sealed(self, decision: Decision) -> bool:
         asked = self.other.state.prompts.get(-1 if decision.prompt is None else decision.prompt)
@@ -179,27 +204,42 @@ class Pair:
         rows = self.one.rows_of(place)
         return rows[0].act.private if rows and decision.kind == "move" and decision.seat != self.viewer else ()
 
-    def _chosen(self, decision: Decision, place: int, sealed: bool, anew: bool) -> Decision:
+    def _chosen(self, decision: Decision, place: int, sealed: bool, way: str) -> Decision:
         """The decision as it is taken in B; sealed answers that wait beside it may be taken anew with it."""
         if decision.kind != "move" or decision.move is None:
             return decision
         if sealed:
             held = self.other.sealed.get(decision.prompt or 0, {})
-            held.update({seat: self._answer(decision, seat, anew) for seat in held if seat != decision.seat})
-            return decision._replace(move=self._answer(decision, decision.seat or 0, anew))
+            held.update({seat: self._answer(decision, seat, place, way) for seat in held if seat != decision.seat})
+            return decision._replace(move=self._answer(decision, decision.seat or 0, place, way))
         private = self._private(decision, place)
-        return decision._replace(move=self._other_move(decision, private)) if anew and private else decision
+        if not private or way == SAME_CARDS:
+            return decision
+        return decision._replace(
+            move=self._other_move(decision, private) if way == ANOTHER else self._by_face(decision.move, place)
+        )
 
-    def _answer(self, decision: Decision, seat: Seat, anew: bool) -> Move:
+    def _answer(self, decision: Decision, seat: Seat, place: int, way: str) -> Move:
         """A seat's sealed answer in B. One that is not opened yet may be anything."""
         prompt, move = decision.prompt or 0, self.answers[decision.prompt or 0][seat]
-        if anew and seat != self.viewer:
+        if way == ANOTHER and seat != self.viewer:
             if prompt not in self.opened:
                 return self.other.legal(seat, prompt).sample(self.draws)
             move = self._other_move(Decision("move", seat, prompt, move), tuple(move.args))
+        elif way == SAME_FACES:
+            move = self._by_face(move, place)
         answer = self.other.game.checked(self.other.state, seat, prompt, move).move
         assert answer is not None
         return answer
+
+    def _by_face(self, move: Move, place: int) -> Move:
+        """A move with the cards of B that have the faces which those named in A have there."""
+        alike: dict[CardId, CardId] = {}
+        one, other = self.one.steps[self.one.ends[place] - 1].after, self.other.state
+        for zone, cards in one.zones.items():
+            if not sees(self.one.game, self.viewer, zone):
+                _pair_off(cards, other.zones.get(zone, ()), one, other, alike)
+        return Move(move.verb, _renamed(move.args, alike))
 
     def _other_move(self, decision: Decision, private: tuple[str, ...]) -> Move:
         """A move that differs from the one in A only in what the viewer is not told; that one, if none is found."""
@@ -217,19 +257,13 @@ class Pair:
 
     # What must be the same
 
-    def _same_rows(self, place: int, strict: bool) -> None:
-        """Compares the rows that came of a decision; strict: unseen moves, too, take what the viewer sees later."""
-        first = self.one.ends[place] if place >= 0 else 0
+    def _same_rows(self, place: int) -> None:
+        """Compares the rows that came of a decision."""
         ones, others = self.one.rows_of(place), self.other.rows_of(place)
-        for at, (one, other) in enumerate(zip(ones, others, strict=False), start=first):
+        for one, other in zip(ones, others, strict=False):
             self._same_row(one, other)
-            if strict and at < len(self.ways) and self._known(self.ways[at]) != self._known(self.hidden.follow(other)):
-                raise Divergence("a card that the viewer sees later has gone another way")
         if len(ones) != len(others):
             self._leak(place, "the number of rows", len(ones), len(others))
-
-    def _known(self, ways: Ways) -> Ways:
-        return [tuple(origin if origin in self.fixed else None for origin in way) for way in ways]
 
     def _effects(self, place: int) -> list[Effect]:
         return [effect for step in self.one.rows_of(place) for effect in step.act.effects]
@@ -243,23 +277,32 @@ class Pair:
         sight, seats = self.one.game.sights, self.one.seats
         told = zip(*(redacted(s.act.effects, seats, sight, self.viewer) for s in (one, other)), strict=False)
         parting = next(((a, b) for a, b in told if a != b), None)
-        if parting is not None and (self._rightly(*parting) or any(map(self._is_compulsory, parting))):
+        is_ordered = bool(one.act.ordered)
+        if parting is not None and (self._rightly(*parting, is_ordered) or any(map(self._is_compulsory, parting))):
             raise Divergence("a face differs that the viewer sees")
         self._leak(self.until, "a row", first, second)
 
     def _told(self, match: Match, step: Step) -> bytes:
         return canonical(self.outputs.row(match, step, self.viewer))
 
-    def _rightly(self, one: Effect, other: Effect) -> bool:
-        """Whether two effects, as they are told, differ because of faces that the viewer may see."""
+    def _rightly(self, one: Effect, other: Effect, is_ordered: bool) -> bool:
+        """Whether two effects, as they are told, differ because of faces that the viewer may see.
+
+        is_ordered: a player chose an order, so that it may differ, too; otherwise the cards of a set have none.
+        """
         if isinstance(one, Moved) and isinstance(other, Moved):
             game, zones = self.one.game, ((one.src, one.dst), (other.src, other.dst))
             seen = all(sees(game, self.viewer, src) or sees(game, self.viewer, dst) for src, dst in zones)
-            return seen and one.src == other.src and len(one.faces) == len(other.faces) and one.faces != other.faces
+            may_differ = is_ordered or one.draw is not None or self._differ(one.faces, other.faces, one.src)
+            return seen and one.src == other.src and len(one.faces) == len(other.faces) and may_differ
         if isinstance(one, Shown) and isinstance(other, Shown):
             to_viewer = one.to is None or self.viewer in one.to or sees(self.one.game, self.viewer, one.zone)
-            return to_viewer and _but_faces(one) == _but_faces(other)
+            return to_viewer and _but_faces(one) == _but_faces(other) and self._differ(one.faces, other.faces, one.zone)
         return False
+
+    def _differ(self, ones: Sequence[Face | None], others: Sequence[Face | None], src: Zone) -> bool:
+        """Whether faces that were seen differ otherwise than in the order in which cards of a set are named."""
+        return Counter(ones) != Counter(others) if src.name in self.one.game.sets else ones != others
 
     def _is_compulsory(self, effect: Effect) -> bool:
         """Whether a card is shown, or something asked, because it has to be."""
@@ -358,6 +401,39 @@ def shape(value: Any, seen: Container[Any] = ()) -> Any:
         return sum(value.values())
     if isinstance(value, list | tuple):
         return [shape(item, seen) for item in value]
+    return value
+
+
+def _pair_off(
+    ones: Sequence[CardId | None],
+    others: Sequence[CardId | None],
+    one: State,
+    other: State,
+    alike: dict[CardId, CardId],
+) -> None:
+    """Pairs the cards of a zone of A with those of B: the same card if its face is the same, else one of its face."""
+    there = [card or 0 for card in others]
+    moved = []
+    for card in ones:
+        if card in there and one.faces[card] == other.faces[card]:
+            there.remove(card)
+        else:
+            moved.append(card or 0)
+    for card in sorted(moved, key=lambda card: one.faces[card] not in {other.faces[free] for free in there}):
+        if there:
+            free = next((free for free in there if other.faces[free] == one.faces[card]), there[0])
+            there.remove(free)
+            alike[card] = free
+
+
+def _renamed(value: Any, alike: Mapping[CardId, CardId]) -> Any:
+    """A value with other cards for those that it names."""
+    if type(value) is int:
+        return alike.get(value, value)
+    if isinstance(value, Mapping):
+        return {key: _renamed(item, alike) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(item, alike) for item in value]
     return value
 
 

@@ -1,24 +1,24 @@
 """A naive account of who has seen which card, and a dealer who deals the rest anew.
 
 A card is followed by the truth of the log from the place where a shuffle put it (its origin). A viewer has learnt it
-when it came to or left a zone that the game declares open to the viewer, or when it was shown to the viewer.
+when it came to or left a zone that the game declares open to the viewer, or when it was shown to the viewer. If it was
+seen only as it left a set, its origin is loose: any other card that came into that set may have been this one.
 """
 
 from __future__ import annotations
 
 import copy
-from collections import defaultdict
-from typing import Any
+from collections import Counter, defaultdict
+from typing import Any, NamedTuple
 
 from games.kernel.deck import CardId, Face
 from games.kernel.effect import Moved, Shown, Shuffled
 from games.kernel.game import Game
 from games.kernel.rng import Draws, shuffled
-from games.kernel.state import Seat, Sight, Zone
+from games.kernel.state import Seat, Sight, State, Zone
 from tests.games.simulate import Step
 
 Origin = tuple[int, int]
-Ways = list[tuple[Origin | None, ...]]
 
 
 class Divergence(Exception):
@@ -31,10 +31,18 @@ def sees(game: Game, viewer: Seat | None, zone: Zone) -> bool:
     return sight is Sight.ALL or (sight is Sight.OWNER and viewer is not None and zone.seat == viewer)
 
 
-class Learnt:
-    """What one viewer has learnt: `fixed` gives the faces at those places of each shuffle that he knows.
+class Arrival(NamedTuple):
+    """How a card came from its pile into a set that the viewer does not see: which set, and in which effect."""
 
-    dealt: the faces at all places of each shuffle.
+    zone: Zone
+    number: int
+
+
+class Learnt:
+    """What one viewer has learnt: `fixed` maps those places of each shuffle that the viewer knows to their faces.
+
+    dealt: the faces at all places of each shuffle; loose: the places that are known by what left a set, and only so;
+    arrivals: how cards came into unseen sets; passed: the unseen set to which a card went on from there.
     """
 
     def __init__(self, game: Game, viewer: Seat | None) -> None:
@@ -42,52 +50,123 @@ class Learnt:
         self.origins: dict[CardId, Origin] = {}
         self.fixed: dict[Origin, Face] = {}
         self.dealt: dict[Origin, Face] = {}
+        self.loose: set[Origin] = set()
+        self.arrivals: dict[Origin, Arrival] = {}
+        self.passed: dict[Origin, Zone] = {}
+        self._moves = 0
 
-    def copied(self) -> Learnt:
-        """The same account, to go on from separately."""
-        other = copy.copy(self)
-        other.origins, other.fixed = dict(self.origins), dict(self.fixed)
-        return other
-
-    def follow(self, step: Step) -> Ways:
-        """Takes in the true effects of a row; gives the origins of the cards in each move the viewer cannot see."""
-        ways, next_card = [], step.before.next_card
+    def follow(self, step: Step) -> None:
+        """Takes in the true effects of a row."""
+        next_card = step.before.next_card
         for effect in step.act.effects:
             if isinstance(effect, Moved):
-                ways.append(self._moved(effect))
+                self._moved(effect)
                 next_card += len(effect.to)
             elif isinstance(effect, Shuffled):
                 self._shuffled(effect, next_card)
                 next_card += effect.size
             elif isinstance(effect, Shown):
                 self._shown(effect)
-        return ways
+
+    def needs(self, state: State) -> dict[Zone, list[tuple[int, Face]]]:
+        """The cards in unseen zones that the viewer sees later: their places and faces."""
+        needed: dict[Zone, list[tuple[int, Face]]] = {}
+        for zone, cards in state.zones.items():
+            if not sees(self.game, self.viewer, zone):
+                seen_later = [(at, card or 0) for at, card in enumerate(cards) if self._is_seen_later(card)]
+                needed[zone] = [(at, state.faces[card]) for at, card in seen_later]
+        return needed
+
+    def _is_seen_later(self, card: CardId | None) -> bool:
+        return self.origins.get(card or 0) in self.fixed
 
     def _shuffled(self, effect: Shuffled, first: CardId) -> None:
         for place, face in enumerate(effect.faces or ()):
             self.origins[first + place] = (effect.draw["k"], place)
             self.dealt[effect.draw["k"], place] = face
 
-    def _moved(self, moved: Moved) -> tuple[Origin | None, ...]:
+    def _moved(self, moved: Moved) -> None:
         origins = tuple(self.origins.get(card or 0) for card in moved.cards)
         self.origins.update((to or 0, origin) for to, origin in zip(moved.to, origins, strict=True) if origin)
+        self._moves += 1
         if sees(self.game, self.viewer, moved.src) or sees(self.game, self.viewer, moved.dst):
-            self._learn(origins, moved.faces)
-            return ()
-        return origins
+            self._learn(origins, moved.faces, moved.src)
+            return
+        for origin in filter(None, origins):
+            if moved.dst.name in self.game.sets and origin not in self.arrivals:
+                self.arrivals[origin] = Arrival(moved.dst, self._moves)
+            elif moved.dst.name in self.game.sets:
+                self.passed[origin] = moved.dst
 
     def _shown(self, shown: Shown) -> None:
         if shown.to is None or self.viewer in shown.to or sees(self.game, self.viewer, shown.zone):
-            self._learn(tuple(self.origins.get(card or 0) for card in shown.cards), shown.faces)
+            self._learn(tuple(self.origins.get(card or 0) for card in shown.cards), shown.faces, shown.zone)
 
-    def _learn(self, origins: tuple[Origin | None, ...], faces: tuple[Face | None, ...]) -> None:
-        self.fixed.update(
-            {o: face for o, face in zip(origins, faces, strict=True) if o is not None and face is not None}
-        )
+    def _learn(self, origins: tuple[Origin | None, ...], faces: tuple[Face | None, ...], zone: Zone) -> None:
+        for origin, face in zip(origins, faces, strict=True):
+            if origin is None or face is None or origin in self.fixed:
+                continue
+            self.fixed[origin] = face
+            if origin in self.arrivals and zone.name in self.game.sets:
+                self.loose.add(origin)
 
 
-def rigged(game: Game, learnt: Learnt, anew: int, draws: Draws) -> Game:
-    """The same rules with a dealer whose shuffles put what is learnt in its place and deal the rest anew.
+def fits(needed: dict[Zone, list[tuple[int, Face]]], state: State, sets: frozenset[str]) -> bool:
+    """Whether the cards that a viewer sees later lie where they must: in their sets, at their places of piles."""
+    for zone, cards in needed.items():
+        there = [state.faces[card or 0] for card in state.zones.get(zone, ())]
+        if zone.name in sets and not Counter(face for _, face in cards) <= Counter(there):
+            return False
+        if zone.name not in sets and any(at >= len(there) or there[at] != face for at, face in cards):
+            return False
+    return True
+
+
+STAYING, DEALT_OTHERWISE, IN_ANOTHER_ORDER, EXCHANGED = range(4)
+
+
+def placed(learnt: Learnt, manner: int, draws: Draws) -> dict[Origin, Face]:
+    """Places of shuffles with the faces that they must have in a world which looks the same.
+
+    manner: the cards that left a set stay where they were dealt; change places with others of the same deal into the
+    same set; or one of them does so with one that came to this set at another time, or to the set where it went later.
+    """
+    if manner == STAYING or not learnt.loose:
+        return dict(learnt.fixed)
+    if manner == DEALT_OTHERWISE:
+        return _dealt_otherwise(learnt, draws)
+    one = _one_of(sorted(learnt.loose), draws)
+    if manner == EXCHANGED:
+        one = _one_of(sorted(learnt.loose & learnt.passed.keys()) or [one], draws)
+    set_of_one = learnt.passed.get(one) if manner == EXCHANGED else learnt.arrivals[one].zone
+    others = [other for other, arrival in learnt.arrivals.items() if arrival.zone == set_of_one and other[0] == one[0]]
+    others = [other for other in others if other not in learnt.fixed or other in learnt.loose]
+    faces = dict(learnt.fixed)
+    if others:
+        other = _one_of(sorted(others), draws)
+        faces[one], faces[other] = learnt.dealt[other], learnt.dealt[one]
+    return faces
+
+
+def _dealt_otherwise(learnt: Learnt, draws: Draws) -> dict[Origin, Face]:
+    """All loose cards at any places of the deals in which they came."""
+    deals: dict[tuple[int, Arrival], list[Origin]] = defaultdict(list)
+    for origin, arrival in learnt.arrivals.items():
+        if origin not in learnt.fixed or origin in learnt.loose:
+            deals[origin[0], arrival].append(origin)
+    faces = {origin: face for origin, face in learnt.fixed.items() if origin not in learnt.loose}
+    for places in deals.values():
+        seen = [learnt.fixed[origin] for origin in places if origin in learnt.loose]
+        faces.update(zip(shuffled(sorted(places), draws), seen, strict=False))
+    return faces
+
+
+def _one_of(origins: list[Origin], draws: Draws) -> Origin:
+    return origins[draws.below(len(origins))]
+
+
+def rigged(game: Game, learnt: Learnt, faces: dict[Origin, Face], anew: int, draws: Draws) -> Game:
+    """The same rules with a dealer whose shuffles put these faces in their places and deal the rest anew.
 
     anew: how many places of a shuffle are dealt anew (0: all); the others are dealt as before where that can be, so
     that hands still fit what their owners did in the open.
@@ -98,19 +177,21 @@ def rigged(game: Game, learnt: Learnt, anew: int, draws: Draws) -> Game:
             super().shuffle(pile)
             fair = self.effects[-1]
             before = dict(zip(fair.order, fair.faces, strict=True))
-            order = _order(before, *_wanted(learnt, fair.draw["k"], anew, draws), draws)
-            faces = tuple(before[place] for place in order)
-            self.effects[-1] = fair.replaced({"order": order, "faces": faces})
-            self.state.faces.update(zip(self.state.zones.get(pile, ()), faces, strict=True))
+            order = _order(before, *_wanted(learnt, faces, fair.draw["k"], anew, draws), draws)
+            after = tuple(before[place] for place in order)
+            self.effects[-1] = fair.replaced({"order": order, "faces": after})
+            self.state.faces.update(zip(self.state.zones.get(pile, ()), after, strict=True))
 
     other: Any = copy.copy(game)
     other.dealer = Rigged
     return other  # type: ignore[no-any-return]
 
 
-def _wanted(learnt: Learnt, number: int, anew: int, draws: Draws) -> tuple[dict[int, Face], dict[int, Face]]:
+def _wanted(
+    learnt: Learnt, faces: dict[Origin, Face], number: int, anew: int, draws: Draws
+) -> tuple[dict[int, Face], dict[int, Face]]:
     """The faces that places of a shuffle must have, and those that others should have."""
-    fixed = {place: face for (k, place), face in learnt.fixed.items() if k == number}
+    fixed = {place: face for (k, place), face in faces.items() if k == number}
     unseen = {place: face for (k, place), face in learnt.dealt.items() if k == number and place not in fixed}
     return fixed, {place: unseen[place] for place in shuffled(sorted(unseen), draws)[anew:]} if anew else {}
 

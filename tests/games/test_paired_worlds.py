@@ -10,7 +10,7 @@ import pytest
 from games.kernel.rng import policy_draws
 from tests.games.budget import SECONDS, SEED, seeds
 from tests.games.covering import covering
-from tests.games.leaks import LEAKS
+from tests.games.leaks import ARRIVALS, LEAKS, Leaking
 from tests.games.paired import Result, compare
 from tests.games.subjects import SUBJECTS
 
@@ -36,11 +36,21 @@ def test_no_output_depends_on_what_its_viewer_cannot_know(name: str) -> None:
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak: str) -> None:
-    planted, result, seed = LEAKS[leak], Result(), SEED
+    assert _found_after(LEAKS[leak]) is not None
+
+
+@pytest.mark.parametrize(("name", "leak"), ARRIVALS)
+def test_it_is_found_in_each_game_if_something_tells_how_cards_came(name: str, leak: str) -> None:
+    assert _found_after(ARRIVALS[name, leak]) is not None
+
+
+def _found_after(planted: Leaking) -> int | None:
+    """After how many pairs a planted leak is found; None: not within its limit."""
+    result, seed = Result(), SEED
     while result.leak is None and result.pairs < planted.within:
         seats = planted.game.seats[seed % len(planted.game.seats)]
         options = planted.game.options.from_json({}, seats)
         result = result.plus(compare(planted.game, seats, options, seed, pairs=1, outputs=planted.outputs))
         seed += 1
-    print(f"{leak}: found after {result.pairs} pairs")
-    assert result.leak is not None
+    print(f"found after {result.pairs} pairs")
+    return result.pairs if result.leak is not None else None

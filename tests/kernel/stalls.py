@@ -8,7 +8,7 @@ from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Deck, Printed
 from games.kernel.game import BOX, Game
-from games.kernel.offers import OFFER_SIGHT, Bargaining, OfferPublic, OfferTime
+from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, Bargaining, OfferPublic, OfferTime
 from games.kernel.options import Options
 from games.kernel.slots import Counts, Integer, OneOf, Subset
 from games.kernel.state import Prompt, Seat, Sight, Zone
@@ -98,6 +98,7 @@ class Stalls(Game):
     seats = range(3, 4)
     deck = Deck(*(Printed(face, 3) for face in "abc"))
     sight = {"hand": Sight.OWNER, **OFFER_SIGHT}
+    sets = frozenset({"hand"}) | OFFER_SETS
     options = Options
     public = OfferPublic
     asks = (Market, OfferTime)

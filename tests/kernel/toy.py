@@ -200,6 +200,7 @@ class Toy(Game):
         "discard": Sight.ALL,
         "shown": Sight.ALL,
     }
+    sets = frozenset({"hand"})
     options = ToyOptions
     public = ToyPublic
     asks = (Turn, Guard, Auction, Bid, OpenBid, Market)

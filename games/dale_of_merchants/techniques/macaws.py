@@ -44,7 +44,7 @@ class Spyglass(Phase):
     def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
         """Keep one card and put the others back."""
         dealer.move([card], drawn(seat), hand(seat))
-        dealer.move(others, drawn(seat), deck(seat))
+        dealer.move(others, drawn(seat), deck(seat), in_order=True)
 
 
 def flashy_show(dealer: Dealer, seat: Seat) -> None:

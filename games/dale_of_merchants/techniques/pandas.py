@@ -57,7 +57,7 @@ class SpecialOffer(Phase):
     def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
         """Keep one card and throw the others away."""
         dealer.move([card], drawn(seat), hand(seat))
-        dealer.move(others, drawn(seat), MARKET_DISCARD)
+        dealer.move(others, drawn(seat), MARKET_DISCARD, in_order=True)
 
 
 PANDAS = Animalfolk(

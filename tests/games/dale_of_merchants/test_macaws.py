@@ -132,7 +132,7 @@ def test_flashy_show_counts_in_stacks_and_for_junk_until_the_end_of_the_turn() -
     table.play(0, "build", cards="stashing_vendor junk")
     table.play(0, "end_turn")
 
-    assert (table.stall(0)[3], table.public.flashy) == ("stashing_vendor junk", 0)
+    assert (table.stall(0)[3], table.public.flashy) == ("junk stashing_vendor", 0)
 
 
 def test_s27_favourite_toy_takes_the_technique_played_just_before() -> None:

@@ -17,7 +17,7 @@ def test_s45_a_vendor_lets_junk_into_a_stack_but_no_other_set() -> None:
     assert table.refusal(0, "build", cards="stashing_vendor cookies") == "mixed_groups"
     table.play(0, "build", cards="stashing_vendor junk junk")
 
-    assert table.stall(0)[2] == "stashing_vendor junk junk"
+    assert table.stall(0)[2] == "junk junk stashing_vendor"
 
 
 def test_one_vendor_is_enough_for_any_number_of_junk() -> None:
