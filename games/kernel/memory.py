@@ -1,7 +1,14 @@
 """What a seat has learnt of cards it cannot see now, and may have forgotten: given away, put on a deck, been shown.
 
-A memory is a fold over the effects as the seat was told them, and over nothing else; so it can betray nothing.
-It keeps lower bounds: when cards leave a hand unseen, each of them may have been any of those known.
+A memory is a fold over the effects as the seat was told them, and over nothing else; so it can betray nothing. It
+infers by counting (`bounds.py`) and promises lower bounds that are never wrong:
+
+- a card known by its place in a pile is followed there and away from there;
+- cards that leave an unseen place are one of those known there, and lie in one of both places until it is seen which:
+  what leaves unseen and comes back, all of it, is what it was, and the last card of a place is followed;
+- the cards of a match go out of the box in sight of all, so that what lies nowhere else is known to be where it must.
+
+It reads no intentions, only cards: what a seat would have done with other cards is nothing it counts.
 """
 
 from __future__ import annotations
@@ -10,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from games.kernel.bounds import Bounds
 from games.kernel.deck import Face
 from games.kernel.effect import Effect, Moved, Shown, Shuffled
 from games.kernel.state import Seat, Sight, Zone
@@ -23,109 +31,113 @@ class Known(NamedTuple):
     face: Face
 
 
-class _Hidden:
-    """One zone the seat cannot see: its size, what is known by place (piles), and what is somewhere in it."""
-
-    __slots__ = ("places", "loose")
-
-    def __init__(self) -> None:
-        self.places: list[Face | None] = []
-        self.loose: Counter[Face] = Counter()
-
-    def loosen(self) -> None:
-        """Places no longer mean anything."""
-        self.loose.update(face for face in self.places if face is not None)
-        self.places = [None] * len(self.places)
-
-    def leave(self, told: Sequence[Face | None]) -> Counter[Face]:
-        """Cards leave, nobody says from where; gives what is known of them beyond what was told."""
-        everything = len(told) == len(self.places)
-        self.loosen()
-        del self.places[len(self.places) - len(told) :]
-        self.loose.subtract(face for face in told if face is not None)
-        unseen = sum(face is None for face in told)
-        carried = +self.loose if everything and unseen == len(told) else Counter[Face]()
-        self.loose = Counter({face: number - unseen for face, number in self.loose.items() if number > unseen})
-        return carried
-
-    def leave_from(self, at: Sequence[int], told: Sequence[Face | None]) -> list[Face | None]:
-        """Cards leave from known places; gives their faces as far as they are told or known."""
-        faces = [face if face is not None else self.places[place] for face, place in zip(told, at, strict=True)]
-        loose = [face for face, place in zip(faces, at, strict=True) if self.places[place] is None]
-        gone = set(at)
-        self.places = [face for place, face in enumerate(self.places) if place not in gone]
-        self.loose.subtract(face for face in loose if face is not None)
-        unseen = sum(face is None for face in loose)
-        self.loose = Counter({face: number - unseen for face, number in self.loose.items() if number > unseen})
-        return faces
-
-
 class Memory:
-    """One seat's memory of a match (viewer None: what every spectator may remember)."""
+    """One seat's memory of a match (viewer None: what every spectator may remember).
+
+    _places: the faces known by their places in each unseen pile, bottom first; the other cards count in _bounds.
+    """
 
     def __init__(self, viewer: Seat | None, sight: Mapping[str, Sight]) -> None:
         self._viewer = viewer
         self._sight = sight
-        self._zones: dict[Zone, _Hidden] = {}
+        self._places: dict[Zone, list[Face | None]] = {}
+        self._bounds = Bounds()
+        self._zones: dict[Zone, None] = {}
+        self._known: tuple[Known, ...] | None = None
 
     def learn(self, effects: Iterable[Effect]) -> None:
         """Takes in effects as this seat was told them, in order, from the first of the match on."""
+        self._known = None
         for effect in effects:
             if isinstance(effect, Moved):
                 self._moved(effect)
             elif isinstance(effect, Shuffled):
-                self._hidden(effect.zone).loosen()
+                self._loosen(effect.zone)
             elif isinstance(effect, Shown):
                 self._shown(effect)
 
     @property
     def known(self) -> tuple[Known, ...]:
         """What is known, zone by zone, places first."""
-        entries = []
-        for zone, hidden in self._zones.items():
-            entries += [Known(zone, place, face) for place, face in enumerate(hidden.places) if face is not None]
-            entries += [Known(zone, None, face) for face in sorted(hidden.loose.elements())]
-        return tuple(sorted(entries, key=_order))
-
-    def _hidden(self, zone: Zone) -> _Hidden:
-        return self._zones.setdefault(zone, _Hidden())
+        if self._known is None:
+            entries = []
+            for zone in self._zones:
+                places = self._places.get(zone, ())
+                entries += [Known(zone, place, face) for place, face in enumerate(places) if face is not None]
+                entries += [Known(zone, None, face) for face in self._bounds.known(zone).elements()]
+            self._known = tuple(sorted(entries, key=_order))
+        return self._known
 
     def _sees(self, zone: Zone) -> bool:
         sight = self._sight[zone.name]
         return sight is Sight.ALL or (sight is Sight.OWNER and zone.seat is not None and zone.seat == self._viewer)
 
+    def _is_pile(self, zone: Zone) -> bool:
+        return self._sight[zone.name] is Sight.NOBODY
+
+    def _pile(self, zone: Zone) -> list[Face | None]:
+        return self._places.setdefault(zone, [])
+
+    def _loosen(self, zone: Zone) -> None:
+        """Places of a pile no longer mean anything."""
+        pile = self._pile(zone)
+        self._zones[zone] = None
+        self._bounds.arrive(zone, Counter(face for face in pile if face is not None))
+        pile[:] = [None] * len(pile)
+
     def _moved(self, moved: Moved) -> None:
-        faces: list[Face | None] = list(moved.faces)
-        carried: Counter[Face] = Counter()
+        faces, unseen = list(moved.faces), 0
         if not self._sees(moved.src):
-            src = self._hidden(moved.src)
-            if moved.at is None:
-                carried = src.leave(faces)
-            else:
-                faces = src.leave_from(moved.at, faces)
+            faces, unseen = self._taken(moved)
+        elif not self._sees(moved.dst):
+            self._bounds.grow(moved.dst, faces.count(None))
         if not self._sees(moved.dst):
-            dst = self._hidden(moved.dst)
-            is_pile = self._sight[moved.dst.name] is Sight.NOBODY
-            if not is_pile:
-                dst.loose.update(face for face in faces if face is not None)
-            places = faces if is_pile else [None] * len(faces)
-            index = len(dst.places) if moved.index is None else moved.index
-            dst.places[index:index] = places
-            dst.loose.update(carried)
+            self._put(moved, faces, unseen)
+
+    def _taken(self, moved: Moved) -> tuple[list[Face | None], int]:
+        """Takes cards out of an unseen zone: their faces as far as they are known, and how many are not."""
+        known = self._by_place(moved) if self._is_pile(moved.src) else [None] * len(moved.faces)
+        for told, face in zip(moved.faces, known, strict=True):
+            if told is not None and face is None:
+                self._bounds.leave(moved.src, told)
+        faces = [told if told is not None else face for told, face in zip(moved.faces, known, strict=True)]
+        return faces, faces.count(None)
+
+    def _by_place(self, moved: Moved) -> list[Face | None]:
+        """Takes cards out of an unseen pile; which ones chance took nobody knows."""
+        pile = self._pile(moved.src)
+        if moved.at is None:
+            self._loosen(moved.src)
+            del pile[len(pile) - len(moved.faces) :]
+            return [None] * len(moved.faces)
+        known, gone = [pile[place] for place in moved.at], set(moved.at)
+        pile[:] = [face for place, face in enumerate(pile) if place not in gone]
+        return known
+
+    def _put(self, moved: Moved, faces: Sequence[Face | None], unseen: int) -> None:
+        """Puts cards into an unseen zone."""
+        dst = moved.dst
+        self._zones[dst] = None
+        self._bounds.move(unseen, moved.src, dst)
+        if self._is_pile(dst):
+            pile = self._pile(dst)
+            index = len(pile) if moved.index is None else moved.index
+            pile[index:index] = faces
+        else:
+            self._bounds.arrive(dst, Counter(face for face in faces if face is not None))
 
     def _shown(self, shown: Shown) -> None:
         if self._sees(shown.zone) or any(face is None for face in shown.faces):
             return
-        hidden = self._hidden(shown.zone)
+        faces = [face for face in shown.faces if face is not None]
         if shown.at is None:
-            for face, number in Counter(shown.faces).items():
-                hidden.loose[face] = max(hidden.loose[face], number)  # type: ignore[index]
+            self._bounds.show(shown.zone, Counter(faces))
             return
-        for place, face in zip(shown.at, shown.faces, strict=True):
-            if hidden.places[place] is None and face is not None:
-                hidden.places[place] = face
-                if hidden.loose[face] > 0:
-                    hidden.loose[face] -= 1
+        pile = self._pile(shown.zone)
+        for place, face in zip(shown.at, faces, strict=True):
+            if pile[place] is None:
+                pile[place] = face
+                self._bounds.leave(shown.zone, face)
 
 
 def _order(known: Known) -> tuple[str, int, int, int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -145,13 +145,16 @@ def test_memory_never_lies_in_random_matches(seats: int) -> None:
 
 def test_a_memory_that_follows_too_much_is_found() -> None:
     class Sure(Memory):
-        """Believes that the cards it knows are the last to leave a hand."""
+        """Believes that the cards it knows are the first to leave a hand."""
+
+        def _put(self, moved: Moved, faces: Sequence[str | None], unseen: int) -> None:
+            super()._put(moved, faces, unseen)
+            if unseen:
+                self._bounds.show(moved.dst, self.before)
 
         def _moved(self, moved: Moved) -> None:
-            before = {zone: hidden.loose.copy() for zone, hidden in self._zones.items()}
+            self.before = self._bounds.known(moved.src)
             super()._moved(moved)
-            if moved.src in before and moved.at is None and moved.faces[0] is None and moved.src in self._zones:
-                self._zones[moved.src].loose = before[moved.src]
 
     class Credulous(CHECKS["MemoryNeverLies"]):  # type: ignore[misc]
         def begin(self) -> None:
