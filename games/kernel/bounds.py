@@ -9,7 +9,7 @@ one for each place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 
 from games.kernel.deck import Face
 
@@ -45,6 +45,7 @@ class Bounds:
         if least := self._least.get(face):
             lowered = {group: low - 1 if group & bit else low for group, low in least.items()}
             self._least[face] = self._pruned(lowered)
+        self._forget_if_empty(place)
 
     def show(self, place: Hashable, faces: Mapping[Face, int]) -> None:
         """Cards of these faces, each so many, are seen in a place."""
@@ -62,56 +63,90 @@ class Bounds:
         start, end = self._bit(src), self._bit(dst)
         if start == end or not number:
             return
-        passed: dict[Face, dict[Group, int]] = {}
-        for face in self._least:
-            rooms = {bit: self._at_most(bit, face) for bit in (start, end)}
-            passed[face] = _passed(self._least[face], start, end, number, rooms, self.size)
+        spare_start, least_start = self._spare(start)
+        spare_end, least_end = self._spare(end)
+        for face, least in self._least.items():
+            if least:
+                rooms = {start: spare_start + least_start[face], end: spare_end + least_end[face]}
+                self._least[face] = self._pruned(_passed(least, start, end, number, rooms, self.size))
         self.size[start] -= number
         self.size[end] += number
-        self._least = {face: self._pruned(least) for face, least in passed.items()}
+        self._forget_if_empty(src)
 
-    def known(self, place: Hashable) -> Counter[Face]:
-        """At least how many cards of each face lie in a place."""
-        bit = self._bit(place)
-        rooms: dict[Group, tuple[int, dict[Face, int]]] = {}
-        found = {face: self._best(bit, face, rooms) for face in self._least}
-        return Counter({face: number for face, number in found.items() if number > 0})
+    def known(self, places: Iterable[Hashable]) -> dict[Hashable, Counter[Face]]:
+        """At least how many cards of each face lie in each of some places."""
+        rests: dict[Group, tuple[int, dict[Face, int]]] = {}
+        known = {}
+        for place in places:
+            if bit := self._bits.get(place):
+                found = {face: self._best(bit, least, face, rests) for face, least in self._least.items() if least}
+                known[place] = Counter({face: number for face, number in found.items() if number})
+        return known
 
-    def _best(self, bit: Group, face: Face, rooms: dict[Group, tuple[int, dict[Face, int]]]) -> int:
+    def _best(
+        self, bit: Group, least: Mapping[Group, int], face: Face, rests: dict[Group, tuple[int, dict[Face, int]]]
+    ) -> int:
         """The bound on one place: that of a group, less what the rest of the group has room for."""
         best = 0
-        for group, low in self._least[face].items():
+        for group, low in least.items():
             if group & bit and low > best:
                 rest = group & ~bit
-                if rest not in rooms:
-                    least = {other: self._at_least(rest, other) for other in self._least} if rest else {}
-                    rooms[rest] = (self._room(rest) - sum(least.values()), least)
-                spare, least = rooms[rest]
-                best = max(best, low - spare - least.get(face, 0))
+                if rest not in rests:
+                    rests[rest] = self._spare(rest)
+                spare, there = rests[rest]
+                best = max(best, low - spare - there[face])
         return best
 
-    def _at_least(self, group: Group, face: Face) -> int:
-        least = self._least.get(face, {})
-        return max((0, *(low - self._room(other & ~group) for other, low in least.items() if other & group)))
+    def _spare(self, group: Group) -> tuple[int, dict[Face, int]]:
+        """How many cards of a group are not known, and how many of each face are: so many of one face it may hold."""
+        there = {face: self._at_least(group, face) if group else 0 for face in self._least}
+        return self._room(group) - sum(there.values()), there
 
-    def _at_most(self, group: Group, face: Face) -> int:
-        """How many cards of a face have room in a group beside the others that are known to be there."""
-        return self._room(group) - sum(self._at_least(group, other) for other in self._least if other != face)
+    def _at_least(self, group: Group, face: Face) -> int:
+        best = 0
+        for other, low in self._least.get(face, {}).items():
+            if other & group and low > best:
+                rest = other & ~group
+                best = max(best, low - self._room(rest) if rest else low)
+        return best
 
     def _room(self, group: Group) -> int:
         if group in self.size:
             return self.size[group]
-        return sum(number for bit, number in self.size.items() if bit & group)
+        room = 0
+        while group:
+            bit = group & -group
+            room += self.size[bit]
+            group ^= bit
+        return room
+
+    def _forget_if_empty(self, place: Hashable) -> None:
+        """A place without cards is no part of any group; if cards come again, it counts as a new one."""
+        bit = self._bits[place]
+        if self.size[bit]:
+            return
+        del self._bits[place], self.size[bit]
+        for face, least in self._least.items():
+            if any(group & bit for group in least):
+                merged: dict[Group, int] = {}
+                for group, low in least.items():
+                    _raise(merged, group & ~bit, low)
+                self._least[face] = self._pruned(merged)
 
     def _bit(self, place: Hashable) -> Group:
         bit = self._bits.get(place)
         if bit is None:
-            bit = self._bits[place] = 1 << len(self._bits)
+            bit = 1
+            while bit in self.size:
+                bit <<= 1
+            self._bits[place] = bit
             self.size[bit] = 0
         return bit
 
     def _pruned(self, least: Mapping[Group, int]) -> dict[Group, int]:
         """Bounds without those that follow from another one."""
+        if len(least) == 1:
+            return {group: low for group, low in least.items() if low > 0}
         by_size = sorted(((g, low) for g, low in least.items() if low > 0), key=lambda item: item[0].bit_count())
         kept: dict[Group, int] = {}
         for group, low in by_size:
@@ -138,7 +173,7 @@ def _passed(
     staying = [(group, low) for group, low in before.items() if group & end and not group & start]
     for group, low in leaving:
         for other, more in staying:
-            shared = sum(count for bit, count in size.items() if bit & group & other)
+            shared = sum(count for bit, count in size.items() if bit & group & other) if group & other else 0
             _raise(before, group | other, low + more - shared)
     for group, low in leaving:
         before[group] = low - number

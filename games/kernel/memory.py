@@ -60,11 +60,11 @@ class Memory:
     def known(self) -> tuple[Known, ...]:
         """What is known, zone by zone, places first."""
         if self._known is None:
-            entries = []
+            entries, loose = [], self._bounds.known(self._zones)
             for zone in self._zones:
                 places = self._places.get(zone, ())
                 entries += [Known(zone, place, face) for place, face in enumerate(places) if face is not None]
-                entries += [Known(zone, None, face) for face in self._bounds.known(zone).elements()]
+                entries += [Known(zone, None, face) for face in loose.get(zone, Counter()).elements()]
             self._known = tuple(sorted(entries, key=_order))
         return self._known
 

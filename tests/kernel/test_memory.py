@@ -153,7 +153,7 @@ def test_a_memory_that_follows_too_much_is_found() -> None:
                 self._bounds.show(moved.dst, self.before)
 
         def _moved(self, moved: Moved) -> None:
-            self.before = self._bounds.known(moved.src)
+            self.before = self._bounds.known([moved.src]).get(moved.src, {})
             super()._moved(moved)
 
     class Credulous(CHECKS["MemoryNeverLies"]):  # type: ignore[misc]
