@@ -189,4 +189,4 @@ def _hand_over(dealer: Dealer, seat: Seat, offer: Offer) -> None:
         if left[face]:
             left[face] -= 1
             cards.append(card)
-    dealer.move(cards, hand(seat), hand(offer.owner))
+    dealer.move_openly(cards, hand(seat), offers.open_zone(offer), hand(offer.owner))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from games.kernel.deck import CardId
 from games.kernel.errors import Refusal
 from games.kernel.offers import Offer
 from games.kernel.options import setting, word
-from games.kernel.state import Prompt, Seat, Table
+from games.kernel.state import Prompt, Seat, Table, Zone
 
 BY_WEB = {
     "ready_time": A_DAY,
@@ -99,10 +99,18 @@ class SaleDeal(HoldingVersion1, sales.SaleDeal):
 CHANGED = {"Trade": Trade, "Deal": Deal, "Sales": Sales, "Rush": Rush, "SaleDeal": SaleDeal}
 
 
+class UnseenSwaps(Dealer):
+    """Goods that an offer names change hands unseen."""
+
+    def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
+        return self.move(cards, src, dst)
+
+
 class DealmakerVersion1(Dealmaker):
     """The rules as first released."""
 
     version = 1
+    dealer = UnseenSwaps
     sets = frozenset()  # hands, too, keep the order in which their cards come
     resigned_answers_count = True
     options = DealmakerOptionsVersion1

@@ -83,6 +83,10 @@ class Dealer:
         """The order in which cards of a set are named."""
         return canonical(cards, self.state.faces)
 
+    def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
+        """Moves cards by way of an open zone, so that all see which ones change hands; returns their new ids."""
+        return self.move(self.move(cards, src, way), way, dst)
+
     def draw(self, number: int, pile: Zone, dst: Zone) -> tuple[CardId, ...]:
         """Takes so many cards from the top of a pile, the top one first; fewer if there are fewer."""
         cards = self.state.zones.get(pile, ())

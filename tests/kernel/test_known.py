@@ -56,9 +56,7 @@ def _moved(world: World, moved: Moved) -> Iterator[World]:
             yield tuple(after[zone] for zone in ZONES)
 
 
-def _takings(
-    zones: dict[Zone, tuple[str, ...]], moved: Moved
-) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+def _takings(zones: dict[Zone, tuple[str, ...]], moved: Moved) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """What a move may have taken, in the order of the effect, and what it left."""
     if moved.src not in zones:
         yield tuple(face or "" for face in moved.faces), ()

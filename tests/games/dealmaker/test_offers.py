@@ -19,6 +19,15 @@ def test_s7_the_first_to_accept_wins_and_the_second_is_told_that_it_is_closed() 
     assert [table.faces("hand", seat) for seat in range(3)] == [faces("f"), faces("v"), faces("f")]
 
 
+def test_goods_named_in_an_offer_are_known_to_all_after_they_changed_hands() -> None:
+    table = trading("v", "f", "f")
+
+    table.play(1, "accept", **offer(table, 0, "v", "f"))
+
+    known = [(entry.zone.seat, entry.face) for entry in table.view(2).known]
+    assert known == [(0, faces("f")), (1, faces("v"))]
+
+
 def test_any_goods_for_any_goods_in_any_number() -> None:
     table = trading("o", "t f", "c")
     named = offer(table, 0, "o", "t f")
