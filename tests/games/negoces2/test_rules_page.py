@@ -6,7 +6,7 @@ from games.negoces2.options import NegocesOptions
 from tests.games.pages import PAGES
 
 PAGE = PAGES["negoces2"]
-WANTED = [*(f"N{number}" for number in range(1, 26)), *(f"A{number}" for number in range(1, 24))]
+WANTED = [*(f"N{number}" for number in range(1, 26)), *(f"A{number}" for number in range(1, 25))]
 SCENARIOS = set(range(1, 70, 2))
 
 
