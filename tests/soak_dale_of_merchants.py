@@ -43,7 +43,7 @@ def table(seed: int, varied: Callable[[str, int], list[Options]]) -> tuple[int, 
     """The seats and the options of a seed: all choices of decks by turns, the other options at random."""
     every = tables()
     seats, given = every[seed % len(every)]
-    rows = varied(f"{GAME.key}_{GAME.version}", seats)
+    rows = varied(GAME.key, seats)
     row = rows[policy_draws(b"rows", seed).below(len(rows))].to_json()
     options = allowed(GAME, seats, {**row, **given})
     return seats, GAME.options.from_json(given, seats) if options is None else options

@@ -16,7 +16,7 @@ def table(seed: int, varied: Callable[[str, int], list[Options]]) -> tuple[int, 
     """The seats and the options of a seed."""
     draws = policy_draws(b"rows", seed)
     seats = GAME.seats[seed % len(GAME.seats)]
-    rows = varied(f"{GAME.key}_{GAME.version}", seats)
+    rows = varied(GAME.key, seats)
     options = rows[0 if seed % 4 == 0 else draws.below(len(rows))]
     end = {"hands": 1 + draws.below(5)} if "hands" in options.end else {"total": 1 + draws.below(40)}  # type: ignore[attr-defined]
     return seats, options if seed % LONG == 0 else replace(options, end=end)
