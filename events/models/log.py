@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import pgtrigger
 from django.db import models
 
 from events.models.append_only import append_only
 from events.models.match import Match
+from events.models.wakeups import wakes
 
 
 class ActionEvent(models.Model):
@@ -29,7 +31,7 @@ class ActionEvent(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once")]
-        triggers: ClassVar = append_only("the log")
+        triggers: ClassVar = [*append_only("the log"), wakes(pgtrigger.Insert, "NEW.seq")]
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.seq} {self.type}"
@@ -45,6 +47,7 @@ class SealedAnswer(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "prompt", "seat"], name="sealed_answer_once")]
+        triggers: ClassVar = [wakes(pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"sealed answer of seat {self.seat} of {self.match_id}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import pgtrigger
 from django.db import models
 from django.db.models import Q
 
 from events.models.player import Player, new_id
+from events.models.wakeups import wakes
 
 
 class Match(models.Model):
@@ -101,6 +103,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
         ]
+        triggers: ClassVar = [wakes(pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"

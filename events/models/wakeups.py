@@ -1,0 +1,21 @@
+"""The notices that wake whoever waits for a match; PostgreSQL sends them when the transaction commits."""
+
+from __future__ import annotations
+
+import pgtrigger
+
+from events.hub import CHANNEL
+
+
+def wakes(operation: pgtrigger.Operation, seq: str = "''") -> pgtrigger.Trigger:
+    """A trigger on a table with a match_id that sends `<match id>:<seq>`.
+
+    seq: an SQL expression, the row's place in the log; empty where something other than a row has changed.
+    Of equal notices in one transaction PostgreSQL sends one.
+    """
+    return pgtrigger.Trigger(
+        name="wakes",
+        when=pgtrigger.After,
+        operation=operation,
+        func=f"PERFORM pg_notify('{CHANNEL}', COALESCE(NEW.match_id, OLD.match_id) || ':' || {seq}); RETURN NULL;",
+    )
