@@ -1,22 +1,27 @@
-"""The ASGI application: streams by Django's ASGI handler, all the rest by its WSGI handler."""
+"""The ASGI application: the API on threads, what waits on the event loop.
+
+The API is the WSGI application: Django's sync views cost several times as much under its ASGI handler.
+"""
 
 import os
 
-from django.core.asgi import get_asgi_application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
-streams = get_asgi_application()
 
-# These read the settings, which stand only now.
-from events.api.bodies import Receive, Scope, Send, with_body_limit  # noqa: E402
-from project.bridge import Bridge  # noqa: E402
-from project.wsgi import application as wsgi  # noqa: E402
+from project.wsgi import application as wsgi  # isort: skip  # sets Django up, for those below
 
-others = with_body_limit(Bridge(wsgi))
+from django.conf import settings
+
+from events.api.bodies import Receive, Scope, Send, with_body_limit
+from events.hub import hub
+from events.waits import Caps, Waits
+from project.threads import OnThreads
+
+api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
+served = with_body_limit(Waits(api, hub, Caps(settings.COMPTOIR_WAITS)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Hand the request to whom it belongs."""
+    """Answer a request; nothing else is served here."""
     if scope["type"] != "http":
         raise ValueError(f"expected an http request, got {scope['type']!r}")
-    await (streams if scope["path"].rstrip("/").endswith("/stream") else others)(scope, receive, send)
+    await served(scope, receive, send)

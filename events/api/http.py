@@ -1,21 +1,19 @@
-"""Answers: JSON bodies, entity tags, conditional requests, and waiting for a change."""
+"""Answers: JSON bodies, entity tags, conditional requests."""
 
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from django.db import connection
 from django.http import HttpResponse
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-LONGEST_WAIT = 30
-LOOK_EVERY_SECONDS = 0.2
+from events.api.throttles import address_of
+from events.waits import offer
 
 encode = msgspec.json.encode
 
@@ -62,22 +60,24 @@ def matches(header: str, etag: str) -> bool:
 
 
 def conditional(request: Request, wait: int, render: Callable[[], Any]) -> HttpResponse:
-    """The body that `render` makes, with its tag; 304 if the caller has it; with `wait`, once it has changed.
+    """The body that `render` makes, with its tag; 304 if the caller has it.
 
-    No database connection is held between two looks.
+    wait: seconds for which the server may hold a 304 back until there is news (`events.waits`).
     """
     known = request.headers.get("If-None-Match")
-    until = time.monotonic() + min(wait, LONGEST_WAIT)
-    while True:
-        content = encode(render())
-        etag = etag_of(content)
-        if known is None or not matches(known, etag):
-            response = HttpResponse(content, content_type="application/json")
-            break
-        if time.monotonic() >= until:
-            response = HttpResponse(status=304)
-            break
-        connection.close()
-        time.sleep(LOOK_EVERY_SECONDS)
+    content = encode(render())
+    etag = etag_of(content)
+    if known is not None and matches(known, etag):
+        response = HttpResponse(status=304)
+        if wait:
+            offer(request.META, wait, _holders(request))
+    else:
+        response = HttpResponse(content, content_type="application/json")
     response["ETag"] = etag
     return _private(response)
+
+
+def _holders(request: Request) -> list[str]:
+    """Whose waits a wait counts as: those of the caller's address, and of the player."""
+    player = getattr(request.user, "pk", None)
+    return [f"address:{address_of(request)}", *([f"player:{player}"] if player is not None else [])]

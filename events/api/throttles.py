@@ -19,6 +19,7 @@ from rest_framework.throttling import BaseThrottle
 
 from events.clock import now_ms
 from events.exceptions import RateLimited
+from events.waits import is_repeated
 
 GENERAL = "general"
 PASSWORD = "password"
@@ -77,7 +78,9 @@ class CounterThrottle(BaseThrottle):
 
 
 def limits_of(request: Request, view: Any) -> list[Limit]:
-    """The limits that a request falls under."""
+    """The limits that a request falls under; none where a long poll looks again."""
+    if is_repeated(request.META):
+        return []
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
     scopes = getattr(view, "limit_scopes", (GENERAL,))
     return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
+from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
@@ -17,7 +19,6 @@ from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
 from games import registry
 from games.kernel.rng import Draws, policy_draws
-from project.bridge import environ_of
 from tests.api import hostile
 from tests.api.calls import Caller, client, somebody
 from tests.api.generated import one_connection
@@ -231,7 +232,8 @@ def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes
     scope = {"method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": headers}
     told: list[Any] = []
     with one_connection():
-        handed = {**environ_of(scope, body), **environ}
+        length = {"CONTENT_LENGTH": str(len(body))} if body else {}
+        handed = {**build_environ(scope, BytesIO(body)), **length, **environ}
         chunks = WSGIHandler()(handed, lambda status, headers, exc_info=None: told.append(status))
         return int(told[0][:3]), b"".join(chunks)
 

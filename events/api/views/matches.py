@@ -33,7 +33,11 @@ from events.services.matches import (
 from events.services.seats import seat_leave, seat_resign, seat_take
 from games import registry
 
-WAIT = OpenApiParameter("wait", int, description="Seconds, at most 30, to wait for a change if `If-None-Match` holds.")
+WAIT = OpenApiParameter(
+    "wait", int,
+    description="Seconds, at most 30, to wait for a change if `If-None-Match` holds. The answer may come earlier; a "
+    "`304` with `Retry-After` says that you have too many waits at once.",
+)  # fmt: skip
 LIMIT = OpenApiParameter("limit", int, description="How many items, 1 to 200.")
 CURSOR = OpenApiParameter("cursor", str, description="Where the next page begins; from `next`.")
 

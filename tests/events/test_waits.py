@@ -1,0 +1,256 @@
+"""Long polls on the event loop, before an API that says what the test wants."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from events import waits
+from events.hub import Hub
+from events.waits import Caps, Waits, is_repeated, offer, topic_of
+
+MATCH = "01890000-0000-7000-8000-00000000000a"
+SCOPE: dict[str, Any] = {
+    "type": "http", "method": "GET", "path": f"/api/v1/matches/{MATCH}/view", "query_string": b"wait=9",
+    "headers": [(b"if-none-match", b'"x"'), (b"content-length", b"2")],
+}  # fmt: skip
+HOLDERS = ("player:ada", "address:192.0.2.1")
+SECONDS = 10
+
+
+class Quiet(Hub):
+    """A hub that only the test wakes."""
+
+    def _listen_for_ever(self) -> None:
+        pass
+
+
+class Api:
+    """Answers with the given statuses in turn, the last one for ever; a 304 may be held back. requests: what came."""
+
+    def __init__(self, *statuses: int, seconds: int = 9, before: Callable[[], None] = lambda: None) -> None:
+        self.statuses, self.seconds, self.before = list(statuses), seconds, before
+        self.requests: list[dict[str, Any]] = []
+        self.now, self.most = 0, 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.requests.append({**scope, "body": (await receive())["body"]})
+        status = self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0)
+        self.now -= 1
+        self.before()
+        if status == 304:
+            offer({"asgi.scope": scope}, self.seconds, HOLDERS)
+        await send({"type": "http.response.start", "status": status, "headers": [(b"etag", b'"y"')]})
+        await send({"type": "http.response.body", "body": b""})
+
+
+class Client:
+    """One request, and what it is answered."""
+
+    def __init__(self, application: Any, scope: dict[str, Any] = SCOPE) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self._arriving: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._arriving.put_nowait({"type": "http.request", "body": b"{}"})
+        self.task = asyncio.ensure_future(application(dict(scope), self._arriving.get, self._keep))
+
+    async def _keep(self, message: Any) -> None:
+        self.sent.append(message)
+
+    def leave(self) -> None:
+        self._arriving.put_nowait({"type": "http.disconnect"})
+
+    @property
+    def status(self) -> int | None:
+        return self.sent[0]["status"] if self.sent else None
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        return dict(self.sent[0]["headers"])
+
+
+class Scene:
+    """Waits before an API, with a hub and caps of their own."""
+
+    def __init__(self, api: Api, player: int = 9, address: int = 9) -> None:
+        self.api, self.hub, self.caps = api, Quiet(), Caps({"player": player, "address": address})
+        self.application = Waits(api, self.hub, self.caps)
+
+    async def polling(self, count: int = 1, looks: int = 1) -> list[Client]:
+        """Requests that have been looked at for the first time."""
+        clients = [Client(self.application) for _ in range(count)]
+        await self.looked(len(self.api.requests) + looks * count)
+        return clients
+
+    async def looked(self, times: int) -> None:
+        while len(self.api.requests) < times or self.api.now:
+            await asyncio.sleep(0)
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+
+def played(scene: Callable[[], Awaitable[Any]]) -> Any:
+    async def limited() -> Any:
+        async with asyncio.timeout(SECONDS):
+            return await scene()
+
+    return asyncio.run(limited())
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waits, "PAUSE_SECONDS", 0)
+
+
+def test_what_is_not_held_back_is_answered_at_once() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(200))
+        (client,) = await scene.polling()
+        await client.task
+        return client.status, len(scene.hub)
+
+    assert played(play) == (200, 0)
+
+
+def test_a_change_is_answered_when_it_comes() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, 304, 200))
+        (client,) = await scene.polling()
+        first = client.status
+        scene.hub.wake(MATCH, 3)
+        await scene.looked(2)
+        second = client.status
+        scene.hub.wake(MATCH, 4)
+        await client.task
+        return first, second, client.status, len(scene.hub), len(scene.caps)
+
+    assert played(play) == (None, None, 200, 0, 0)
+
+
+def test_a_change_during_the_first_look_is_not_lost() -> None:
+    async def play() -> Any:
+        api = Api(304, 200)
+        scene = Scene(api)
+        api.before = lambda: scene.hub.wake(MATCH)
+        (client,) = await scene.polling()
+        await client.task
+        return client.status
+
+    assert played(play) == 200
+
+
+def test_a_caller_who_may_not_look_any_more_is_told_so() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, 404))
+        (client,) = await scene.polling()
+        scene.hub.wake(MATCH)
+        await client.task
+        return client.status
+
+    assert played(play) == 404
+
+
+def test_when_the_time_is_up_nothing_has_changed() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, seconds=0))
+        (client,) = await scene.polling()
+        await client.task
+        return client.status, len(scene.caps)
+
+    assert played(play) == (304, 0)
+
+
+def test_a_client_that_leaves_is_forgotten_and_answered_nothing() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304))
+        (client,) = await scene.polling()
+        held = len(scene.hub), len(scene.caps)
+        client.leave()
+        await client.task
+        return held, (len(scene.hub), len(scene.caps)), client.sent
+
+    assert played(play) == ((1, 2), (0, 0), [])
+
+
+@pytest.mark.parametrize("limits", [{"player": 2}, {"address": 2}])
+def test_who_waits_too_often_is_answered_at_once_and_told_to_come_later(limits: dict[str, int]) -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304), **limits)
+        clients = await scene.polling(3)
+        await asyncio.wait([client.task for client in clients], return_when=asyncio.FIRST_COMPLETED)
+        told = [client for client in clients if client.sent]
+        clients[0].leave()
+        await clients[0].task
+        (later,) = await scene.polling()
+        return len(told), told[0].status, told[0].headers[b"retry-after"], later.status
+
+    assert played(play) == (1, 304, b"5", None)
+
+
+def test_a_crowd_that_wakes_up_looks_two_at_a_time() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304), player=99, address=99)
+        await scene.polling(30)
+        scene.api.most = 0
+        scene.hub.wake(MATCH)
+        await scene.looked(60)
+        return scene.api.most
+
+    assert played(play) == waits.LOOKS_AT_ONCE
+
+
+def test_only_the_first_look_counts_as_a_request() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, 200))
+        (client,) = await scene.polling()
+        scene.hub.wake(MATCH)
+        await client.task
+        return [is_repeated({"asgi.scope": request}) for request in scene.api.requests]
+
+    assert played(play) == [False, True]
+
+
+def test_the_api_gets_no_body() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(200))
+        await scene.polling()
+        return scene.api.requests[0]["body"], dict(scene.api.requests[0]["headers"])
+
+    assert played(play) == (b"", {b"if-none-match": b'"x"'})
+
+
+def test_when_the_process_stops_each_wait_is_answered() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304))
+        (client,) = await scene.polling()
+        await scene.hub.close()
+        await client.task
+        return client.status
+
+    assert played(play) == 304
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"method": "POST"}, {"method": "OPTIONS"}, {"query_string": b""}, {"path": "/api/v1/matches"},
+        {"path": "/api/v1/matches/x"}, {"path": f"/other/{MATCH}"},
+    ],
+)  # fmt: skip
+def test_other_requests_do_not_wait(change: dict[str, Any]) -> None:
+    assert topic_of({**SCOPE, **change}) is None
+
+
+@pytest.mark.parametrize("path", [f"/api/v1/matches/{MATCH}", f"/api/v1/matches/{MATCH.upper()}/legal-moves/"])
+def test_a_match_is_known_by_its_id_however_it_is_spelt(path: str) -> None:
+    assert topic_of({**SCOPE, "path": path, "method": "HEAD"}) == MATCH
+
+
+def test_an_offer_under_a_server_that_cannot_wait_has_no_effect() -> None:
+    offer({}, 9, HOLDERS)
+    offer({"asgi.scope": {}}, 9, HOLDERS)
