@@ -80,8 +80,8 @@ COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many proxies of
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
-# Behind HTTPS. The proxy must set X-Forwarded-Proto itself; without HTTPS nobody's word is taken for it.
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Behind HTTPS. Our own proxy sets X-Forwarded-Proto; where there is none, that header is anybody's.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and COMPTOIR_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]  # probes come from inside
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -112,6 +112,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # PostgreSQL, and only PostgreSQL. Timeouts are the servers'; `manage.py prepare` lifts them to migrate.
 # A wait for a match's lock longer than two seconds becomes a 503, safe to repeat with the same key.
 DATABASE_IS_NAMED = bool(env("DATABASE_URL", default=""))
+LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # past a pooler, through which LISTEN does not work
 DATABASE_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=0)
 STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default="5s")
 DATABASES = {
@@ -216,6 +217,14 @@ COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 
 # How many unfinished matches one player may have created; 0: any number, also where the limits are off.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
+
+# How many long polls each process holds at once; a further one is answered immediately, with Retry-After.
+COMPTOIR_WAITS = {
+    "player": env.int("COMPTOIR_WAITS_PER_PLAYER", default=32),
+    "address": env.int("COMPTOIR_WAITS_PER_ADDRESS", default=256),
+}
+# Threads that answer requests in each process of project.server; each has a database connection of its own.
+COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 
 # How long the seats of a match with commit and reveal have for each of the two.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)

@@ -97,7 +97,7 @@ class Stack:
 
 def _part_of(process: psutil.Process) -> str | None:
     line = " ".join(process.cmdline())
-    if "uvicorn" in line:
+    if "project.server" in line:
         return "web"
     if " sweep" in line:
         return "sweeper"

@@ -31,6 +31,7 @@ CHECKS = {
 PRODUCTION = {
     "DATABASE_URL": "postgresql://app@database/comptoir",
     "HTTPS": "true",
+    "COMPTOIR_PROXIES": "1",
     "ALLOWED_HOSTS": "comptoir.example",
     "SECRET_KEY": "Rm9yIGEgY2hlY2sgb25seSwgbm90IGEgc2VjcmV0IG9mIGFueWJvZHkuLi4u0x51",
     "COMPTOIR_SECRET_KEY": "00" * 32,

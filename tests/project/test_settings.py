@@ -149,3 +149,23 @@ def test_each_transport_option_names_no_password_in_a_log_line() -> None:
     program = "from project.celery import app; print(app.connection_for_write().as_uri())"
 
     assert "word" not in interpreted(program, NAMED | SECRETS).stdout
+
+
+def test_a_server_behind_https_refuses_to_start_without_a_proxy_to_say_so() -> None:
+    https = NAMED | SECRETS | {"HTTPS": "true"}
+
+    assert "expected COMPTOIR_PROXIES" in interpreted("import project.wsgi", https).stderr
+    assert interpreted("import project.wsgi", https | {"COMPTOIR_PROXIES": "1"}).returncode == 0
+
+
+@pytest.mark.parametrize(("proxies", "believed"), [("0", None), ("1", ["HTTP_X_FORWARDED_PROTO", "https"])])
+def test_a_proxy_of_ours_alone_says_what_came_by_https(proxies: str, believed: object) -> None:
+    settings = settings_under(HTTPS="true", COMPTOIR_PROXIES=proxies, **NAMED)
+
+    assert settings["SECURE_PROXY_SSL_HEADER"] == believed
+
+
+def test_the_numbers_of_waits_come_from_the_environment() -> None:
+    named = {"COMPTOIR_WAITS_PER_PLAYER": "3", "COMPTOIR_WAITS_PER_ADDRESS": "5"}
+
+    assert settings_under(**named, **NAMED)["COMPTOIR_WAITS"] == {"player": 3, "address": 5}

@@ -22,15 +22,7 @@ from project.terminal import Occupied, only_one, own_foreground, port_of, taken_
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 WEB_PROCESSES = min(2, os.cpu_count() or 1)  # an interpreter keeps one core busy
-WEB_POOL = 20  # connections of each; at least one for each thread that answers requests
 PRUNE_SECONDS = 600  # between two looks at the database's log files
-WEB_OPTIONS = (
-    *("--timeout-graceful-shutdown", "3"),  # open streams would hold it for ever
-    *("--lifespan", "off"),
-    *("--log-level", "warning"),
-    "--no-access-log",
-    "--no-server-header",
-)
 # Root is warned by Celery, at length; in a container it is the usual case, and pickle is refused anyway.
 WORKER = ("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker")
 WORKER_OPTIONS = (
@@ -112,8 +104,9 @@ class Up:
 
     def servers(self) -> Iterator[Child]:
         """The children that serve: web, worker and, where there is one, the sweeper."""
-        web, listening = self.environment | {"DATABASE_POOL_SIZE": str(WEB_POOL)}, self.socket.fileno()
-        words = ("-m", "uvicorn", "project.asgi:application", "--fd", str(listening), *WEB_OPTIONS)
+        pool = max(2, settings.COMPTOIR_THREADS)  # a connection for each thread that answers requests
+        web, listening = self.environment | {"DATABASE_POOL_SIZE": str(pool)}, self.socket.fileno()
+        words = ("-m", "project.server", "--fd", str(listening))
         for number in range(1, WEB_PROCESSES + 1):
             yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, web, [listening]))
         yield Child("worker", python((*WORKER, *WORKER_OPTIONS), self.environment))
