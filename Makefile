@@ -15,7 +15,7 @@ help:
 	@echo "make test-services      the test suite against the PostgreSQL, RabbitMQ and Redis on this machine"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
 	@echo "make soak MINUTES=60    random play and paired worlds, as long as you like"
-	@echo "make chaos MINUTES=10   one guest's bots against all, killed workers, then processes killed under load"
+	@echo "make chaos MINUTES=10   crowds, one guest's bots against all, killed workers; then processes killed under load"
 	@echo "make bench              speed figures"
 	@echo "make lock               compile requirements*.in anew (needs uv)"
 
@@ -59,6 +59,7 @@ soak: $(VENV)/.dev
 chaos: $(VENV)/.dev
 	@$(PY) -m tests.chaos.fairness
 	@$(PY) -m tests.chaos.leases
+	@$(PY) -m tests.chaos.crowds
 	@$(PY) -m tests.chaos $(if $(MINUTES),--minutes $(MINUTES))
 
 bench: $(VENV)/.dev
