@@ -14,10 +14,11 @@ from django.conf import settings
 from events.api.bodies import Receive, Scope, Send, with_body_limit
 from events.hub import hub
 from events.waits import Caps, Waits
+from project.reaching import quietly
 from project.threads import OnThreads
 
 api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
-served = with_body_limit(Waits(api, hub, Caps(settings.COMPTOIR_WAITS)))
+served = quietly(with_body_limit(Waits(api, hub, Caps(settings.COMPTOIR_WAITS))))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -21,10 +21,7 @@ class OnThreads(WSGIMiddleware):
 
 
 class _Whole(WSGIResponder):
-    """One request on a thread; its response goes to the event loop whole, and the thread is free.
-
-    The body is one message: of two, the second could meet a connection that uvloop has closed after the first.
-    """
+    """One request on a thread; its response goes to the event loop whole, and the thread is free."""
 
     def send(self, message: Message) -> None:
         """Called on the thread: keep the message until all are there."""

@@ -1,0 +1,28 @@
+"""Ends a request quietly whose client has gone: uvloop refuses to write to its connection before the server knows."""
+
+from events.api.bodies import Application, Message, Receive, Scope, Send
+
+
+class Gone(Exception):
+    """The client has closed the connection."""
+
+
+def quietly(application: Application) -> Application:
+    """An ASGI application that stops, without an error, when its client has gone."""
+
+    async def quiet(scope: Scope, receive: Receive, send: Send) -> None:
+        async def reach(message: Message) -> None:
+            try:
+                await send(message)
+            except RuntimeError as error:
+                if "handler is closed" in str(error):
+                    raise Gone from error
+                raise
+
+        try:
+            await application(scope, receive, reach)
+        except Gone:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+    return quiet

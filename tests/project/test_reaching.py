@@ -1,0 +1,30 @@
+"""A client that has gone ends its request without an error; a defect stays one."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from project.reaching import quietly
+
+
+def ended(reason: str) -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start"})
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        raise RuntimeError(reason)
+
+    asyncio.run(quietly(application)({}, receive, send))
+
+
+def test_a_connection_that_was_closed_is_no_error() -> None:
+    ended("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+
+
+def test_any_other_error_is_one() -> None:
+    with pytest.raises(RuntimeError, match="Content-Length"):
+        ended("Response content longer than Content-Length")
