@@ -1,6 +1,11 @@
 """Ends a request quietly whose client has gone: uvloop refuses to write to its connection before the server knows."""
 
+import asyncio
+from contextlib import suppress
+
 from events.api.bodies import Application, Message, Receive, Scope, Send
+
+LONGEST_SECONDS = 1.0  # until the server knows too
 
 
 class Gone(Exception):
@@ -22,7 +27,9 @@ def quietly(application: Application) -> Application:
         try:
             await application(scope, receive, reach)
         except Gone:
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            with suppress(TimeoutError):  # of pipelined requests uvicorn tells the last one only
+                async with asyncio.timeout(LONGEST_SECONDS):
+                    while (await receive())["type"] != "http.disconnect":
+                        pass
 
     return quiet
