@@ -43,7 +43,7 @@ CORE = {"seq", "type", "at_ms", "actor", "by", "prompt", "move", "effects", "cel
 CORE_OF_TYPE = {
     "match.created": CORE | set(
         "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
-        "bundle".split()
+        "bundle sets".split()
     ),
     "seat.joined": CORE | {"nonce", "source", "policy", "client_commit"},
     "seat.replaced": CORE | {"policy"},
@@ -605,9 +605,11 @@ class Table:
 
     origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
     alone. dealt: card -> (that place, its face as told, the row), for the cards that he saw come from such a pile.
+    sets: the names of the zones that have no order; chance takes their cards in the order of faces, then of ids.
     """
 
-    def __init__(self, deck):
+    def __init__(self, deck, sets):
+        self.sets = frozenset(sets)
         self.zones, self.faces = {BOX: list(range(len(deck)))}, dict(enumerate(deck))
         self.unseen, self.next_card = Counter(), len(deck)
         self.origins, self.dealt, self.seq = {}, {}, None
@@ -664,6 +666,11 @@ class Table:
             if origin is not None:
                 self.dealt[card] = (origin, face, self.seq)
 
+    def in_order(self, zone):
+        """The seen cards of a zone, in the order in which chance numbers them."""
+        cards = self.zones[zone]
+        return sorted(cards, key=lambda card: (self.faces[card], card)) if zone[0] in self.sets else cards
+
     def _origins_of(self, src, at, number):
         """The shuffled places that these cards come from; once chance has taken cards from a pile, nobody can say."""
         lying = self.origins.get(src)
@@ -709,7 +716,7 @@ def recomputed(table, effect, seed):
         return effect["draw"]["label"] == label and shuffled(range(effect["size"]), below) == effect["order"]
     if None in effect["cards"]:
         return None
-    return shuffled(table.zones[zone_of(effect["src"])], below)[: len(effect["cards"])] == effect["cards"]
+    return shuffled(table.in_order(zone_of(effect["src"])), below)[: len(effect["cards"])] == effect["cards"]
 
 
 ASKING = frozenset({"prompted", "closed", "ended"})
@@ -722,7 +729,7 @@ class Folded:
         self.bundle, self.checked, self.chance, self.fold = bundle, 0, None, None
         self.prompts, self.next_prompt, self.standings = {}, 0, None
         self.deck = bundle.raw["deck"]
-        self.table = Table(self.deck)
+        self.table = Table(self.deck, bundle.created.get("sets", ()))
         if sha(write(self.deck).encode()).hex() != bundle.created["deck_hash"]:
             self.fold = Bad(0, "the deck is not the one named at the creation")
             return

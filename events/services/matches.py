@@ -143,7 +143,8 @@ def _created(player: Player, game: Game, options: Options, wish: MatchWish) -> M
         match, "match.created", by="setup", game=match.game, rules_version=match.rules_version,
         options=match.options, seats=match.size, clock=match.clock, prng="tt1",
         fairness="fixed_seed" if practice else match.fairness, reveal=match.reveal, beacon_round=None,
-        deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, bundle=log.BUNDLE, **commit,
+        deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, bundle=log.BUNDLE,
+        sets=sorted(game.sets), **commit,
     )  # fmt: skip
     return match
 

@@ -91,7 +91,7 @@ class SealedLog:
             clock={"per_move": None, "on_timeout": "default_move"}, prng="tt1", fairness=self.fairness,
             reveal=self.reveal, beacon_round=None, deck_hash=hashlib.sha256(canon(self.deck)).hexdigest(),
             key_id=self.signer.key_id, server_commit=server_commit(self.id.bytes, self.server_seed).hex(),
-            **({"bundle": 2} if self.is_sealed else {}),
+            sets=sorted(GAME.sets), **({"bundle": 2} if self.is_sealed else {}),
         )  # fmt: skip
         if self.fairness == "commit_reveal":
             self._settle()

@@ -24,7 +24,7 @@ const GLOBAL_HEAD = [...SEAL, ...split("size root at_ms")];
 const CORE = split("seq type at_ms actor by prompt move effects cells format");
 const MORE_OF_TYPE = {
   "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
-    "server_commit key_id bundle"),
+    "server_commit key_id bundle sets"),
   "seat.joined": split("nonce source policy client_commit"),
   "seat.replaced": ["policy"],
   "seed.committed": split("client_commit source"),
@@ -692,7 +692,8 @@ const counting = (from, number) => Array.from({ length: number }, (_, i) => from
     origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
     alone. dealt: card -> that place, its face as told and the row, for the cards that he saw come from such a pile. */
 class Table {
-  constructor(deck) {
+  constructor(deck, sets) {
+    this.sets = new Set(sets);
     this.zones = new Map([[BOX, counting(0, deck.length)]]);
     this.faces = new Map(deck.map((face, card) => [card, face]));
     [this.left, this.nextCard, this.origins, this.dealt] = [new Map(), deck.length, new Map(), new Map()];
@@ -746,6 +747,12 @@ class Table {
     });
   }
 
+  /* The seen cards of a zone in the order in which chance numbers them: those of a set by face, then by id. */
+  inOrder(zone) {
+    const [cards, face] = [this.cards(zoneOf(zone)), (card) => this.faces.get(card)];
+    const before = (a, b) => (face(a) < face(b) ? -1 : face(a) > face(b) ? 1 : a - b);
+    return this.sets.has(zone.name) ? [...cards].sort(before) : cards;
+  }
   arrive(dst, to, faces, index, origins) {
     const there = this.cards(dst);
     const at = index ?? there.length;
@@ -813,7 +820,7 @@ function recomputed(table, effect, seed) {
     return label === expected && same(shuffled(counting(0, effect.size), below), effect.order);
   }
   if (unseen(effect.cards)) return null;
-  const taken = shuffled(table.cards(zoneOf(effect.src)), below).slice(0, effect.cards.length);
+  const taken = shuffled(table.inOrder(effect.src), below).slice(0, effect.cards.length);
   return same(taken, effect.cards);
 }
 
@@ -823,7 +830,7 @@ class Folded {
     [this.bundle, this.checked, this.chance, this.fold] = [bundle, 0, null, null];
     [this.prompts, this.nextPrompt, this.standings] = [new Map(), 0, null];
     this.deck = part(bundle.raw, "deck");
-    this.table = new Table(this.deck);
+    this.table = new Table(this.deck, bundle.created.sets ?? []);
     if (hex(sha256(utf8(write(this.deck)))) !== bundle.created.deck_hash) {
       this.fold = new Bad(0, "the deck is not the one named at the creation");
       return;

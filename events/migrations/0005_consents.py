@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0003_proofs'),
+        ('events', '0004_wakeups'),
     ]
 
     operations = [
