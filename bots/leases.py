@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
-from events.services.work import LEASE_MS, bot_lease_renewed
+from events.services.pending import LEASE_MS, bot_lease_renewed
 
 RENEWALS = 20  # a policy that thinks longer than this many renewals loses its turn
 EVERY = LEASE_MS / 3000  # seconds

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from uuid import UUID
 
-from events.services.work import DueTurn
+from events.services.pending import DueTurn
 
 
 class Account:

@@ -13,7 +13,7 @@ from events.clock import now_ms
 from events.exceptions import Problem
 from events.services.global_log import global_log_witness
 from events.services.moves import prompt_expire, sealed_default
-from events.services.work import bots_given_up, due_deadlines, due_turns
+from events.services.pending import bots_given_up, due_deadlines, due_turns
 from games.kernel.errors import RulesError
 
 OVERDUE_MS = 4_000

@@ -25,7 +25,7 @@ from events.exceptions import Problem, RateLimited
 from events.selectors.decisions import Decision, decision
 from events.selectors.patience import patience_left
 from events.services.moves import Submission, move_submit
-from events.services.work import (
+from events.services.pending import (
     DueTurn,
     bot_claim,
     bot_has_failed,

@@ -127,7 +127,7 @@ class Hub:
 
     async def _listen(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
-            await listening.execute(f"LISTEN {CHANNEL}")
+            await listening.execute("LISTEN comptoir")
             self.is_listening = True
             self._wake_all()  # for what came before
             while True:

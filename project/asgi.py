@@ -11,7 +11,7 @@ from project.wsgi import application as wsgi  # isort: skip  # sets Django up, f
 
 from django.conf import settings
 
-from events.api.bodies import Receive, Scope, Send, with_body_limit
+from events.api.body_limit import Receive, Scope, Send, with_body_limit
 from events.hub import hub
 from events.waits import Caps, Waits
 from project.reaching import quietly

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from events.api.bodies import Application, Message, Receive, Scope, Send
+from events.api.body_limit import Application, Message, Receive, Scope, Send
 
 LONGEST_SECONDS = 1.0  # until the server knows too
 

@@ -8,7 +8,7 @@ from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from project import postgres, secrets
+from project import installation_keys, postgres
 from project.limits import limits_from
 from project.logs import logging_for
 
@@ -20,9 +20,9 @@ HTTPS = env.bool("HTTPS", default=False)
 
 # Secrets: from the environment, else the embedded installation's own. Where there are neither, drawn for this
 # process alone: good for checks and tests; servers refuse to start on them (project.checks).
-_secrets = secrets.known(DATA_DIR) | secrets.named(os.environ)
-SECRETS_ARE_TEMPORARY = len(_secrets) < len(secrets.NAMES)
-_secrets = secrets.drawn() | _secrets
+_secrets = installation_keys.known(DATA_DIR) | installation_keys.named(os.environ)
+SECRETS_ARE_TEMPORARY = len(_secrets) < len(installation_keys.NAMES)
+_secrets = installation_keys.drawn() | _secrets
 SECRET_KEY = _secrets["SECRET_KEY"]
 COMPTOIR_SECRET_KEY = _secrets["COMPTOIR_SECRET_KEY"]
 COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]

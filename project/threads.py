@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from a2wsgi.wsgi import WSGIMiddleware, WSGIResponder
 
-from events.api.bodies import Message, Receive, Scope, Send
+from events.api.body_limit import Message, Receive, Scope, Send
 
 Environ = MutableMapping[str, Any]
 UNLIMITED = 0

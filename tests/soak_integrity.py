@@ -21,7 +21,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
-from events.verify import verify  # noqa: E402
+from events.verifier.verify import verify  # noqa: E402
 from tests.events.sealed_logs import SealedLog  # noqa: E402
 from tests.events.tampering import (  # noqa: E402
     UNSEEN_WITHOUT_SEAL,

@@ -16,7 +16,7 @@ from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from events.api.queries import query_int, query_text
+from events.api.query_params import query_int, query_text
 from events.exceptions import Fault, Malformed
 
 LARGEST_PAGE = 200

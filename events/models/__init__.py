@@ -2,9 +2,9 @@
 
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import Match, Seat, Secret
+from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
-from events.models.work import Counter, Pending
 
 __all__ = [
     "ActionEvent",

@@ -13,7 +13,7 @@ from django.contrib.auth.models import (
 from django.db import models
 from uuid_utils.compat import uuid7
 
-from events.names import skeleton
+from events.player_names import skeleton
 
 
 def new_id() -> uuid.UUID:

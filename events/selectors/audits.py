@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import F, Q, QuerySet
 
+from events.match_seeds import match_seed_of
 from events.models import ActionEvent, AuditMark, Match
-from events.secrets import match_seed_of
 from events.selectors.access import Eyes
-from events.selectors.positions import game_of, options_of
 from events.selectors.proofs import bundle_for
-from events.verify import verify
+from events.selectors.states import game_of, options_of
+from events.verifier.verify import verify
 from games.kernel.audit import audit, rows_of
 from games.kernel.errors import AuditError
 from games.kernel.game import Game

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.conf import settings
 
+from events.match_seeds import match_seed_of
 from events.models import Match, Seat
-from events.secrets import match_seed_of
 from events.selectors.access import Eyes
-from events.selectors.positions import game_of
-from events.selectors.views import table_view
+from events.selectors.states import game_of
+from events.selectors.table_views import table_view
 from games.kernel.game import Game
 
 

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from events.clock import now_ms
 from events.models import Match, Seat
-from events.selectors import positions
-from events.selectors.positions import game_of
+from events.selectors import states
+from events.selectors.states import game_of
 from games.kernel.state import Prompt, Table
 from games.kernel.state import Seat as SeatNumber
 
@@ -22,7 +22,7 @@ SHARE = 12  # of the time for a move, by web: with two days for a move people ha
 def patience_left(match_id: UUID, prompt: int, seat: SeatNumber, verb: str) -> int:
     """The seconds for which a bot on that seat holds a verb back; 0 if it may speak now, or nobody is kept waiting."""
     match = Match.objects.get(pk=match_id)
-    position = positions.head(match)
+    position = states.head(match)
     asked = position.state.prompts.get(prompt)
     if asked is None or verb not in game_of(match).phases[asked.phase].concluding:
         return 0

@@ -13,13 +13,13 @@ from events import log
 from events.canon import canon
 from events.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
 from events.log import Row, item_commits
+from events.match_seeds import match_seed_of, salt_key_of
 from events.models import Match
-from events.secrets import match_seed_of, salt_key_of
 from events.selectors.access import ENDED, Access, Eyes, may_see
 from events.selectors.global_log import entries_of
-from events.selectors.heads import fairness, receipt
-from events.selectors.positions import effects_of, game_of, options_of
+from events.selectors.match_detail import fairness, receipt
 from events.selectors.rows import rows_for
+from events.selectors.states import effects_of, game_of, options_of
 from events.signing import public_keys, signer
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone

@@ -9,8 +9,8 @@ from events import log
 from events.clock import rfc3339
 from events.fairness import cell_salt
 from events.log import Row
+from events.match_seeds import salt_key_of
 from events.models import Match, Withdrawable
-from events.secrets import salt_key_of
 from events.selectors.access import Eyes
 from events.upcasts import upcast
 from games.kernel.record import merged

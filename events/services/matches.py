@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from events import log, secrets
+from events import log, match_seeds
 from events.canon import canon
 from events.exceptions import (
     Fault,
@@ -26,14 +26,14 @@ from events.exceptions import (
 from events.fairness import genesis, server_commit
 from events.models import Match, Player, Seat
 from events.models.player import new_id
-from events.names import skeleton
-from events.selectors import positions
+from events.player_names import skeleton
+from events.selectors import states
 from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
+from events.services.pending import attending, rewrite_pending
 from events.services.rows import announce, close, open_seed, write
 from events.services.seeds import begin, part_of_seat
-from events.services.work import attending, rewrite_pending
 from events.signing import signer
 from games import registry
 from games.kernel.game import Game
@@ -131,12 +131,12 @@ def _created(player: Player, game: Game, options: Options, wish: MatchWish) -> M
         reveal=wish.reveal, rated=wish.rated and not practice, practice=practice, creator=player,
     )  # fmt: skip
     match.save(force_insert=True)
-    secrets.make(match, secrets.SALT_KEY)
+    match_seeds.make(match, match_seeds.SALT_KEY)
     commit: dict[str, Any] = {"server_commit": None}
     if wish.seed is not None:
-        secrets.make(match, secrets.FIXED_SEED, wish.seed)
+        match_seeds.make(match, match_seeds.FIXED_SEED, wish.seed)
     else:
-        seed = secrets.make(match, secrets.SERVER_SEED)
+        seed = match_seeds.make(match, match_seeds.SERVER_SEED)
         commit["server_commit"] = server_commit(match.id.bytes, seed).hex()
     match.head_hash = genesis(match.id.bytes)
     write(
@@ -251,4 +251,4 @@ def _abort(match: Match, by: str) -> None:
     write(match, "match.void", by=by, reason="aborted")
     open_seed(match)
     close(match, Match.Status.ABORTED)
-    rewrite_pending(match, positions.opening(match))
+    rewrite_pending(match, states.opening(match))

@@ -11,15 +11,15 @@ from django.db import transaction
 from events.clock import now_ms
 from events.exceptions import Fault, PreconditionFailed, RateLimited, StaleOffer, StalePrompt
 from events.models import Match, SealedAnswer, Seat
-from events.selectors import positions
+from events.selectors import states
 from events.selectors.access import Eyes
 from events.selectors.cooldowns import seconds_left
-from events.selectors.heads import receipt
-from events.selectors.positions import Position, game_of
+from events.selectors.match_detail import receipt
 from events.selectors.rows import row_for
 from events.selectors.sealing import NO_PROMPT
-from events.selectors.views import deadline_ms, opens_ms
-from events.services.commands import (
+from events.selectors.states import Position, game_of
+from events.selectors.table_views import deadline_ms, opens_ms
+from events.services.idempotency import (
     Answer,
     answered_before,
     store,
@@ -27,10 +27,10 @@ from events.services.commands import (
     stored,
 )
 from events.services.matches import demand, locked
+from events.services.pending import rewrite_pending
 from events.services.rows import announce, rng_of, write_act
 from events.services.seats import resign
 from events.services.seeds import sealing_expire
-from events.services.work import rewrite_pending
 from games.kernel.effect import move_from, move_json
 from games.kernel.errors import StaleOffer as OfferGone
 from games.kernel.errors import StalePrompt as NotAsked
@@ -67,7 +67,7 @@ def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = 
         match = locked(match_id)
         if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
             return before
-        position = positions.head(match)
+        position = states.head(match)
         try:
             prompt = game_of(match).asked(position.state, seat, submission.prompt)
         except NotAsked:
@@ -82,11 +82,11 @@ def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = 
 
 def _warm(match_id: UUID) -> None:
     """Folds the table before the lock is taken, where this process has no copy of it yet: that takes longest."""
-    if positions.is_kept(match_id):
+    if states.is_kept(match_id):
         return
     match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
     if match is not None:
-        positions.head(match)
+        states.head(match)
 
 
 def _too_late(match: Match, position: Position, seat: int, submission: Submission, scope: str) -> Answer:
@@ -209,7 +209,7 @@ def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool 
             return sealing_expire(match)
         if match.status != Match.Status.RUNNING:
             return False
-        position = positions.head(match)
+        position = states.head(match)
         asked = {open_prompt.id: open_prompt for open_prompt in position.state.open_prompts}.get(prompt)
         if asked is None:
             return False
@@ -257,7 +257,7 @@ def sealed_default(*, match_id: UUID, prompt: int, seat: int) -> None:
     """Seals the default answer for a bot that gives none; raises StalePrompt if it is no longer asked."""
     match = Match.objects.get(pk=match_id)
     try:
-        move = game_of(match).default(positions.head(match).state, seat, prompt)
+        move = game_of(match).default(states.head(match).state, seat, prompt)
     except NotAsked:
         raise StalePrompt() from None
     move_submit(

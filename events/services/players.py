@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.models import Player, Token
-from events.names import LETTERS, NAME, bare, skeleton
+from events.player_names import LETTERS, NAME, bare, skeleton
 
 TOKEN_DAYS = 90
 

@@ -8,12 +8,12 @@ from django.db import transaction
 
 from events import log
 from events.log import Row
+from events.match_seeds import match_seed_of, salt_key_of, server_seed_of
 from events.models import Match, SealedAnswer
-from events.secrets import match_seed_of, salt_key_of, server_seed_of
-from events.selectors import positions
-from events.selectors.positions import Position, game_of, options_of
+from events.selectors import states
+from events.selectors.states import Position, game_of, options_of
 from events.services.global_log import KINDS, global_log_record
-from events.services.work import rewrite_pending
+from events.services.pending import rewrite_pending
 from events.signals import advanced
 from games.kernel.game import Act
 from games.kernel.record import Record, Secret, record
@@ -45,7 +45,7 @@ def write_act(match: Match, position: Position, type: str, act: Act, *, by: str,
     game = game_of(match)
     parts = record(act, match.size, game.sights)
     row = write(match, type, by=by, seat=act.seat, prompt=act.prompt, record=parts, **public)
-    before, position = position, positions.advanced(match, position, row, act.effects)
+    before, position = position, states.advanced(match, position, row, act.effects)
     closed = [p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in position.state.prompts]
     if closed:
         SealedAnswer.objects.filter(match=match, prompt__in=closed).delete()
@@ -61,7 +61,7 @@ def deal(match: Match) -> None:
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
     act = game_of(match).start(match.size, options_of(match), rng_of(match))
-    write_act(match, positions.opening(match), "match.started", act, by="setup")
+    write_act(match, states.opening(match), "match.started", act, by="setup")
 
 
 def announce(match: Match, position: Position | None = None) -> None:
@@ -70,7 +70,7 @@ def announce(match: Match, position: Position | None = None) -> None:
 
     def committed() -> None:
         if position is not None:
-            positions.keep(match_id, position)
+            states.keep(match_id, position)
         advanced.send_robust(sender=Match, match_id=match_id, seq=seq)
 
     transaction.on_commit(committed, robust=True)

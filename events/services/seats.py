@@ -20,10 +20,10 @@ from events.exceptions import (
 )
 from events.fairness import cell_commit
 from events.log import Row
+from events.match_seeds import drop, salt_key_of
 from events.models import Match, Player, Seat, Withdrawable
-from events.secrets import drop, salt_key_of
-from events.selectors import positions
-from events.selectors.positions import game_of
+from events.selectors import states
+from events.selectors.states import game_of
 from events.services.matches import demand, locked, start_if_full, take
 from events.services.rows import announce, rng_of, write, write_act
 from events.services.seeds import seed_kind
@@ -112,7 +112,7 @@ def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
 def resign(match: Match, seat: Seat, by: str = "player") -> Row:
     """Writes a seat's giving up, by itself or by the clock; the caller holds the lock."""
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
-    position = positions.head(match)
+    position = states.head(match)
     act = game_of(match).leave(position.state, seat.number, rng_of(match))
     return write_act(match, position, "seat.resigned", act, by=by)[0]
 

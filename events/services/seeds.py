@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from events import log, secrets
+from events import log, match_seeds
 from events.clock import now_ms
 from events.exceptions import Fault, Malformed, MatchNotOpen, MatchOver, MatchSealing, NotFound, NotSeated
 from events.fairness import client_commit
@@ -53,8 +53,8 @@ def part_of_seat(match: Match, number: int, source: str, nonce: bytes | None, co
 
 def _made(match: Match, number: int) -> bytes:
     """Makes a seed for a seat and keeps it sealed; gives the commitment to it."""
-    secrets.drop(match, seed_kind(number))
-    return client_commit(match.id.bytes, number, secrets.make(match, seed_kind(number)))
+    match_seeds.drop(match, seed_kind(number))
+    return client_commit(match.id.bytes, number, match_seeds.make(match, seed_kind(number)))
 
 
 def begin(match: Match) -> None:
@@ -114,7 +114,7 @@ def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
     if commit is None:
         commit = _made(match, seat.number)
     else:
-        secrets.drop(match, seed_kind(seat.number))
+        match_seeds.drop(match, seed_kind(seat.number))
     Seat.objects.filter(pk=seat.pk).update(commit=commit)
     write(match, "seed.committed", by=by, seat=seat.number, client_commit=commit.hex(), source=source)
 
@@ -125,7 +125,7 @@ def _close_if_committed(match: Match) -> None:
         return
     write(match, "seeds.closed", by="setup", deadline_ms=_set_deadline(match))
     for seat in Seat.objects.filter(match=match).order_by("number"):
-        kept = secrets.kept(match, seed_kind(seat.number))
+        kept = match_seeds.kept(match, seed_kind(seat.number))
         if kept is not None:
             source = "bot" if seat.kind == Seat.Kind.BOT else "server"
             _reveal(match, seat, kept, by="bot" if source == "bot" else "setup", source=source)

@@ -16,7 +16,7 @@ from events.api.views import log as log_views
 from events.api.views import matches as match_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
-from events.selectors import positions, rows
+from events.selectors import rows, states
 from games.kernel.errors import IllegalMove
 
 
@@ -40,7 +40,7 @@ def replacing(module: Any, name: str, make: Callable[[Any], Any]) -> Callable[[]
 
 def hidden_state(match: Match) -> str:
     """All faces of the table, in order."""
-    return repr(sorted(positions.head(match).state.faces.items()))
+    return repr(sorted(states.head(match).state.faces.items()))
 
 
 def _match_of(request: Any) -> Match:
@@ -70,7 +70,7 @@ def _naming_the_card(tried: Any) -> Any:
     def leaking(request: Any, asked: Any, move: Any) -> Any:
         told = tried(request, asked, move)
         cards = [value for value in move.args.values() if type(value) is int]
-        faces = positions.head(asked.match).state.faces
+        faces = states.head(asked.match).state.faces
         return {**told, "errors": [*told["errors"], *({"detail": faces.get(card)} for card in cards)]}
 
     return leaking
@@ -81,7 +81,7 @@ def _refusing_by_name(move_submit: Any) -> Any:
         try:
             return move_submit(**wanted)
         except IllegalMove as refused:
-            faces = positions.head(Match.objects.get(pk=wanted["match_id"])).state.faces
+            faces = states.head(Match.objects.get(pk=wanted["match_id"])).state.faces
             tried = [faces.get(card) for card in wanted["submission"].args.values() if type(card) is int]
             refused.errors = tuple(error._replace(detail=f"{error.detail} {tried}") for error in refused.errors)
             raise

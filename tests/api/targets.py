@@ -10,7 +10,7 @@ from django.db import transaction
 
 from events.api import auth
 from events.models import ActionEvent, Command, Match, Player, SealedAnswer, Seat, Token
-from events.selectors import positions
+from events.selectors import states
 from games import registry
 from tests.api.calls import Caller, open_match, somebody
 
@@ -59,7 +59,7 @@ def taken_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    positions.forget()
+    states.forget()
     auth.forget()
 
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from events.api.bodies import with_body_limit
+from events.api.body_limit import with_body_limit
 
 LIMIT = 10
 

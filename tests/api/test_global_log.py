@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, transaction
 
 from events.models import GlobalLeaf, Match
 from events.services.global_log import global_log_catch_up, global_log_record
-from events.verify import verify
+from events.verifier.verify import verify
 from tests.api.calls import open_match, somebody
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from events.api.parsers import BODY_LIMIT, StrictJSONParser
 from events.api.problems import problem_handler
-from events.api.queries import query_choice, query_int, query_known, query_text
+from events.api.query_params import query_choice, query_int, query_known, query_text
 from events.exceptions import Malformed
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from events.clock import clock
 from events.services.moves import prompt_expire
-from events.services.work import due_deadlines
-from events.verify import verify
+from events.services.pending import due_deadlines
+from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
 from tests.api.calls import Caller, first_move, open_match, play_on, somebody
@@ -108,7 +108,7 @@ def test_the_verifier_runs_alone_from_the_command_line(tmp_path):
     path = tmp_path / "bundle.json"
     path.write_bytes(callers[1].get(f"/matches/{match}/export").content)
 
-    run = subprocess.run([sys.executable, "-I", "events/verify.py", path], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-I", "events/verifier/verify.py", path], capture_output=True, text=True)
 
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -10,8 +10,8 @@ import pytest
 from events.clock import clock
 from events.fairness import client_commit
 from events.services.moves import prompt_expire
-from events.services.work import due_deadlines
-from events.verify import verify
+from events.services.pending import due_deadlines
+from events.verifier.verify import verify
 from tests.api.calls import Caller, play_on, somebody
 
 pytestmark = pytest.mark.django_db

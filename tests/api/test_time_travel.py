@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from events.selectors import positions
+from events.selectors import states
 from tests.api.calls import first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_every_past_view_equals_the_one_served_at_that_time():
                 caller.post(f"/matches/{match}/moves", move)
                 look()
 
-    positions.forget()
+    states.forget()
     assert len({seq for seq, _ in served}) > 50
     for (seq, place), view in served.items():
         past = viewers[place].get(f"/matches/{match}/view?at={seq}").json()

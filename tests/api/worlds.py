@@ -23,11 +23,11 @@ from unittest.mock import patch
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from events import clock, secrets
+from events import clock, match_seeds
 from events.api import auth
 from events.models import Match, Player, SealedAnswer, Seat
-from events.selectors import positions
-from events.selectors.views import deadline_ms, opens_ms
+from events.selectors import states
+from events.selectors.table_views import deadline_ms, opens_ms
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import Submission, _all_in, move_submit, prompt_expire
 from events.services.seats import seat_resign, seat_take
@@ -163,8 +163,8 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         }.items():
             stack.enter_context(patch(name, value))
         stack.enter_context(patch.dict(registry.GAMES, {rules.key: {rules.version: rules}}))  # type: ignore[arg-type]
-        secrets.forget()
-        positions.forget()
+        match_seeds.forget()
+        states.forget()
         auth.forget()
         yield lambda until: now.__setitem__(0, max(now[0], until))
 
@@ -192,8 +192,8 @@ class World:
                 told = self._happen(decision)
                 yield [*told, *self._looked(place, last=place == len(self.script.decisions))]
             transaction.set_rollback(True)
-        positions.forget()
-        secrets.forget()
+        states.forget()
+        match_seeds.forget()
 
     def _open(self, seats: int, options: Options) -> None:
         wished = [SeatWish("me"), *[SeatWish("open")] * (seats - 1)]
@@ -232,7 +232,7 @@ class World:
 
     def _time_is_up(self, prompt: int) -> None:
         match = Match.objects.get(pk=MATCH_ID)
-        position = positions.head(match)
+        position = states.head(match)
         asked = position.state.prompts[prompt]
         self.set_clock(deadline_ms(match, position, asked) or 0)
         seat = asked.seats[0] if asked.mode == "once" and not self.script.rules.is_sealed(asked) else None
@@ -241,7 +241,7 @@ class World:
     def _open_what_is_complete(self) -> None:
         """Lets the windows end in which answers wait that are all in."""
         match = Match.objects.get(pk=MATCH_ID)
-        position = positions.head(match)
+        position = states.head(match)
         for prompt in position.state.open_prompts if match.status == "running" else ():
             waiting = SealedAnswer.objects.filter(match=match, prompt=prompt.id).exists()
             if self.script.rules.is_sealed(prompt) and waiting and _all_in(match, prompt):
@@ -284,7 +284,7 @@ class World:
 
     def _asked(self) -> int | None:
         """A prompt that is open to the viewer."""
-        state = positions.head(Match.objects.get(pk=MATCH_ID)).state
+        state = states.head(Match.objects.get(pk=MATCH_ID)).state
         return next((prompt.id for prompt in state.open_prompts if self.viewer in prompt.seats), None)
 
     def _verb(self, draws: Any) -> str:

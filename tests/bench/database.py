@@ -44,20 +44,20 @@ def durable_statements(url: str, seconds: float) -> Latency:
 
 def replay(match: object, runs: int = 5) -> Rate:
     """Rows per second from the database to the table, cold."""
-    from events.selectors import positions
+    from events.selectors import states
 
     taken = []
     for _ in range(runs):
-        positions.forget()
+        states.forget()
         started = time.perf_counter()
-        positions.head(match)
+        states.head(match)
         taken.append((match.head_seq + 1) / (time.perf_counter() - started))
     return rate(f"cold replay of {match.head_seq + 1} rows", taken, " rows/s")
 
 
 _VERIFYING = """
 import json, runpy, sys, time
-verify, raw, taken = runpy.run_path("events/verify.py")["verify"], json.load(open(sys.argv[1])), []
+verify, raw, taken = runpy.run_path("events/verifier/verify.py")["verify"], json.load(open(sys.argv[1])), []
 for _ in range(int(sys.argv[2])):
     started = time.perf_counter()
     told = verify(raw)
@@ -82,7 +82,7 @@ def verified(match: object, runs: int = 5) -> Rate:
         said = json.loads(subprocess.run(words, cwd=ROOT, capture_output=True, check=True).stdout)
     if said["failed"]:
         raise AssertionError(f"expected an export that verifies, got {said['failed']}")
-    return rate(f"events/verify.py over {len(raw['events'])} rows", said["taken"], " rows/s")
+    return rate(f"events/verifier/verify.py over {len(raw['events'])} rows", said["taken"], " rows/s")
 
 
 def long_match(rows: int) -> object:
@@ -90,7 +90,7 @@ def long_match(rows: int) -> object:
     from django.db import transaction
 
     from events.models import Match, Player
-    from events.selectors import positions
+    from events.selectors import states
     from events.services.matches import MatchWish, SeatWish, match_create
     from events.services.rows import rng_of
     from games.kernel.rng import policy_draws
@@ -100,9 +100,9 @@ def long_match(rows: int) -> object:
     player.save()
     wish = MatchWish("great_dalmuti", {"end": {"hands": 100}}, [SeatWish("bot", "uniform")] * 5)
     match = match_create(player=player, wish=wish)
-    draws, game = policy_draws(b"long" * 8, rows), positions.game_of(match)
+    draws, game = policy_draws(b"long" * 8, rows), states.game_of(match)
     with transaction.atomic():
-        position, rng = positions.head(match), rng_of(match)
+        position, rng = states.head(match), rng_of(match)
         while match.head_seq < rows and not position.state.is_over:
             state = position.state
             seat = game.to_act(state)[0]
@@ -118,10 +118,10 @@ def long_match(rows: int) -> object:
 
 
 def _appended(match: object, position: object, act: object) -> object:
-    from events.selectors import positions
+    from events.selectors import states
     from events.services.rows import write
     from games.kernel.record import record
 
-    game = positions.game_of(match)  # type: ignore[arg-type]
+    game = states.game_of(match)  # type: ignore[arg-type]
     row = write(match, "move", by="bot", seat=act.seat, prompt=act.prompt, record=record(act, match.size, game.sights))  # type: ignore[attr-defined, arg-type]
-    return positions.advanced(match, position, row, act.effects)  # type: ignore[arg-type, attr-defined]
+    return states.advanced(match, position, row, act.effects)  # type: ignore[arg-type, attr-defined]

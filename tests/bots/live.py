@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from bots.tasks import play_turn
 from events.models import Match, Pending
-from events.selectors.positions import game_of, head
+from events.selectors.states import game_of, head
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.work import due_bots, due_deadlines
+from events.services.pending import due_deadlines, due_turns
 from games.kernel.state import Prompt, State
 from tests.events.tables import Hands, fresh, player, standing_clock
 
@@ -49,8 +49,8 @@ def _match(seed: int, options: dict[str, object] | None = None, **wish: object) 
 
 
 def _bots_and_clock() -> None:
-    for match_id, prompt, seat in due_bots():
-        play_turn(match_id, prompt, seat)
+    for turn in due_turns():
+        play_turn(turn.match, turn.prompt, turn.seat)
     for match_id, prompt, asked in due_deadlines():
         prompt_expire(match_id=match_id, prompt=prompt, seat=asked)
 

@@ -20,18 +20,18 @@ from unittest.mock import patch
 from django.db import connection, transaction
 
 from bots import sweeper, tasks
-from events import clock, log, secrets
+from events import clock, log, match_seeds
 from events.exceptions import Problem
 from events.fairness import event_hash, genesis
 from events.models import Match, Pending, Player, SealedAnswer
-from events.selectors import positions
+from events.selectors import states
 from events.selectors.decisions import decision
-from events.selectors.views import Asked
-from events.services.commands import Answer
+from events.selectors.table_views import Asked
+from events.services.idempotency import Answer
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import Submission, move_submit
+from events.services.pending import LEASE_MS, bot_lease_holds, bot_turns
 from events.services.seats import seat_take
-from events.services.work import LEASE_MS, bot_lease_holds, bot_turns
 from games import registry
 from games.kernel.errors import RulesError
 from games.kernel.rng import Draws, policy_draws
@@ -131,8 +131,8 @@ class Table:
         self.faults[fault] += 1
         return fault
 
-    def _position(self) -> positions.Position:
-        return positions.head(Match.objects.get(pk=self.match))
+    def _position(self) -> states.Position:
+        return states.head(Match.objects.get(pk=self.match))
 
     # A process does something, or dies of it
 
@@ -328,15 +328,15 @@ def circumstances(table: Table) -> Iterator[None]:
         }.items():
             stack.enter_context(patch(name, value))
         all_forgotten()
-        secrets.forget()
+        match_seeds.forget()
         yield
     all_forgotten()
-    secrets.forget()
+    match_seeds.forget()
 
 
 def all_forgotten() -> None:
     """What a process kept in memory beside the log is gone, as when it has just started."""
-    positions.forget()
+    states.forget()
 
 
 def people() -> list[Player]:

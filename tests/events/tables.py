@@ -10,9 +10,9 @@ from typing import Any
 from bots.tasks import play_turn
 from events import clock
 from events.models import Match, Player
-from events.selectors.positions import game_of, head
+from events.selectors.states import game_of, head
 from events.services.matches import MatchWish, SeatWish, match_create
-from events.services.work import bot_turns
+from events.services.pending import bot_turns
 
 _numbers = count(1)
 START_MS = 1_800_000_000_000

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from events.verify import verify
+from events.verifier.verify import verify
 
 Bundle = dict[str, Any]
 ODD = (None, True, 0, -1, 2**60, "", "x", "00" * 32, [], {}, [None], {"k": 2**70})

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.verify import verify
+from events.verifier.verify import verify
 from tests.events.sealed_logs import SealedLog
 from tests.events.tampering import UNSEEN_WITHOUT_SEAL, Alteration, Bundle, alterations, altered, failures
 from tests.events.test_verify_vectors import by_javascript

@@ -17,7 +17,7 @@ from events.canon import canon
 from events.fairness import Frontier, event_hash, genesis
 from events.management.commands import audit_matches
 from events.models import ActionEvent, AuditMark, Match, Withdrawable
-from events.selectors import positions
+from events.selectors import states
 from events.selectors.access import Eyes
 from events.selectors.audits import findings
 from events.selectors.proofs import bundle_for
@@ -52,7 +52,7 @@ def rewrite(match: Match, seq: int, **columns: object) -> None:
     """Changes a row behind the program's back."""
     with pgtrigger.ignore("events.ActionEvent:append_only"):
         assert ActionEvent.objects.filter(match=match, seq=seq).update(**columns) == 1
-    positions.forget()
+    states.forget()
 
 
 def test_an_honest_database_raises_no_alarm(match):
@@ -170,7 +170,7 @@ def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(matc
 class OtherRules(type(registry.get("great_dalmuti"))):
     """Rules under which whoever gives up ends the match at once."""
 
-    version = 2
+    version = 3
 
     def start(self, seats, options, rng):
         act = super().start(seats, options, rng)
@@ -178,15 +178,15 @@ class OtherRules(type(registry.get("great_dalmuti"))):
 
 
 def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_told(match, monkeypatch):
-    rules = {1: registry.get("great_dalmuti", 1), 2: OtherRules()}
+    rules = {2: registry.get("great_dalmuti", 2), 3: OtherRules()}
     monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, "great_dalmuti": rules})
 
-    status, told = audited("--candidate", "great_dalmuti:2")
+    status, told = audited("--candidate", "great_dalmuti:3")
 
     assert status == 0
     assert f"match {match.pk} seq 5:" in told
-    assert "1 matches replayed under great_dalmuti:2, 1 differ" in told
-    assert "1 matches replayed under great_dalmuti:1, 0 differ" in audited("--candidate", "great_dalmuti:1")[1]
+    assert "1 matches replayed under great_dalmuti:3, 1 differ" in told
+    assert "1 matches replayed under great_dalmuti:2, 0 differ" in audited("--candidate", "great_dalmuti:2")[1]
 
 
 def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():

@@ -26,9 +26,9 @@ from django.db import connection
 
 from bots.sweeper import sweep
 from bots.tasks import wake
-from events import clock, secrets
+from events import clock, match_seeds
 from events.models import Match
-from events.selectors import positions
+from events.selectors import states
 from games.kernel.texts import texts
 from games.monopoly_deal.deck import COLOURS
 from tests.api.calls import Caller, somebody
@@ -112,17 +112,17 @@ def played(committing: Any) -> Scene:
         sweep()
         errors += _provoked(ada, match)
     found = Match.objects.get(pk=match)
-    hidden = positions.head(found).state
+    hidden = states.head(found).state
     canaries = {
-        "the server's seed": forms(secrets.server_seed_of(found)),
-        "the key of the salts": forms(secrets.salt_key_of(found)),
-        "the seed of all draws": forms(secrets.match_seed_of(found)),
+        "the server's seed": forms(match_seeds.server_seed_of(found)),
+        "the key of the salts": forms(match_seeds.salt_key_of(found)),
+        "the seed of all draws": forms(match_seeds.match_seed_of(found)),
         "a token": [str(ada.token).encode()],
         "another token": [str(bob.token).encode()],
         "a password": [PASSWORD.encode()],
         "an address": [EMAIL.encode()],
     }
-    assert secrets.server_seed_of(found) in urandom[1], "the seeds are the known ones"
+    assert match_seeds.server_seed_of(found) in urandom[1], "the seeds are the known ones"
     root.removeHandler(listener)
     root.setLevel(level)
     hands = [card for seat in range(hidden.seats) for card in hidden.cards("hand", seat)]
@@ -165,7 +165,8 @@ def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
 def _provoked(caller: Caller, match: str) -> list[bytes]:
     """Defects of the server in the middle of its work, with secrets in the variables around."""
     answers = []
-    for where in ("events.services.rows.record", "events.selectors.views.view_json", "events.secrets._opened"):
+    places = ("events.services.rows.record", "events.selectors.table_views.view_json", "events.match_seeds._opened")
+    for where in places:
         with patch(where, side_effect=ZeroDivisionError):
             answers += [caller.get(f"/matches/{match}/{path}") for path in ("view", "events", "proof", "export")]
             answers.append(caller.post(f"/matches/{match}/resign"))

@@ -9,8 +9,8 @@ import pytest
 from bots.tasks import play_turn
 from events.exceptions import RateLimited
 from events.models import Match, Pending
-from events.selectors.positions import head
-from events.selectors.views import Asked
+from events.selectors.states import head
+from events.selectors.table_views import Asked
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.seats import seat_take

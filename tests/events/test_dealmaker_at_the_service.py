@@ -11,7 +11,7 @@ import pytest
 from events.models import ActionEvent, Match
 from events.services.matches import MatchWish, SeatWish, match_create
 from events.services.moves import prompt_expire
-from events.services.work import bot_has_to_wait, due_deadlines
+from events.services.pending import bot_has_to_wait, due_deadlines
 from tests.events.tables import bots_answer, fresh, player, standing_clock
 
 pytestmark = pytest.mark.django_db

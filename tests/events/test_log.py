@@ -12,9 +12,9 @@ from events import log
 from events.canon import canon
 from events.exceptions import Busy
 from events.fairness import Frontier, event_hash, genesis, tree_root
+from events.match_seeds import salt_key_of
 from events.models import ActionEvent, Match
-from events.secrets import salt_key_of
-from events.selectors import positions
+from events.selectors import states
 from events.selectors.access import Eyes
 from events.selectors.rows import rows_for
 from tests.events.tables import bots_answer, dalmuti, fresh
@@ -117,11 +117,11 @@ def test_no_salt_and_no_commitment_comes_twice():
 
 def test_the_table_kept_in_the_process_is_the_one_folded_anew():
     match = played()
-    kept = positions.head(match)
+    kept = states.head(match)
 
-    positions.forget()
+    states.forget()
 
-    assert positions.head(match) == kept
+    assert states.head(match) == kept
 
 
 def test_a_row_written_without_the_lock_meets_the_head_that_moved():

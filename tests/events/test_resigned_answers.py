@@ -6,11 +6,11 @@ import pytest
 
 from events import log
 from events.models import Match, SealedAnswer, Seat
-from events.selectors.positions import game_of, head
-from events.selectors.views import Asked
+from events.selectors.states import game_of, head
+from events.selectors.table_views import Asked
 from events.services.moves import Submission, move_submit, prompt_expire
+from events.services.pending import due_deadlines
 from events.services.seats import seat_resign
-from events.services.work import due_deadlines
 from games.kernel.effect import move_json
 from games.kernel.state import Json, Move
 from tests.events.tables import bots_answer, dalmuti, fresh, standing_clock

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from events.verify import main, verify
+from events.verifier.verify import main, verify
 from games.kernel import audit
 from tests.events.sealed_logs import SealedLog
 from tests.events.tampering import failures, flips, is_found, mangled

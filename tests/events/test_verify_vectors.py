@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from events import fairness, log, verify
+from events import fairness, log
 from events.canon import canon
 from events.fairness import HeadSigner
+from events.verifier import verify
 from games.kernel.record import Secret
 from tests.events import test_fairness as published
 from tests.events.sealed_logs import SealedLog
@@ -86,7 +87,7 @@ def by_javascript(bundles: list[Any]) -> dict[str, Any]:
 
 
 def by_python() -> dict[str, Any]:
-    """The vectors by events/verify.py alone."""
+    """The vectors by events/verifier/verify.py alone."""
     one = fairness.match_seed(bytes(32), bytes(16), [bytes(32)] * 2)
     two = fairness.match_seed(COUNT_32, COUNT_16, published.V2_CLIENT_SEEDS)
     die = verify.numbers(one, 1, "d6")

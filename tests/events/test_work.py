@@ -10,11 +10,10 @@ from bots.tasks import chosen, play_due, play_turn
 from events import log
 from events.exceptions import NotSeated, TooManyMatches
 from events.models import Pending, SealedAnswer, Seat
-from events.selectors.views import Asked
+from events.selectors.table_views import Asked
 from events.services.matches import MatchWish, SeatWish, match_abort, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.seats import resign, seat_take
-from events.services.work import (
+from events.services.pending import (
     ATTEMPTS,
     BOTS_PAUSE_MS,
     LEASE_MS,
@@ -27,6 +26,7 @@ from events.services.work import (
     due_deadlines,
     due_turns,
 )
+from events.services.seats import resign, seat_take
 from games.kernel.state import Move
 from tests.events.tables import bots_answer, dalmuti, fresh, player, standing_clock, to_act
 
@@ -449,7 +449,7 @@ def test_bots_play_a_match_to_its_end():
 def test_a_policy_is_given_the_view_that_its_seat_would_be_served():
     from events.selectors.access import Eyes
     from events.selectors.decisions import decision
-    from events.selectors.views import table_view
+    from events.selectors.table_views import table_view
 
     match = dalmuti(people=1, bots=4, creator=player())
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from events.verify import verify
+from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
 from games.kernel.game import Game

@@ -15,9 +15,9 @@ import pytest
 from django.conf import settings
 
 from project.celery import app
+from project.installation_keys import drawn
 from project.postgres import OWNER, Cluster
 from project.queue import install
-from project.secrets import drawn
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LONGEST = 120

@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from events.api import schemas
 from events.api.http import conditional, encode
 from events.api.inputs import MessageInput
-from events.api.queries import query_int, query_text
+from events.api.query_params import query_int, query_text
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, responses, written
 from events.api.views.table import AS, MOST_SEQ
 from events.selectors.access import Access, Eyes, eyes
 from events.selectors.rows import messages_for, row_for, rows_for
-from events.services.commands import Answer
+from events.services.idempotency import Answer
 from events.services.seats import message_post
 
 AFTER = OpenApiParameter("after", int, description="Only rows after this `seq`; left out, from the start.")

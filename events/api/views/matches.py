@@ -14,14 +14,14 @@ from events.api.auth import caller
 from events.api.http import conditional, json_response
 from events.api.inputs import EmptyInput, MatchInput, SitInput
 from events.api.pagination import CursorPages
-from events.api.queries import query_choice, query_int
+from events.api.query_params import query_choice, query_int
 from events.api.views.resource import Resource, responses, written
 from events.exceptions import Fault, Malformed
 from events.models import Match, Pending, Seat
 from events.selectors.access import Eyes, matches_for
-from events.selectors.heads import match_head, match_line, seats_of
+from events.selectors.match_detail import match_head, match_line, seats_of
 from events.selectors.rows import row_for
-from events.services.commands import Answer
+from events.services.idempotency import Answer
 from events.services.matches import (
     MatchWish,
     SeatWish,

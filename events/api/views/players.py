@@ -17,7 +17,7 @@ from events.api.throttles import PASSWORD, spend
 from events.api.translations import language_of
 from events.api.views.resource import Resource, responses, written
 from events.models import Player, Token
-from events.names import skeleton
+from events.player_names import skeleton
 from events.services.players import player_create, profile_update, sign_in, token_revoke
 
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from events.api import schemas
 from events.api.http import conditional
-from events.api.queries import query_int
+from events.api.query_params import query_int
 from events.api.views.matches import LIMIT
 from events.api.views.resource import Resource, responses
 from events.api.views.table import MOST_SEQ

@@ -15,12 +15,12 @@ from events.api.auth import caller
 from events.api.http import NDJSONRenderer, json_response
 from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
-from events.api.queries import query_known
+from events.api.query_params import query_known
 from events.api.throttles import rate_limit_headers
 from events.exceptions import Fault, Malformed, Unauthenticated
 from events.models import Player
 from events.selectors.access import Access, access
-from events.services.commands import Answer, once
+from events.services.idempotency import Answer, once
 
 LONGEST_KEY = 200
 

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from events.api import schemas
 from events.api.inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
-from events.selectors.heads import seats_of
-from events.services.commands import Answer
+from events.selectors.match_detail import seats_of
+from events.services.idempotency import Answer
 from events.services.seeds import seed_commit, seed_reveal
 
 CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")

@@ -13,15 +13,15 @@ from events.api import schemas
 from events.api.http import conditional, encode, etag_of, json_response, matches
 from events.api.inputs import MoveInput, TryInput
 from events.api.parsers import MOVE_BODY_LIMIT
-from events.api.queries import query_int, query_text
+from events.api.query_params import query_int, query_text
 from events.api.translations import language_of
 from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, written
 from events.models import Match
 from events.selectors.access import Access, eyes, seated
-from events.selectors.positions import game_of
+from events.selectors.states import game_of
+from events.selectors.table_views import Asked, table_view
 from events.selectors.titles import face_names, verb_label, word_label
-from events.selectors.views import Asked, table_view
 from events.services.moves import Submission, move_submit
 from games.kernel.errors import Refusal
 from games.kernel.state import Move

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 
-from project import postgres, secrets
+from project import installation_keys, postgres
 from project.locks import Held
 from project.prepare import MANAGE, PrepareError, prepare
 from project.roles import make_roles
@@ -57,7 +57,8 @@ class Up:
         self.host = os.environ.get("HOST", "127.0.0.1")
         self.data = data
         named = {name: os.environ[name] for name in NAMED if os.environ.get(name)}
-        self.environment = {"COMPTOIR_DATA": str(data)} | secrets.kept(data) | secrets.named(os.environ) | named
+        keys = installation_keys.kept(data) | installation_keys.named(os.environ)
+        self.environment = {"COMPTOIR_DATA": str(data)} | keys | named
         self.is_announced = False
         self.cluster: postgres.Cluster | None = None
         self.pruned_at = time.monotonic()

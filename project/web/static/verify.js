@@ -1,5 +1,5 @@
 /* Checks an exported match of Comptoir, in a browser or with Node: `node verify.js BUNDLE [--receipts FILE]
-   [--global-log FILE]`. One module, no dependencies, no network. The same steps, words and results as events/verify.py;
+   [--global-log FILE]`. One module, no dependencies, no network. The same steps, words and results as events/verifier/verify.py;
    docs/integrity.md says what each step proves and how the bytes are laid out. */
 
 const FORMATS = new Map([["comptoir-bundle/1", 1], ["comptoir-bundle/2", 2]]);

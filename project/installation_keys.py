@@ -56,5 +56,5 @@ def _write(path: Path, values: Mapping[str, str]) -> None:
     draft.replace(path)
 
 
-if __name__ == "__main__":  # python -m project.secrets > .env
+if __name__ == "__main__":  # python -m project.installation_keys > .env
     print("\n".join(f"{name}={value}" for name, value in drawn().items()))

@@ -10,8 +10,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events.clock import now_ms
 from events.models import Match, Pending, SealedAnswer, Seat
-from events.selectors.positions import Position, game_of
-from events.selectors.views import deadline_ms, opens_ms
+from events.selectors.states import Position, game_of
+from events.selectors.table_views import deadline_ms, opens_ms
 from games.kernel.state import Prompt
 
 LEASE_MS = 3_000  # renewed while the bot thinks, so a dead worker holds a turn no longer than this

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from events.fairness import match_seed
 from events.models import Match, Seat, Secret
-from events.secrets_at_rest import Vault, vault_of
+from events.vault import Vault, vault_of
 
 SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from events.fairness import Frontier, server_commit
+from events.match_seeds import server_seed_of
 from events.models import Match, Seat
-from events.secrets import server_seed_of
-from events.selectors import positions
+from events.selectors import states
 from events.selectors.consents import agreements
-from events.selectors.positions import game_of
 from events.selectors.sealing import sealing, settles_seeds
-from events.selectors.views import deadline
+from events.selectors.states import game_of
+from events.selectors.table_views import deadline
 from events.signing import signer
 
 
@@ -64,7 +64,7 @@ def match_line(match: Match) -> dict[str, Any]:
 def _table(match: Match) -> dict[str, Any]:
     if match.status != Match.Status.RUNNING:
         return {"to_act": [], "may_act": [], "deadlines": []}
-    position, game = positions.head(match), game_of(match)
+    position, game = states.head(match), game_of(match)
     deadlines = [
         {
             "prompt": prompt.id,

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from events.clock import rfc3339
 from events.exceptions import Fault, Malformed, StalePrompt
 from events.models import Match, SealedAnswer
-from events.selectors import positions
+from events.selectors import states
 from events.selectors.access import Eyes
-from events.selectors.positions import Position, game_of
+from events.selectors.states import Position, game_of
 from games.kernel.codec import view_json
 from games.kernel.effect import move_json
 from games.kernel.rng import Draws
@@ -21,17 +21,17 @@ from games.kernel.view import View, view_of
 def position_at(match: Match, seq: int | None) -> Position:
     """The table at a past row, or now; raises Malformed if there is no such row."""
     if seq is None:
-        return positions.head(match)
+        return states.head(match)
     if not 0 <= seq <= match.head_seq:
         raise Malformed(Fault("/query/at", "out_of_range"))
-    return positions.at(match, seq)
+    return states.at(match, seq)
 
 
 def view_at(match: Match, eyes: Eyes, position: Position) -> View:
     """The table as a viewer sees it, with what he has learnt."""
     if eyes.all:
         return _everything(position.state)
-    return view_of(position.state, eyes.seat, positions.known_to(match, eyes.seat, position))
+    return view_of(position.state, eyes.seat, states.known_to(match, eyes.seat, position))
 
 
 def _everything(state: State) -> View:
@@ -92,7 +92,7 @@ class Asked:
     """What a seat may do now: the prompts open to it, and the moves that answer one of them."""
 
     def __init__(self, match: Match, seat: int | None, prompt: int | None = None) -> None:
-        self.match, self.position, self.seat = match, positions.head(match), seat
+        self.match, self.position, self.seat = match, states.head(match), seat
         self.game = game_of(match)
         self.view = view_at(match, Eyes(seat), self.position)
         self.prompts = self.game.prompts_for(self.view, seat)
