@@ -78,9 +78,9 @@ def _bots() -> int:
     return len(turns)
 
 
-def _tried(act: object, match_id: UUID, prompt: int, seat: int | None) -> bool:
+def _tried(outcome: object, match_id: UUID, prompt: int, seat: int | None) -> bool:
     try:
-        act(match_id=match_id, prompt=prompt, seat=seat)  # type: ignore[operator]
+        outcome(match_id=match_id, prompt=prompt, seat=seat)  # type: ignore[operator]
     except (Problem, RulesError, DatabaseError) as error:
         log.info("sweep_skipped", match=str(match_id), prompt=prompt, seat=seat, error=type(error).__name__)
         return False

@@ -40,7 +40,7 @@ def run(seconds: float, seed: int) -> str:
 
 def ending(match: Match) -> str:
     """How a match ended."""
-    said = [e for step in match.steps for e in step.act.effects if e.kind == "announced"]
+    said = [e for step in match.steps for e in step.outcome.effects if e.kind == "announced"]
     shows = [e.details for e in said if e.what == "shows"]  # type: ignore[attr-defined]
     if any(e.what == "last_sale" for e in said):  # type: ignore[attr-defined]
         return "limit"

@@ -13,7 +13,7 @@ from events.models import Match, Player, Seat
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 
 
-class Eyes(NamedTuple):
+class Viewer(NamedTuple):
     """Through whose eyes a match is looked at: a seat's, a spectator's (None), or nobody's in particular (`all`)."""
 
     seat: int | None
@@ -66,17 +66,17 @@ def may_see(reached: Access, seat: int | None) -> bool:
     return match.reveal == "all" or (match.reveal == "seats" and reached.seat is not None)
 
 
-def eyes(reached: Access, wanted: str | None) -> Eyes:
+def eyes(reached: Access, wanted: str | None) -> Viewer:
     """Whose eyes `?as=` asks for: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
 
     Raises Malformed, or Forbidden where the caller has no right to them.
     """
     if wanted in (None, "", "me"):
-        return Eyes(reached.seat)
+        return Viewer(reached.seat)
     if wanted == "spectator":
-        return Eyes(None)
+        return Viewer(None)
     if wanted == "omniscient":
-        return _allowed(reached, Eyes(None, all=True), None)
+        return _allowed(reached, Viewer(None, all=True), None)
     number = wanted.removeprefix("seat:") if wanted is not None else ""
     if (
         wanted is None
@@ -87,10 +87,10 @@ def eyes(reached: Access, wanted: str | None) -> Eyes:
         raise Malformed(Fault("/query/as", "not_an_option"))
     if int(number) >= reached.match.size:
         raise Malformed(Fault("/query/as", "out_of_range"))
-    return _allowed(reached, Eyes(int(number)), int(number))
+    return _allowed(reached, Viewer(int(number)), int(number))
 
 
-def _allowed(reached: Access, wanted: Eyes, seat: int | None) -> Eyes:
+def _allowed(reached: Access, wanted: Viewer, seat: int | None) -> Viewer:
     if not may_see(reached, seat):
         raise Forbidden()
     return wanted

@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 
 from events.match_seeds import match_seed_of
 from events.models import ActionEvent, AuditMark, Match
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.proofs import bundle_for
 from events.selectors.states import game_of, options_of
 from events.verifier.verify import verify
@@ -44,7 +44,7 @@ def findings(match: Match) -> list[Finding]:
         found = [*_columns(match), *_since_the_mark(match)]
         if found:
             return found
-        bundle = json.loads(msgspec.json.encode(bundle_for(match, Eyes(None, all=True))))
+        bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     except (ValueError, KeyError, TypeError) as error:
         return [Finding(None, f"the log cannot be read: {error!r}")]
     return [*_by_verifier(bundle), *_by_rules(match, bundle, game_of(match))]
@@ -95,5 +95,5 @@ def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Find
 
 def difference(match: Match, candidate: Game) -> Finding | None:
     """The first row that other rules would have decided otherwise; None if there is none."""
-    bundle = json.loads(msgspec.json.encode(bundle_for(match, Eyes(None, all=True))))
+    bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     return next(_by_rules(match, bundle, candidate), None)

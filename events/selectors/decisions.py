@@ -10,7 +10,7 @@ from django.conf import settings
 
 from events.match_seeds import match_seed_of
 from events.models import Match, Seat
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.states import game_of
 from events.selectors.table_views import table_view
 from games.kernel.game import Game
@@ -35,7 +35,7 @@ def decision(match_id: UUID, seat: int) -> Decision:
     """What the policy of a seat is to decide on."""
     match = Match.objects.get(pk=match_id)
     policy = Seat.objects.values_list("policy", flat=True).get(match=match, number=seat)
-    return Decision(game_of(match), policy, table_view(match, Eyes(seat)), _key(match))
+    return Decision(game_of(match), policy, table_view(match, Viewer(seat)), _key(match))
 
 
 def _key(match: Match) -> bytes:

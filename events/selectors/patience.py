@@ -47,6 +47,6 @@ def share(after: int | None, per_move: int | None) -> int:
 
 def _people(match: Match, table: Table, asked: Prompt, seat: SeatNumber) -> bool:
     """Whether a person other than the bot still has something to say."""
-    able = [other for other in game_of(match).phases[asked.phase].can_answer(table, asked) if other != seat]
+    able = [other for other in game_of(match).phases[asked.phase].seats_able_to_answer(table, asked) if other != seat]
     people = Seat.objects.filter(match=match, number__in=able, kind=Seat.Kind.PLAYER, resigned=False)
     return people.exists()

@@ -15,7 +15,7 @@ from events.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
 from events.log import Row, item_commits
 from events.match_seeds import match_seed_of, salt_key_of
 from events.models import Match
-from events.selectors.access import ENDED, Access, Eyes, may_see
+from events.selectors.access import ENDED, Access, Viewer, may_see
 from events.selectors.global_log import entries_of
 from events.selectors.match_detail import fairness, receipt
 from events.selectors.rows import rows_for
@@ -47,10 +47,10 @@ class Dealt(NamedTuple):
 
 def bundle(reached: Access) -> dict[str, Any]:
     """The export of a match: redacted for the caller; whole where he may see all of it."""
-    return bundle_for(reached.match, Eyes(None, all=True) if may_see(reached, None) else Eyes(reached.seat))
+    return bundle_for(reached.match, Viewer(None, all=True) if may_see(reached, None) else Viewer(reached.seat))
 
 
-def bundle_for(match: Match, eyes: Eyes) -> dict[str, Any]:
+def bundle_for(match: Match, eyes: Viewer) -> dict[str, Any]:
     """The export of a match as it is seen through some eyes."""
     rows = rows_for(match, eyes, upto=match.head_seq, core=True)
     told = {
@@ -74,13 +74,13 @@ def proof(reached: Access) -> dict[str, Any]:
     match = reached.match
     return {
         "match": str(match.id), "seq": match.head_seq, "viewer": reached.seat, "fairness": fairness(match),
-        "seats": seats_seeds(match), "match_seed": opened_seed(match, Eyes(reached.seat, all=may_see(reached, None))),
+        "seats": seats_seeds(match), "match_seed": opened_seed(match, Viewer(reached.seat, all=may_see(reached, None))),
         "head": receipt(match), "keys": public_keys(), "cards": cards_of(match, reached.seat),
         "global_log": entries_of(match),
     }  # fmt: skip
 
 
-def opened_seed(match: Match, eyes: Eyes) -> str | None:
+def opened_seed(match: Match, eyes: Viewer) -> str | None:
     """The match seed, once it has served, for whoever sees everything."""
     if match.status not in ENDED or not eyes.all:
         return None

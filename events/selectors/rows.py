@@ -11,7 +11,7 @@ from events.fairness import cell_salt
 from events.log import Row
 from events.match_seeds import salt_key_of
 from events.models import Match, Withdrawable
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.upcasts import upcast
 from games.kernel.record import merged
 
@@ -20,7 +20,7 @@ CORE_ONLY = frozenset({"actor", "at_ms", "cells", "format"})
 
 def rows_for(
     match: Match,
-    eyes: Eyes,
+    eyes: Viewer,
     after: int = -1,
     upto: int | None = None,
     limit: int | None = None,
@@ -46,7 +46,7 @@ class _Words:
         return self._kept.get((seq, path))
 
 
-def row_for(match: Match, row: Row, eyes: Eyes, words: _Words | None = None, core: bool = False) -> dict[str, Any]:
+def row_for(match: Match, row: Row, eyes: Viewer, words: _Words | None = None, core: bool = False) -> dict[str, Any]:
     """One row as a viewer is told it (the action event of the API)."""
     told = row.core
     cells = list(_opened(match, row, eyes, words or _Words(match)))
@@ -68,7 +68,7 @@ def row_for(match: Match, row: Row, eyes: Eyes, words: _Words | None = None, cor
 FIXED = frozenset({"seq", "type", "by", "prompt", "move", "effects"})
 
 
-def _opened(match: Match, row: Row, eyes: Eyes, words: _Words) -> Iterator[dict[str, Any]]:
+def _opened(match: Match, row: Row, eyes: Viewer, words: _Words) -> Iterator[dict[str, Any]]:
     """The cells that a viewer is told, each with the salt that proves it."""
     cells: Iterable[Mapping[str, Any]] = row.core["cells"]
     for cell in cells:
@@ -110,5 +110,5 @@ def messages_for(match: Match, after: int, limit: int) -> list[dict[str, Any]]:
     """What was said at the table after one row, in order; withdrawn words are null."""
     words = _Words(match)
     said = log.read(match.id, after, limit=limit, type="message")
-    rows = (row_for(match, row, Eyes(None), words) for row in said)
+    rows = (row_for(match, row, Viewer(None), words) for row in said)
     return [{"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")} for row in rows]

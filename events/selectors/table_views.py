@@ -8,7 +8,7 @@ from events.clock import rfc3339
 from events.exceptions import Fault, Malformed, StalePrompt
 from events.models import Match, SealedAnswer
 from events.selectors import states
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.states import Position, game_of
 from games.kernel.codec import view_json
 from games.kernel.effect import move_json
@@ -27,7 +27,7 @@ def position_at(match: Match, seq: int | None) -> Position:
     return states.at(match, seq)
 
 
-def view_at(match: Match, eyes: Eyes, position: Position) -> View:
+def view_at(match: Match, eyes: Viewer, position: Position) -> View:
     """The table as a viewer sees it, with what he has learnt."""
     if eyes.all:
         return _everything(position.state)
@@ -40,7 +40,7 @@ def _everything(state: State) -> View:
     return view
 
 
-def table_view(match: Match, eyes: Eyes, seq: int | None = None) -> dict[str, Json]:
+def table_view(match: Match, eyes: Viewer, seq: int | None = None) -> dict[str, Json]:
     """The view as the API sends it; without `seq` the present one, with the viewer's own sealed answers."""
     position = position_at(match, seq)
     told = view_json(game_of(match), view_at(match, eyes, position))
@@ -94,7 +94,7 @@ class Asked:
     def __init__(self, match: Match, seat: int | None, prompt: int | None = None) -> None:
         self.match, self.position, self.seat = match, states.head(match), seat
         self.game = game_of(match)
-        self.view = view_at(match, Eyes(seat), self.position)
+        self.view = view_at(match, Viewer(seat), self.position)
         self.prompts = self.game.prompts_for(self.view, seat)
         self.prompt = prompt if prompt is not None else next((p.id for p in self.prompts), None)
         asked = any(p.id == self.prompt for p in self.prompts)

@@ -40,7 +40,7 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 
 
-class SeatWish(NamedTuple):
+class SeatRequest(NamedTuple):
     """Who is to sit on a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
 
     kind: str
@@ -48,12 +48,12 @@ class SeatWish(NamedTuple):
     name: str = ""
 
 
-class MatchWish(NamedTuple):
+class MatchRequest(NamedTuple):
     """What a match is to be like; fields as in `POST /matches`."""
 
     game: str
     options: Mapping[str, Any]
-    seats: Sequence[SeatWish]
+    seats: Sequence[SeatRequest]
     visibility: str = "public"
     start: str = "when_full"
     clock: Mapping[str, Any] = {}
@@ -64,7 +64,7 @@ class MatchWish(NamedTuple):
     seed: bytes | None = None
 
 
-def match_create(*, player: Player, wish: MatchWish) -> Match:
+def match_create(*, player: Player, wish: MatchRequest) -> Match:
     """Opens a match, seats whom it may, and starts it if it is full.
 
     Raises Malformed with the pointers at fault, TooManyMatches if the player has too many unfinished ones.
@@ -97,7 +97,7 @@ def _demand_share(player: Player) -> None:
         raise TooManyMatches(facts={"limit": limit})
 
 
-def _game(wish: MatchWish) -> Game:
+def _game(wish: MatchRequest) -> Game:
     try:
         game = registry.get(wish.game)
     except KeyError:
@@ -110,7 +110,7 @@ def _game(wish: MatchWish) -> Game:
     return game
 
 
-def _invited(wish: MatchWish) -> dict[int, Player]:
+def _invited(wish: MatchRequest) -> dict[int, Player]:
     """The players for whom seats are kept, by seat."""
     invited = {}
     for number, seat in enumerate(wish.seats):
@@ -122,7 +122,7 @@ def _invited(wish: MatchWish) -> dict[int, Player]:
     return invited
 
 
-def _created(player: Player, game: Game, options: Options, wish: MatchWish) -> Match:
+def _created(player: Player, game: Game, options: Options, wish: MatchRequest) -> Match:
     """The match and its first row, in which the server commits to its seed before anybody sits down."""
     practice = wish.seed is not None
     match = Match(
@@ -176,7 +176,7 @@ def start_if_full(match: Match) -> None:
         begin(match)
 
 
-def locked(match_id: UUID) -> Match:
+def lock_match(match_id: UUID) -> Match:
     """The match under its lock; raises NotFound."""
     try:
         return log.lock(match_id)
@@ -184,7 +184,7 @@ def locked(match_id: UUID) -> Match:
         raise NotFound() from None
 
 
-def demand(match: Match, status: str) -> None:
+def require_status(match: Match, status: str) -> None:
     """Raises the problem that fits if a match is in another state than an act needs."""
     if match.status == status:
         return
@@ -198,8 +198,8 @@ def demand(match: Match, status: str) -> None:
 def match_start(*, match_id: UUID, player: Player) -> Match:
     """Starts a match by its creator's word, once every seat is taken."""
     with transaction.atomic():
-        match = locked(match_id)
-        demand(match, Match.Status.OPEN)
+        match = lock_match(match_id)
+        require_status(match, Match.Status.OPEN)
         if match.creator_id != player.pk and not player.is_staff:
             raise Forbidden()
         if Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
@@ -215,7 +215,7 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
     A match without people is the creator's too. An operator may abort any.
     """
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         if match.status in ENDED:
             raise MatchOver()
         if _may_abort(match, player):
@@ -240,9 +240,9 @@ def _may_abort(match: Match, player: Player) -> bool:
 def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
     """Withdraws a player's consent to end a running match without a result; nothing changes if there is none."""
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         if match.status != Match.Status.SEALING:
-            demand(match, Match.Status.RUNNING)
+            require_status(match, Match.Status.RUNNING)
         consent_withdraw(match, player, ABORT)
         announce(match)
 

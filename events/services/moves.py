@@ -12,7 +12,7 @@ from events.clock import now_ms
 from events.exceptions import Fault, PreconditionFailed, RateLimited, StaleOffer, StalePrompt
 from events.models import Match, SealedAnswer, Seat
 from events.selectors import states
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.cooldowns import seconds_left
 from events.selectors.match_detail import receipt
 from events.selectors.rows import row_for
@@ -26,7 +26,7 @@ from events.services.idempotency import (
     store_sealed,
     stored,
 )
-from events.services.matches import demand, locked
+from events.services.matches import lock_match, require_status
 from events.services.pending import rewrite_pending
 from events.services.rows import announce, rng_of, write_act
 from events.services.seats import resign
@@ -64,7 +64,7 @@ def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = 
     scope = f"{match_id}/{seat}"
     _warm(match_id)
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
             return before
         position = states.head(match)
@@ -72,7 +72,7 @@ def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = 
             prompt = game_of(match).asked(position.state, seat, submission.prompt)
         except NotAsked:
             return _too_late(match, position, seat, submission, scope)
-        demand(match, Match.Status.RUNNING)
+        require_status(match, Match.Status.RUNNING)
         if submission.holds is not None and not submission.holds(match):
             raise PreconditionFailed()
         if game_of(match).is_sealed(prompt):
@@ -94,7 +94,7 @@ def _too_late(match: Match, position: Position, seat: int, submission: Submissio
     before = answered_before(scope, submission.prompt, submission.body)
     if before is not None:
         return before
-    demand(match, Match.Status.RUNNING)
+    require_status(match, Match.Status.RUNNING)
     raise StalePrompt(seq=match.head_seq, prompts=open_prompts(match, position, seat))
 
 
@@ -114,16 +114,16 @@ def _play(
 ) -> Answer:
     move = Move(submission.verb, submission.args)
     try:
-        act = game_of(match).play(position.state, seat, prompt.id, move, rng_of(match))
+        outcome = game_of(match).play(position.state, seat, prompt.id, move, rng_of(match))
     except OfferGone as gone:
         raise StaleOffer(offer=_offer(position, gone.offer)) from None
     if wait := seconds_left(match, seat, game_of(match).phases[prompt.phase].cooldown(position.state, move.verb)):
         raise RateLimited(Fault("/verb", "cools_down", facts={"seconds": wait}), retry_after=wait)
     # Where nobody is told who moved, nobody is told either whether it was a bot.
-    row, position = write_act(match, position, "move", act, by="player" if act.seat is None else by)
+    row, position = write_act(match, position, "move", outcome, by="player" if outcome.seat is None else by)
     body = {
         "seq": row.seq,
-        "event": row_for(match, row, Eyes(seat)),
+        "event": row_for(match, row, Viewer(seat)),
         "to_act": list(game_of(match).to_act(position.state)),
         "receipt": receipt(match),
     }
@@ -133,7 +133,7 @@ def _play(
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
         store(
             scope, key, submission.body, answer, prompt=prompt.id if once else None,
-            move=submission.body if once else None, ordered=list(act.ordered),
+            move=submission.body if once else None, ordered=list(outcome.ordered),
         )  # fmt: skip
     return answer
 
@@ -155,17 +155,17 @@ def _seal(
 ) -> Answer:
     """Keeps an answer until all are in; the same answer again is a repeat, another replaces it."""
     game = game_of(match)
-    act = game.checked(position.state, seat, prompt.id, Move(submission.verb, submission.args))
-    assert act.move is not None, "a checked move has a normal form"
+    outcome = game.checked(position.state, seat, prompt.id, Move(submission.verb, submission.args))
+    assert outcome.move is not None, "a checked move has a normal form"
     answer = Answer(201, {"seq": None, "accepted": True})
     kept, created = SealedAnswer.objects.get_or_create(
-        match=match, prompt=prompt.id, seat=seat, defaults={"move": move_json(act.move)}
+        match=match, prompt=prompt.id, seat=seat, defaults={"move": move_json(outcome.move)}
     )
-    if not created and kept.move == move_json(act.move):
+    if not created and kept.move == move_json(outcome.move):
         return answer._replace(status=200, replayed=True)
     if not created:
-        SealedAnswer.objects.filter(pk=kept.pk).update(move=move_json(act.move))
-    store_sealed(scope, submission.key, submission.body, answer, prompt.id, list(act.ordered))
+        SealedAnswer.objects.filter(pk=kept.pk).update(move=move_json(outcome.move))
+    store_sealed(scope, submission.key, submission.body, answer, prompt.id, list(outcome.ordered))
     arrived = game.arrive(position.state, seat, prompt.id)
     if arrived is not None:
         _, position = write_act(match, position, "move", arrived, by=by)
@@ -187,8 +187,8 @@ def _all_in(match: Match, prompt: Prompt) -> bool:
 def _open(match: Match, position: Position, prompt: Prompt, by: str) -> None:
     """Opens the sealed answers of a prompt in one row, which names nobody."""
     answers = _sealed(match, prompt)
-    act = game_of(match).open(position.state, prompt.id, answers, rng_of(match))
-    write_act(match, position, "move" if by == "player" else "clock", act, by=by)
+    outcome = game_of(match).open(position.state, prompt.id, answers, rng_of(match))
+    write_act(match, position, "move" if by == "player" else "clock", outcome, by=by)
 
 
 def _sealed(match: Match, prompt: Prompt) -> dict[int, Move]:
@@ -204,7 +204,7 @@ def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool 
     force: play the default of one seat, or end an open prompt, although there is time: for a bot that does not answer.
     """
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         if prompt == NO_PROMPT:
             return sealing_expire(match)
         if match.status != Match.Status.RUNNING:
@@ -220,8 +220,8 @@ def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool 
             return False
         if asked.mode == "once" and seat is not None:
             return _answer_for(match, position, asked, seat)
-        act = game.expire(position.state, asked.id, {}, rng_of(match))
-        write_act(match, position, "clock", act, by="clock")
+        outcome = game.expire(position.state, asked.id, {}, rng_of(match))
+        write_act(match, position, "clock", outcome, by="clock")
         return True
 
 
@@ -248,8 +248,8 @@ def _answer_for(match: Match, position: Position, asked: Prompt, seat: int) -> b
         return True
     game = game_of(match)
     move = game.default(position.state, seat, asked.id)
-    act = game.play(position.state, seat, asked.id, move, rng_of(match))
-    write_act(match, position, "clock", act, by="clock")
+    outcome = game.play(position.state, seat, asked.id, move, rng_of(match))
+    write_act(match, position, "clock", outcome, by="clock")
     return True
 
 

@@ -61,7 +61,7 @@ def _due(match: Match, position: Position) -> Iterator[Pending]:
     sealed_answers = SealedAnswer.objects.filter(match=match).values_list("prompt", "seat")
     answered = set(sealed_answers) if any_sealed else set()
     for prompt in state.open_prompts:
-        waited = set(game.phases[prompt.phase].waits_for(state, prompt))
+        waited = set(game.phases[prompt.phase].required_seats(state, prompt))
         sealed = game.is_sealed(prompt)
         missing = [s for s in prompt.seats if (prompt.id, s) not in answered]
         for number in missing if sealed else prompt.seats:

@@ -15,7 +15,7 @@ from events.selectors.states import Position, game_of, options_of
 from events.services.global_log import KINDS, global_log_record
 from events.services.pending import rewrite_pending
 from events.signals import advanced
-from games.kernel.game import Act
+from games.kernel.game import Outcome
 from games.kernel.record import Record, Secret, record
 from games.kernel.rng import Rng
 from games.kernel.state import plain
@@ -40,12 +40,14 @@ def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: 
     return row
 
 
-def write_act(match: Match, position: Position, type: str, act: Act, *, by: str, **public: Any) -> tuple[Row, Position]:
+def write_act(
+    match: Match, position: Position, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> tuple[Row, Position]:
     """Writes what an act did, and, if that ended the match, its end; gives the act's row and the new position."""
     game = game_of(match)
-    parts = record(act, match.size, game.sights)
-    row = write(match, type, by=by, seat=act.seat, prompt=act.prompt, record=parts, **public)
-    before, position = position, states.advanced(match, position, row, act.effects)
+    parts = record(outcome, match.size, game.sights)
+    row = write(match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, **public)
+    before, position = position, states.advanced(match, position, row, outcome.effects)
     closed = [p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in position.state.prompts]
     if closed:
         SealedAnswer.objects.filter(match=match, prompt__in=closed).delete()
@@ -60,8 +62,8 @@ def deal(match: Match) -> None:
     """Deals: the first act of a match."""
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
-    act = game_of(match).start(match.size, options_of(match), rng_of(match))
-    write_act(match, states.opening(match), "match.started", act, by="setup")
+    outcome = game_of(match).start(match.size, options_of(match), rng_of(match))
+    write_act(match, states.opening(match), "match.started", outcome, by="setup")
 
 
 def announce(match: Match, position: Position | None = None) -> None:

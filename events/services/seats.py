@@ -24,7 +24,7 @@ from events.match_seeds import drop, salt_key_of
 from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
 from events.selectors.states import game_of
-from events.services.matches import demand, locked, start_if_full, take
+from events.services.matches import lock_match, require_status, start_if_full, take
 from events.services.rows import announce, rng_of, write, write_act
 from events.services.seeds import seed_kind
 
@@ -38,8 +38,8 @@ def seat_take(
     Raises SeatTaken; a match that is full starts, if it is to.
     """
     with transaction.atomic():
-        match = locked(match_id)
-        demand(match, Match.Status.OPEN)
+        match = lock_match(match_id)
+        require_status(match, Match.Status.OPEN)
         seat = _free_seat(match, player, number)
         take(match, seat.number, player=player, nonce=nonce, commit=commit)
         start_if_full(match)
@@ -69,11 +69,11 @@ def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
     The player for whom a seat is kept declines it in this way.
     """
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, number=number).first()
         if seat is None:
             raise NotFound()
-        demand(match, Match.Status.OPEN)
+        require_status(match, Match.Status.OPEN)
         if player.pk not in (seat.player_id, seat.invited_id, match.creator_id) and not player.is_staff:
             raise Forbidden()
         if seat.kind == Seat.Kind.OPEN and seat.invited_id is None:
@@ -98,14 +98,14 @@ def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
     Returns the row, and whether it was there already: giving up twice is giving up once.
     """
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player).first()
         if seat is None:
             raise NotSeated()
         if seat.resigned:
             rows = log.read(match.id, type="seat.resigned")
             return next(row for row in rows if row.core["actor"] == seat.number), True
-        demand(match, Match.Status.RUNNING)
+        require_status(match, Match.Status.RUNNING)
         return resign(match, seat), False
 
 
@@ -113,14 +113,14 @@ def resign(match: Match, seat: Seat, by: str = "player") -> Row:
     """Writes a seat's giving up, by itself or by the clock; the caller holds the lock."""
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
     position = states.head(match)
-    act = game_of(match).leave(position.state, seat.number, rng_of(match))
-    return write_act(match, position, "seat.resigned", act, by=by)[0]
+    outcome = game_of(match).leave(position.state, seat.number, rng_of(match))
+    return write_act(match, position, "seat.resigned", outcome, by=by)[0]
 
 
 def message_post(*, match_id: UUID, player: Player, text: str) -> Row:
     """Says something at the table: public, binding nobody, and logged so that the words can be withdrawn."""
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
         if seat is None:
             raise NotSeated()
@@ -148,7 +148,7 @@ def _message(match: Match, seat: int, text: str) -> Row:
 def message_withdraw(*, match_id: UUID, seq: int) -> None:
     """Takes a message's words back, by an operator; a row says so, and the commitment stays."""
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
         deleted, _ = Withdrawable.objects.filter(match=match, seq=seq, path="text").delete()
         if not deleted:
             raise NotFound()

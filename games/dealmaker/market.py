@@ -45,7 +45,7 @@ class Market(Bargaining, Ending):
         """What happens when nothing has come of all the talk."""
         raise NotImplementedError
 
-    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """Whoever has been made an offer and has not answered it."""
         asked = {seat for offer in offers.offers(table) for seat in offer.audience}
         return tuple(sorted(asked))

@@ -60,7 +60,7 @@ class SalesLimit(Limit):
 class Sales(Market):
     """Trade, and a rush on the pawn for the last deals."""
 
-    nameless = frozenset({"seize"})
+    anonymous = frozenset({"seize"})
     idle = SalesIdle
     clocks = (SalesIdle, SalesTime)
     limit = SalesLimit

@@ -135,7 +135,7 @@ class Vote(OpenPhase):
         if view.me not in view.public.ayes:
             yield template("agree")
 
-    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         return tuple(seat for seat in present(table) if seat not in table.public.ayes)
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:

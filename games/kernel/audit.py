@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from games.kernel.effect import Answered, Effect, effect_from, fold, move_from
 from games.kernel.errors import AuditError, RulesError
-from games.kernel.game import Act, Game
+from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
 from games.kernel.record import merged
 from games.kernel.rng import Rng
@@ -51,7 +51,7 @@ def audit(game: Game, seats: int, options: Options, rng: Rng, rows: Iterable[Row
     return state
 
 
-def _decided(game: Game, state: State, options: Options, rng: Rng, row: Row) -> Act:
+def _decided(game: Game, state: State, options: Options, rng: Rng, row: Row) -> Outcome:
     """What the rules make of a row's cause."""
     if row.type == "match.started":
         return game.start(state.seats, options, rng)
@@ -73,10 +73,10 @@ def _decided(game: Game, state: State, options: Options, rng: Rng, row: Row) -> 
     return game.expire(state, row.prompt, {}, rng)
 
 
-def _said(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Act:
+def _said(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
     """What a nameless move does, which had to be legal for somebody."""
     asked = state.prompts[prompt]
-    assert move.verb in game.phases[asked.phase].nameless, "this move has a name"
+    assert move.verb in game.phases[asked.phase].anonymous, "this move has a name"
     legal = (game.legal_moves(Window(state, seat), prompt) for seat in asked.seats)
     assert any(move in moves for moves in legal), "nobody could have made this move"
     return game.say(state, prompt, move, rng)

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel.game import Game
 from games.kernel.memory import Known
-from games.kernel.state import Json, Prompt, Public, Zone, frozen, plain, zone_from, zone_json
+from games.kernel.state import Json, Prompt, Public, Zone, freeze, plain, zone_from, zone_json
 from games.kernel.view import View
 
 
@@ -41,20 +41,20 @@ def view_json(game: Game, view: View) -> dict[str, Json]:
 def view_from(game: Game, value: Mapping[str, Json]) -> View:
     """A view read from the JSON that was served; a policy needs no more."""
     options = game.options(**value["options"])
-    public = game.public(**frozen(dict(value["public"])))
+    public = game.public(**freeze(dict(value["public"])))
     view = View(value["seats"], options, game.sights, public, game.sets)
     view.viewer = value["viewer"]
     view.zones = {zone_from(zone): tuple(zone["cards"]) for zone in value["zones"]}
     view.faces = {int(card): shown["face"] for card, shown in value["faces"].items()}
     view.prompts = {p["id"]: _prompt_from(p) for p in value["prompts"]}
     view.known = tuple(Known(zone_from(k["zone"]), k["position"], k["face"]) for k in value["known"])
-    view.standings, view.scores = frozen(value["standings"]), frozen(value["scores"])
+    view.standings, view.scores = freeze(value["standings"]), freeze(value["scores"])
     view.next_card = 1 + max([*view.faces, -1]) + sum(len(cards) for cards in view.zones.values())
     return view
 
 
 def _prompt_from(value: Mapping[str, Json]) -> Prompt:
-    return Prompt(**{name: frozen(value[name]) for name in Prompt._fields})
+    return Prompt(**{name: freeze(value[name]) for name in Prompt._fields})
 
 
 def _order(item: tuple[Zone, Any]) -> tuple[str, int, int]:

@@ -21,7 +21,7 @@ from games.kernel.effect import (
     Shuffled,
 )
 from games.kernel.rng import Draw, Rng, shuffled
-from games.kernel.state import Json, Move, Prompt, Seat, Sight, State, Zone, canonical, frozen, phase_name
+from games.kernel.state import Json, Move, Prompt, Seat, Sight, State, Zone, canonical, freeze, phase_name
 
 if TYPE_CHECKING:
     from games.kernel.phase import Phase
@@ -137,14 +137,14 @@ class Dealer:
     def change(self, **numbers: Json) -> None:
         """Changes numbers on show; those that stay as they are leave no trace."""
         now = self.state.public
-        given = {name: frozen(value) for name, value in numbers.items()}
+        given = {name: freeze(value) for name, value in numbers.items()}
         to = {name: value for name, value in given.items() if getattr(now, name) != value}
         if to:
             self._record(Changed(to))
 
     def announce(self, what: str, **details: Json) -> None:
         """Says something that all hear."""
-        self._record(Announced(what, frozen(details)))
+        self._record(Announced(what, freeze(details)))
 
     # Questions
 
@@ -167,7 +167,7 @@ class Dealer:
         parent = self._innermost() if within is None else within
         number = self.state.next_prompt
         self._record(
-            Prompted(Prompt(number, parent, phase_name(phase), phase.mode, asked, frozen(data), after, window, beside))
+            Prompted(Prompt(number, parent, phase_name(phase), phase.mode, asked, freeze(data), after, window, beside))
         )
         return number
 

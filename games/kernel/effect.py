@@ -37,7 +37,7 @@ from games.kernel.state import (
     Table,
     Zone,
     canonical,
-    frozen,
+    freeze,
     plain,
     zone_from,
     zone_json,
@@ -52,7 +52,7 @@ PROMPT = object_of({
 })  # fmt: skip
 
 
-class Hidden(NamedTuple):
+class HiddenField(NamedTuple):
     """A secret field of an effect, the seats that are told it, and what others are told instead.
 
     each: its items are committed to one by one, so that a single one can be proved.
@@ -79,7 +79,7 @@ class Effect:
         """Make it happen to a table that may be written to."""
         raise NotImplementedError
 
-    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
         """The fields that not everybody is told."""
         return ()
 
@@ -104,7 +104,7 @@ class Effect:
         """The effect whose fields these are."""
         effect: Effect = object.__new__(cls)
         for name in cls.fields:
-            setattr(effect, name, frozen(value[name]))
+            setattr(effect, name, freeze(value[name]))
         return effect
 
     def __eq__(self, other: object) -> bool:
@@ -172,7 +172,7 @@ class Moved(Effect):
         if self.draw is not None:
             table.draws += 1
 
-    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
         """Old ids are told to those who saw the cards leave, new ones to those who see them arrive, faces to both."""
         src_sight, dst_sight = sight[self.src.name], sight[self.dst.name]
         if src_sight is Sight.ALL and dst_sight is Sight.ALL:
@@ -181,11 +181,11 @@ class Moved(Effect):
         leaving, arriving = _readers(self.src, src_sight), _readers(self.dst, dst_sight)
         secret = []
         if src_sight is not Sight.ALL:
-            secret.append(Hidden("cards", leaving, blank))
+            secret.append(HiddenField("cards", leaving, blank))
         if dst_sight is not Sight.ALL:
-            secret.append(Hidden("to", arriving, blank))
+            secret.append(HiddenField("to", arriving, blank))
         if src_sight is not Sight.ALL and dst_sight is not Sight.ALL:
-            secret.append(Hidden("faces", tuple(sorted({*leaving, *arriving})), blank))
+            secret.append(HiddenField("faces", tuple(sorted({*leaving, *arriving})), blank))
         return tuple(secret)
 
     def to_json(self) -> dict[str, Json]:
@@ -244,13 +244,13 @@ class Shuffled(Effect):
         table.next_card += self.size
         table.draws += 1
 
-    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
-        return (Hidden("order", (), None), Hidden("faces", (), None, each=True))
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
+        return (HiddenField("order", (), None), HiddenField("faces", (), None, each=True))
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Shuffled:
         return Shuffled(
-            zone_from(value["zone"]), value["size"], frozen(value["order"]), frozen(value["faces"]), value["draw"]
+            zone_from(value["zone"]), value["size"], freeze(value["order"]), freeze(value["faces"]), value["draw"]
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -280,22 +280,22 @@ class Shown(Effect):
     def apply(self, table: Table) -> None:
         """Nothing moves: what was seen belongs to the seat's memory."""
 
-    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
         """Faces are told to those shown; ids only to those who see the zone anyway."""
         blank = (None,) * len(self.cards)
         if sight[self.zone.name] is Sight.ALL:
             return ()
         owners = _readers(self.zone, sight[self.zone.name])
-        secret = [Hidden("cards", owners, blank)]
+        secret = [HiddenField("cards", owners, blank)]
         if self.to is not None:
-            secret.append(Hidden("faces", tuple(sorted({*self.to, *owners})), blank))
+            secret.append(HiddenField("faces", tuple(sorted({*self.to, *owners})), blank))
         return tuple(secret)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Shown:
         return Shown(
-            zone_from(value["zone"]), tuple(value["cards"]), tuple(value["faces"]), frozen(value["to"]),
-            frozen(value["at"]),
+            zone_from(value["zone"]), tuple(value["cards"]), tuple(value["faces"]), freeze(value["to"]),
+            freeze(value["at"]),
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Json]:
@@ -367,7 +367,7 @@ class Prompted(Effect):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Prompted:
-        return Prompted(Prompt(**frozen(value["prompt"])))
+        return Prompted(Prompt(**freeze(value["prompt"])))
 
 
 class Answered(Effect):
@@ -390,8 +390,8 @@ class Answered(Effect):
         if asked is not None and asked.mode == "once" and self.seat not in asked.arrived:
             table.prompts[self.prompt] = asked._replace(arrived=(*asked.arrived, self.seat))
 
-    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[Hidden, ...]:
-        return () if self.move is None else (Hidden("move", (self.seat,), None),)
+    def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
+        return () if self.move is None else (HiddenField("move", (self.seat,), None),)
 
     def to_json(self) -> dict[str, Json]:
         move = None if self.move is None else move_json(self.move)

@@ -22,7 +22,7 @@ from games.kernel.view import View, Window
 BOX = Zone("box")
 
 
-class Act(NamedTuple):
+class Outcome(NamedTuple):
     """What came of a move or of the clock: one row of the log.
 
     private: the arguments of the move that others are not told; ordered: those whose order matters.
@@ -115,27 +115,29 @@ class Game:
         state.next_card = len(faces)
         return state
 
-    def start(self, seats: int, options: Options, rng: Rng) -> Act:
+    def start(self, seats: int, options: Options, rng: Rng) -> Outcome:
         """Sets the table up."""
         dealer = self.dealer(self.opening(seats, options), rng)
         self.setup(dealer)
-        return Act(None, None, None, self._finish(dealer))
+        return Outcome(None, None, None, self._finish(dealer))
 
     def to_act(self, table: Table) -> tuple[Seat, ...]:
         """The seats for whom the table waits."""
-        asked = {s for p in table.open_prompts for s in self.phases[p.phase].waits_for(table, p)}
+        asked = {s for p in table.open_prompts for s in self.phases[p.phase].required_seats(table, p)}
         return tuple(sorted(asked))
 
     def may_act(self, table: Table) -> tuple[Seat, ...]:
         """The seats that may act though nothing waits for them; who has left, or nothing to choose, is none of them."""
         phases = [(p, self.phases[p.phase]) for p in table.open_prompts]
-        asked = {s for p, phase in phases if p.mode == "open" or phase.sealed for s in phase.can_answer(table, p)}
+        asked = {
+            s for p, phase in phases if p.mode == "open" or phase.sealed for s in phase.seats_able_to_answer(table, p)
+        }
         return tuple(sorted(asked.difference(self.to_act(table), table.public.left)))
 
     def prompts_for(self, table: Table, seat: Seat | None) -> tuple[Prompt, ...]:
         """The prompts that a seat may answer now, those that wait for it first."""
         asked = [p for p in table.open_prompts if seat in p.seats]
-        return tuple(sorted(asked, key=lambda p: (seat not in self.phases[p.phase].waits_for(table, p), p.id)))
+        return tuple(sorted(asked, key=lambda p: (seat not in self.phases[p.phase].required_seats(table, p), p.id)))
 
     def asked(self, table: Table, seat: Seat, prompt: int) -> Prompt:
         """The prompt of that id; raises StalePrompt if it is not open for this seat."""
@@ -156,7 +158,7 @@ class Game:
     def _legal(self, view: View, prompt: Prompt) -> LegalMoves:
         return self.phases[prompt.phase].legal_moves(view, prompt)
 
-    def checked(self, state: State, seat: Seat, prompt: int, move: Move) -> Act:
+    def checked(self, state: State, seat: Seat, prompt: int, move: Move) -> Outcome:
         """A move without its effects, in its normal form; raises StalePrompt, StaleOffer or IllegalMove."""
         asked = self.asked(state, seat, prompt)
         view = Window(state, seat)
@@ -165,32 +167,32 @@ class Game:
         except IllegalMove:
             self.phases[asked.phase].refused(view, asked, move)
             raise
-        return Act(seat, prompt, template.normal(move), (), template.private, template.ordered)
+        return Outcome(seat, prompt, template.normal(move), (), template.private, template.ordered)
 
     def is_sealed(self, prompt: Prompt) -> bool:
         """Whether answers to a prompt are kept until all are in."""
         return self.phases[prompt.phase].sealed
 
-    def play(self, state: State, seat: Seat, prompt: int, move: Move, rng: Rng) -> Act:
+    def play(self, state: State, seat: Seat, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a move does; raises StalePrompt or IllegalMove, and then nothing has happened."""
-        act = self.checked(state, seat, prompt, move)
+        outcome = self.checked(state, seat, prompt, move)
         asked = state.prompts[prompt]
         phase = self.phases[asked.phase]
-        assert not phase.sealed and act.move is not None, "sealed answers are kept and opened together"
-        if act.move.verb in phase.nameless:
-            return self.say(state, prompt, act.move, rng)
+        assert not phase.sealed and outcome.move is not None, "sealed answers are kept and opened together"
+        if outcome.move.verb in phase.anonymous:
+            return self.say(state, prompt, outcome.move, rng)
         dealer = self.dealer(state, rng, asked)
-        phase.answer(dealer, asked, seat, act.move)
-        return act._replace(effects=self._finish(dealer))
+        phase.answer(dealer, asked, seat, outcome.move)
+        return outcome._replace(effects=self._finish(dealer))
 
-    def say(self, state: State, prompt: int, move: Move, rng: Rng) -> Act:
+    def say(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a legal move does of which nobody is told who made it: its act has no seat."""
         asked = state.prompts[prompt]
         dealer = self.dealer(state, rng, asked)
         self.phases[asked.phase].run(dealer, asked, None, move)
-        return Act(None, prompt, move, self._finish(dealer))
+        return Outcome(None, prompt, move, self._finish(dealer))
 
-    def arrive(self, state: State, seat: Seat, prompt: int) -> Act | None:
+    def arrive(self, state: State, seat: Seat, prompt: int) -> Outcome | None:
         """What shows of a seat's first answer to a sealed prompt; None: nothing."""
         asked = self.asked(state, seat, prompt)
         phase = self.phases[asked.phase]
@@ -198,9 +200,9 @@ class Game:
             return None
         dealer = self.dealer(state, Rng(b""), asked)
         dealer.answered(seat)
-        return Act(seat, prompt, None, tuple(dealer.effects))
+        return Outcome(seat, prompt, None, tuple(dealer.effects))
 
-    def open(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Act:
+    def open(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
         """Opens the answers to a sealed prompt; a seat that sealed none, or has resigned, gives its default."""
         if not self.resigned_answers_count:
             answers = {seat: move for seat, move in answers.items() if seat not in state.public.left}
@@ -209,9 +211,9 @@ class Game:
         assert isinstance(phase, SealedPhase), "only sealed answers are opened together"
         dealer = self.dealer(state, rng, asked)
         phase.open(dealer, asked, answers)
-        return Act(None, prompt, None, self._finish(dealer))
+        return Outcome(None, prompt, None, self._finish(dealer))
 
-    def expire(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Act:
+    def expire(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
         """What the clock does when a prompt's time is up: the default for one seat, the end of a sealed or open one."""
         asked = state.prompts[prompt]
         phase = self.phases[asked.phase]
@@ -221,19 +223,19 @@ class Game:
             return self.play(state, asked.seats[0], prompt, self.default(state, asked.seats[0], prompt), rng)
         dealer = self.dealer(state, rng, asked)
         phase.expire(dealer, asked)
-        return Act(None, prompt, None, self._finish(dealer))
+        return Outcome(None, prompt, None, self._finish(dealer))
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
         """The answer that is given for a seat which does not answer."""
         asked = self.asked(state, seat, prompt)
         return self.phases[asked.phase].default(Window(state, seat), asked)
 
-    def leave(self, state: State, seat: Seat, rng: Rng) -> Act:
+    def leave(self, state: State, seat: Seat, rng: Rng) -> Outcome:
         """What a seat's giving up does."""
         dealer = self.dealer(state, rng)
         dealer.change(left=(*state.public.left, seat))
         self.left(dealer, seat)
-        return Act(seat, None, None, self._finish(dealer))
+        return Outcome(seat, None, None, self._finish(dealer))
 
     def _finish(self, dealer: Dealer) -> tuple[Effect, ...]:
         """Lets every prompt go on whose inner prompts have closed, and gives the effects."""

@@ -35,7 +35,7 @@ class Phase:
 
     mode = "once"
     sealed = False
-    nameless: frozenset[str] = frozenset()
+    anonymous: frozenset[str] = frozenset()
     concluding: frozenset[str] = frozenset()
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -53,11 +53,11 @@ class Phase:
         """Closes an open prompt when its time is up."""
         dealer.close()
 
-    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """The asked seats without whom the table cannot go on."""
         return tuple(seat for seat in prompt.seats if seat not in prompt.arrived)
 
-    def can_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """The asked seats that have an answer to choose, so far as all can tell; by itself all of them."""
         return prompt.seats
 
@@ -133,7 +133,7 @@ class OpenPhase(Phase):
 
     mode = "open"
 
-    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """Nobody; a phase that cannot go on without some seat names it."""
         return ()
 

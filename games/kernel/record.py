@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from games.kernel.effect import Effect, effect_from, move_from, move_json
-from games.kernel.game import Act
+from games.kernel.game import Outcome
 from games.kernel.state import Json, Seat, Sight, plain
 
 
@@ -34,22 +34,22 @@ class Record(NamedTuple):
     secrets: tuple[Secret, ...]
 
 
-def record(act: Act, seats: int, sight: Mapping[str, Sight]) -> Record:
+def record(outcome: Outcome, seats: int, sight: Mapping[str, Sight]) -> Record:
     """Parts an act into what everybody is told and what only some are."""
     secrets: list[Secret] = []
-    move = _public_move(act, secrets)
-    effects = [_public_effect(i, effect, seats, sight, secrets) for i, effect in enumerate(act.effects)]
+    move = _public_move(outcome, secrets)
+    effects = [_public_effect(i, effect, seats, sight, secrets) for i, effect in enumerate(outcome.effects)]
     return Record(move, effects, tuple(secrets))
 
 
-def _public_move(act: Act, secrets: list[Secret]) -> Json:
-    if act.move is None:
+def _public_move(outcome: Outcome, secrets: list[Secret]) -> Json:
+    if outcome.move is None:
         return None
-    whole = move_json(act.move)
-    if act.seat is None:
+    whole = move_json(outcome.move)
+    if outcome.seat is None:
         return whole
-    for name in act.private:
-        secrets.append(Secret(f"move/args/{name}", (act.seat,), whole["args"][name]))
+    for name in outcome.private:
+        secrets.append(Secret(f"move/args/{name}", (outcome.seat,), whole["args"][name]))
         whole["args"][name] = None
     return whole
 
@@ -77,7 +77,7 @@ def merged(move: Json, effects: Iterable[Mapping[str, Json]], parts: Mapping[str
     return told_move, told
 
 
-def act_from(seat: Seat | None, prompt: int | None, move: Json, effects: Iterable[Mapping[str, Json]]) -> Act:
+def outcome_from(seat: Seat | None, prompt: int | None, move: Json, effects: Iterable[Mapping[str, Json]]) -> Outcome:
     """An act read from a row, whole or as some seat was told it."""
     told = None if move is None else move_from(move)
-    return Act(seat, prompt, told, tuple(effect_from(effect) for effect in effects))
+    return Outcome(seat, prompt, told, tuple(effect_from(effect) for effect in effects))

@@ -241,14 +241,14 @@ def zone_from(value: Mapping[str, Json]) -> Zone:
     return Zone(value["name"], value["seat"], value["number"])
 
 
-def frozen(value: Json) -> Json:
+def freeze(value: Json) -> Json:
     """JSON as rules keep it: lists become tuples, at every depth."""
     if type(value) in SCALARS:
         return value
     if isinstance(value, list | tuple):
-        return tuple([frozen(item) for item in value])
+        return tuple([freeze(item) for item in value])
     if isinstance(value, dict):
-        return {key: frozen(item) for key, item in value.items()}
+        return {key: freeze(item) for key, item in value.items()}
     return value
 
 

@@ -50,10 +50,10 @@ class Negotiate(Bargaining):
         moves = self.legal_moves(view, prompt)
         return next(iter(next(iter(moves.of("force")), moves.templates[0])))
 
-    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         return (table.public.seller,)
 
-    def can_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """A buyer who has spoken enough and offers nothing has nothing left to say."""
         return tuple(
             seat

@@ -90,10 +90,10 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
     """The results of acts that all start at the same moment, each in a thread of its own."""
     start, results = threading.Barrier(len(acts)), [None] * len(acts)
 
-    def run(place: int, act: Callable[[], Any]) -> None:
+    def run(place: int, outcome: Callable[[], Any]) -> None:
         start.wait()
         try:
-            results[place] = act()
+            results[place] = outcome()
         finally:
             connections.close_all()
 

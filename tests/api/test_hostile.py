@@ -358,14 +358,14 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(db, game):
     for seed in seeds(SECONDS / 6, at_least=6):
         more, lucky = probe(callers, match, draws)
         sent, legal = sent + more, legal + lucky
-        act(callers, match, policy_draws(b"acts", seed))
+        outcome(callers, match, policy_draws(b"acts", seed))
 
     print(f"{game}: {sent} moves, {legal} of them legal, from seed {SEED}")
     assert sent > 20
     assert legal < sent
 
 
-def act(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> None:
+def outcome(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> None:
     """Everybody plays some legal moves."""
     for _ in range(acts):
         for caller in callers:

@@ -29,7 +29,7 @@ def shape(components: dict[str, Any], name: str) -> Draft202012Validator:
 
 def told(match: Match, viewer: int | None) -> list[dict[str, Any]]:
     """The effects of a match as somebody is told them; viewer -1: whole."""
-    acts = [step.act.effects for step in match.steps]
+    acts = [step.outcome.effects for step in match.steps]
     if viewer != -1:
         acts = [redacted(effects, match.seats, match.game.sights, viewer) for effects in acts]
     return [effect.to_json() for effects in acts for effect in effects]

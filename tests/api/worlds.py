@@ -28,7 +28,7 @@ from events.api import auth
 from events.models import Match, Player, SealedAnswer, Seat
 from events.selectors import states
 from events.selectors.table_views import deadline_ms, opens_ms
-from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, _all_in, move_submit, prompt_expire
 from events.services.seats import seat_resign, seat_take
 from games import registry
@@ -102,7 +102,7 @@ def scripts(game: Game, seats: int, options: Options, seed: int, most: int) -> t
 
 def redealt(game: Game, played: Played) -> Game:
     """The same rules with a dealer whose shuffles come out as they did in a match that was played."""
-    shuffles = [effect for step in played.steps for effect in step.act.effects if isinstance(effect, Shuffled)]
+    shuffles = [effect for step in played.steps for effect in step.outcome.effects if isinstance(effect, Shuffled)]
     orders = {effect.draw["k"]: effect.order for effect in shuffles}
 
     class Redealing(game.dealer):  # type: ignore[name-defined, misc]
@@ -123,7 +123,7 @@ def redealt(game: Game, played: Played) -> Game:
 def _script(rules: Game, played: Played) -> Script:
     sealed = {(prompt, seat): move for prompt, held in played.sealed.items() for seat, move in held.items()}
     for step in played.steps:
-        for effect in step.act.effects:
+        for effect in step.outcome.effects:
             if _opens(effect):
                 sealed[effect.prompt, effect.seat] = effect.move  # type: ignore[attr-defined]
     return Script(rules, list(played.decisions), sealed)
@@ -196,8 +196,8 @@ class World:
         match_seeds.forget()
 
     def _open(self, seats: int, options: Options) -> None:
-        wished = [SeatWish("me"), *[SeatWish("open")] * (seats - 1)]
-        wish = MatchWish(
+        wished = [SeatRequest("me"), *[SeatRequest("open")] * (seats - 1)]
+        wish = MatchRequest(
             self.script.rules.key, json.loads(json.dumps(options.to_json())), wished,
             clock={"per_move": None, "on_timeout": "default_move"}, reveal="auditor",
             seed=self.seed.to_bytes(32, "big"),

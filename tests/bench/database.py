@@ -71,10 +71,10 @@ def verified(match: object, runs: int = 5) -> Rate:
 
     In a process of its own, as an auditor runs it; reading the file is not counted.
     """
-    from events.selectors.access import Eyes
+    from events.selectors.access import Viewer
     from events.selectors.proofs import bundle_for
 
-    raw = bundle_for(match, Eyes(None))
+    raw = bundle_for(match, Viewer(None))
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(raw, file)
         file.flush()
@@ -91,14 +91,14 @@ def long_match(rows: int) -> object:
 
     from events.models import Match, Player
     from events.selectors import states
-    from events.services.matches import MatchWish, SeatWish, match_create
+    from events.services.matches import MatchRequest, SeatRequest, match_create
     from events.services.rows import rng_of
     from games.kernel.rng import policy_draws
     from games.kernel.view import Window
 
     player = Player(name="Bench", name_key=f"bench{time.time_ns()}")
     player.save()
-    wish = MatchWish("great_dalmuti", {"end": {"hands": 100}}, [SeatWish("bot", "uniform")] * 5)
+    wish = MatchRequest("great_dalmuti", {"end": {"hands": 100}}, [SeatRequest("bot", "uniform")] * 5)
     match = match_create(player=player, wish=wish)
     draws, game = policy_draws(b"long" * 8, rows), states.game_of(match)
     with transaction.atomic():
@@ -109,19 +109,26 @@ def long_match(rows: int) -> object:
             prompt = game.prompts_for(state, seat)[0]
             if game.is_sealed(prompt):
                 answers = {s: game.legal_moves(Window(state, s), prompt.id).sample(draws) for s in prompt.seats}
-                act = game.open(state, prompt.id, answers, rng)
+                outcome = game.open(state, prompt.id, answers, rng)
             else:
                 move = game.legal_moves(Window(state, seat), prompt.id).sample(draws)
-                act = game.play(state, seat, prompt.id, move, rng)
-            position = _appended(match, position, act)
+                outcome = game.play(state, seat, prompt.id, move, rng)
+            position = _appended(match, position, outcome)
     return Match.objects.get(pk=match.pk)
 
 
-def _appended(match: object, position: object, act: object) -> object:
+def _appended(match: object, position: object, outcome: object) -> object:
     from events.selectors import states
     from events.services.rows import write
     from games.kernel.record import record
 
     game = states.game_of(match)  # type: ignore[arg-type]
-    row = write(match, "move", by="bot", seat=act.seat, prompt=act.prompt, record=record(act, match.size, game.sights))  # type: ignore[attr-defined, arg-type]
-    return states.advanced(match, position, row, act.effects)  # type: ignore[arg-type, attr-defined]
+    row = write(
+        match,
+        "move",
+        by="bot",
+        seat=outcome.seat,
+        prompt=outcome.prompt,
+        record=record(outcome, match.size, game.sights),
+    )  # type: ignore[attr-defined, arg-type]
+    return states.advanced(match, position, row, outcome.effects)  # type: ignore[arg-type, attr-defined]

@@ -41,12 +41,12 @@ def play(game: Game, seats: int, seed: int) -> int:
         prompt = game.prompts_for(state, seat)[0]
         if game.is_sealed(prompt):
             answers = {asked: game.legal_moves(Window(state, asked), prompt.id).sample(draws) for asked in prompt.seats}
-            act = game.open(state, prompt.id, answers, rng)
+            outcome = game.open(state, prompt.id, answers, rng)
         else:
             templates = game.legal_moves(Window(state, seat), prompt.id).templates
             move = templates[draws.below(len(templates))].sample(draws)
-            act = game.play(state, seat, prompt.id, move, rng)
-        state = fold(state, act.effects)
+            outcome = game.play(state, seat, prompt.id, move, rng)
+        state = fold(state, outcome.effects)
         acts += 1
     return acts
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bots.tasks import play_turn
 from events.models import Match, Pending
 from events.selectors.states import game_of, head
-from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.pending import due_deadlines, due_turns
 from games.kernel.state import Prompt, State
@@ -43,8 +43,8 @@ def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> 
 
 
 def _match(seed: int, options: dict[str, object] | None = None, **wish: object) -> Match:
-    seats = [SeatWish("me")] + [SeatWish("bot", "greedy")] * 3
-    given = MatchWish("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
+    seats = [SeatRequest("me")] + [SeatRequest("bot", "greedy")] * 3
+    given = MatchRequest("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
     return match_create(player=player(), wish=given)
 
 

@@ -33,12 +33,12 @@ def step(game: Game, state: State, seats_policies: Sequence[Policy], rng: Rng, d
         for answering, answer in answers.items():
             assert answer is not None, "who is waited for has an answer"
             game.checked(state, answering, prompt.id, answer)
-        act = game.open(state, prompt.id, answers, rng)
+        outcome = game.open(state, prompt.id, answers, rng)
     else:
         move = chosen(game, state, seat, prompt, seats_policies[seat], draws)
         assert move is not None, "who is waited for has an answer"
-        act = game.play(state, seat, prompt.id, move, rng)
-    return fold(state, act.effects)  # type: ignore[return-value]
+        outcome = game.play(state, seat, prompt.id, move, rng)
+    return fold(state, outcome.effects)  # type: ignore[return-value]
 
 
 def unasked(game: Game, state: State, seats_policies: Sequence[Policy], rng: Rng, draws: Draw) -> State:

@@ -116,16 +116,16 @@ class SealedLog:
             match.decide(players.decision(match))
         for step in match.steps:
             self.at_ms += self.patience_ms if step.by == "clock" else 0
-            kept = record(step.act, self.seats, GAME.sights)
-            self.acts.append((len(self.rows), step.act.effects))
-            self.write(step.type, step.by, step.act.seat, step.act.prompt, kept)
+            kept = record(step.outcome, self.seats, GAME.sights)
+            self.acts.append((len(self.rows), step.outcome.effects))
+            self.write(step.type, step.by, step.outcome.seat, step.outcome.prompt, kept)
             if len(self.rows) == 12:
                 self.say("héllo ♠")
         if match.state.is_over:
             self._end(match)
 
     def _end(self, match: Match) -> None:
-        ended = match.steps[-1].act.effects[-1].to_json()
+        ended = match.steps[-1].outcome.effects[-1].to_json()
         self.write("match.over", "setup", standings=ended["standings"], scores=ended["scores"])
         opened = {"server_seed": self.server_seed.hex(), "salt_key": self.salt_key.hex()}
         if self.reveal == "all":

@@ -28,7 +28,7 @@ from events.selectors import states
 from events.selectors.decisions import decision
 from events.selectors.table_views import Asked
 from events.services.idempotency import Answer
-from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit
 from events.services.pending import LEASE_MS, bot_lease_holds, bot_turns
 from events.services.seats import seat_take
@@ -104,8 +104,8 @@ class Table:
         return Report(tuple(self.steps), self.faults, digest)
 
     def _open(self) -> None:
-        seats = [SeatWish("me"), SeatWish("open"), *[SeatWish("bot", "uniform")] * BOTS]
-        wish = MatchWish("toy", {"turns": TURNS}, seats, clock={"per_move": None, "on_timeout": "default_move"})
+        seats = [SeatRequest("me"), SeatRequest("open"), *[SeatRequest("bot", "uniform")] * BOTS]
+        wish = MatchRequest("toy", {"turns": TURNS}, seats, clock={"per_move": None, "on_timeout": "default_move"})
         self.match = match_create(player=self.people[0], wish=wish).id
         seat_take(match_id=self.match, player=self.people[1], number=None, nonce=None)
         self._committed()
@@ -160,8 +160,8 @@ class Table:
 
     def _committed(self) -> None:
         waiting, connection.run_on_commit = connection.run_on_commit, []
-        for _, act, _ in waiting:
-            act()
+        for _, outcome, _ in waiting:
+            outcome()
 
     # Who does something
 

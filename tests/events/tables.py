@@ -11,7 +11,7 @@ from bots.tasks import play_turn
 from events import clock
 from events.models import Match, Player
 from events.selectors.states import game_of, head
-from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.pending import bot_turns
 
 _numbers = count(1)
@@ -47,10 +47,10 @@ def player(name: str = "Player") -> Player:
 
 def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wish: Any) -> Match:
     """A running match of the Great Dalmuti, one hand; only the first seat is the creator's, others are invited."""
-    seats = [SeatWish("me")] * min(people, 1) + [SeatWish("bot", "uniform")] * bots
+    seats = [SeatRequest("me")] * min(people, 1) + [SeatRequest("bot", "uniform")] * bots
     options = wish.pop("options", {"end": {"hands": 1}})
     game = wish.pop("game", "great_dalmuti")
-    return match_create(player=creator or player(), wish=MatchWish(game, options, seats, **wish))
+    return match_create(player=creator or player(), wish=MatchRequest(game, options, seats, **wish))
 
 
 def bots_answer(match: Match) -> None:

@@ -18,7 +18,7 @@ from events.fairness import Frontier, event_hash, genesis
 from events.management.commands import audit_matches
 from events.models import ActionEvent, AuditMark, Match, Withdrawable
 from events.selectors import states
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.audits import findings
 from events.selectors.proofs import bundle_for
 from events.services.global_log import global_log_catch_up
@@ -173,8 +173,8 @@ class OtherRules(type(registry.get("great_dalmuti"))):
     version = 3
 
     def start(self, seats, options, rng):
-        act = super().start(seats, options, rng)
-        return act._replace(effects=act.effects[:-1])
+        outcome = super().start(seats, options, rng)
+        return outcome._replace(effects=outcome.effects[:-1])
 
 
 def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_told(match, monkeypatch):
@@ -198,7 +198,7 @@ def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
     assert global_log_catch_up() == 2
 
     assert findings(seen) == []
-    leaves = bundle_for(seen, Eyes(None, all=True))["global_log"]
+    leaves = bundle_for(seen, Viewer(None, all=True))["global_log"]
     assert [entry["leaf"]["kind"] for entry in leaves] == ["created"]
     assert findings(Match.objects.get(pk=number)) == []
 

@@ -11,7 +11,7 @@ from events.exceptions import RateLimited
 from events.models import Match, Pending
 from events.selectors.states import head
 from events.selectors.table_views import Asked
-from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.seats import seat_take
 from games.dealmaker.goods import GOODS
@@ -35,8 +35,8 @@ def hands(settings: Any) -> Any:
 def trading(seats: int = 3, **options: Any) -> Match:
     """A Dealmaker table at which three people trade."""
     people = [player() for _ in range(seats)]
-    wish = MatchWish(
-        "dealmaker", {"ready_check": False, **options}, [SeatWish("me")] + [SeatWish("open")] * (seats - 1)
+    wish = MatchRequest(
+        "dealmaker", {"ready_check": False, **options}, [SeatRequest("me")] + [SeatRequest("open")] * (seats - 1)
     )
     match = match_create(player=people[0], wish=wish)
     for number in range(1, seats):
@@ -156,7 +156,8 @@ def test_at_the_door_it_is_a_429_that_says_how_long(hands: Hands) -> None:
 
 def test_a_bot_that_is_told_to_wait_tries_again_when_it_may(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_create(
-        player=player(), wish=MatchWish("dealmaker", {"ready_check": False}, [SeatWish("me")] + [SeatWish("bot")] * 2)
+        player=player(),
+        wish=MatchRequest("dealmaker", {"ready_check": False}, [SeatRequest("me")] + [SeatRequest("bot")] * 2),
     )
     grab_and_release(match, 1)
     monkeypatch.setattr("bots.tasks.chosen", lambda asked, prompt, seat: Move("grab"))

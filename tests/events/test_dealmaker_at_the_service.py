@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from events.models import ActionEvent, Match
-from events.services.matches import MatchWish, SeatWish, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import prompt_expire
 from events.services.pending import bot_has_to_wait, due_deadlines
 from tests.events.tables import bots_answer, fresh, player, standing_clock
@@ -22,7 +22,9 @@ ROUNDS = 600
 def played_by_bots() -> Match:
     """A match of four greedy bots, to its end; where none has anything to say, the clock goes on."""
     with standing_clock() as hands:
-        wish = MatchWish("dealmaker", {"max_idle_acts": 60}, [SeatWish("bot", "greedy")] * 4, seed=bytes([3]) * 32)
+        wish = MatchRequest(
+            "dealmaker", {"max_idle_acts": 60}, [SeatRequest("bot", "greedy")] * 4, seed=bytes([3]) * 32
+        )
         match = match_create(player=player(), wish=wish)
         for _ in range(ROUNDS):
             if fresh(match).status != Match.Status.RUNNING:

@@ -15,7 +15,7 @@ from events.fairness import Frontier, event_hash, genesis, tree_root
 from events.match_seeds import salt_key_of
 from events.models import ActionEvent, Match
 from events.selectors import states
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.rows import rows_for
 from tests.events.tables import bots_answer, dalmuti, fresh
 
@@ -86,7 +86,7 @@ def test_the_core_of_a_row_holds_no_hidden_part():
 def test_all_viewers_compute_the_same_chain():
     match = played()
 
-    hashes = {tuple(row["hash"] for row in rows_for(match, Eyes(seat))) for seat in (None, *range(match.size))}
+    hashes = {tuple(row["hash"] for row in rows_for(match, Viewer(seat))) for seat in (None, *range(match.size))}
 
     assert len(hashes) == 1
 
@@ -96,7 +96,7 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
     commitments = {(row.seq, cell["path"]): cell for row in log.read(match.id) for cell in row.core["cells"]}
 
     for seat in (None, *range(match.size)):
-        for row in rows_for(match, Eyes(seat)):
+        for row in rows_for(match, Viewer(seat)):
             for cell in row["cells"]:
                 committed = commitments[row["seq"], cell["path"]]
                 assert seat in committed["to"]
@@ -109,7 +109,7 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
 def test_no_salt_and_no_commitment_comes_twice():
     match = played()
     seen = [cell.get("c", cell.get("root")) for row in log.read(match.id) for cell in row.core["cells"]]
-    salts = [cell["salt"] for row in rows_for(match, Eyes(None, all=True)) for cell in row["cells"] if "salt" in cell]
+    salts = [cell["salt"] for row in rows_for(match, Viewer(None, all=True)) for cell in row["cells"] if "salt" in cell]
 
     assert len(set(seen)) == len(seen)
     assert len(set(salts)) == len(salts)

@@ -11,7 +11,7 @@ from events import log
 from events.exceptions import NotSeated, TooManyMatches
 from events.models import Pending, SealedAnswer, Seat
 from events.selectors.table_views import Asked
-from events.services.matches import MatchWish, SeatWish, match_abort, match_create
+from events.services.matches import MatchRequest, SeatRequest, match_abort, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.pending import (
     ATTEMPTS,
@@ -356,8 +356,8 @@ def test_the_creator_alone_aborts_a_match_without_people():
 
 def test_the_creator_does_not_abort_a_match_in_which_somebody_else_plays():
     creator = player()
-    seats = [SeatWish("open"), *[SeatWish("bot")] * 4]
-    match = match_create(player=creator, wish=MatchWish("great_dalmuti", {}, seats))
+    seats = [SeatRequest("open"), *[SeatRequest("bot")] * 4]
+    match = match_create(player=creator, wish=MatchRequest("great_dalmuti", {}, seats))
     seat_take(match_id=match.id, player=player(), number=None, nonce=None)
 
     with pytest.raises(NotSeated):
@@ -447,14 +447,14 @@ def test_bots_play_a_match_to_its_end():
 
 
 def test_a_policy_is_given_the_view_that_its_seat_would_be_served():
-    from events.selectors.access import Eyes
+    from events.selectors.access import Viewer
     from events.selectors.decisions import decision
     from events.selectors.table_views import table_view
 
     match = dalmuti(people=1, bots=4, creator=player())
 
     for seat in range(1, 5):
-        assert decision(match.id, seat).view == table_view(match, Eyes(seat))
+        assert decision(match.id, seat).view == table_view(match, Viewer(seat))
 
 
 def test_a_bot_that_may_act_again_and_again_gives_its_turn_back_after_each_act():

@@ -36,22 +36,22 @@ def differences(game: Game, seats: int, seed: int, most: int) -> tuple[int, int]
     while not match.state.is_over and len(match.decisions) < most:
         match.decide(players.decision(match))
         step = match.rows_of(len(match.decisions) - 1)[:1]
-        if step and step[0].type == "move" and step[0].act.seat is not None and step[0].act.move is not None:
+        if step and step[0].type == "move" and step[0].outcome.seat is not None and step[0].outcome.move is not None:
             compared, different = compared + 1, different + (not _is_same(match, step[0], draws))
     return compared, different
 
 
 def _is_same(match: Match, step: Step, draws: Draws) -> bool:
-    act, seat = step.act, step.act.seat
-    assert act.move is not None and act.prompt is not None and seat is not None
+    outcome, seat = step.outcome, step.outcome.seat
+    assert outcome.move is not None and outcome.prompt is not None and seat is not None
     viewers = [viewer for viewer in (None, *range(match.seats)) if viewer != seat]
     viewer = viewers[draws.below(len(viewers))]
     state, alike = otherwise(step.before, viewer, draws)
-    move = Move(act.move.verb, _renamed(act.move.args, alike))
-    again = match.game.play(state, seat, act.prompt, move, match.rng)
+    move = Move(outcome.move.verb, _renamed(outcome.move.args, alike))
+    again = match.game.play(state, seat, outcome.prompt, move, match.rng)
     one, other = (
         [effect.to_json() for effect in redacted(effects, match.seats, match.game.sights, viewer)]
-        for effects in (act.effects, again.effects)
+        for effects in (outcome.effects, again.effects)
     )
     return json_bytes(one) == json_bytes(other)
 

@@ -17,7 +17,7 @@ from games.kernel.codec import public_json, view_from, view_json
 from games.kernel.effect import Answered, Effect, Moved, effect_from, fold, redacted
 from games.kernel.errors import AuditError, IllegalMove, StaleOffer
 from games.kernel.memory import Memory
-from games.kernel.record import act_from, merged, record
+from games.kernel.record import merged, outcome_from, record
 from games.kernel.rng import Draws, Rng
 from games.kernel.state import Prompt, Seat, State, Table, Zone
 from games.kernel.template import LegalMoves
@@ -63,12 +63,12 @@ class Check:
     def asked(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
         """Every prompt that can be answered, with each seat that has an answer to choose."""
         for prompt in state.open_prompts:
-            yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].can_answer(state, prompt))
+            yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].seats_able_to_answer(state, prompt))
 
     def waited_for(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
         """Every prompt with each seat that it waits for."""
         for prompt in state.open_prompts:
-            yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].waits_for(state, prompt))
+            yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].required_seats(state, prompt))
 
     def some_asked(self, state: State) -> tuple[Prompt, Seat, LegalMoves] | None:
         """One of those, with its legal moves."""
@@ -98,16 +98,16 @@ class TheAuditAgrees(Check):
         self.rows: list[Row] = []
 
     def step(self, step: Step) -> None:
-        act = stored(step, self.match)
+        outcome = stored(step, self.match)
         self.rows.append(
             Row(
                 len(self.rows),
                 step.type,
                 step.by,
-                act.seat,
-                act.prompt,
-                act.move,
-                act.effects,
+                outcome.seat,
+                outcome.prompt,
+                outcome.move,
+                outcome.effects,
             )
         )
 
@@ -238,9 +238,9 @@ class ViewsFollowTheLog(Check):
     def step(self, step: Step) -> None:
         state = step.before
         effect_by_effect = self.now_and_then(4)
-        for place, effect in enumerate(step.act.effects):
+        for place, effect in enumerate(step.outcome.effects):
             state = fold(state, [effect])  # type: ignore[assignment]
-            last = place == len(step.act.effects) - 1
+            last = place == len(step.outcome.effects) - 1
             for viewer in self.viewers:
                 self.views[viewer] = fold(self.views[viewer], [self.told(effect, viewer)])  # type: ignore[assignment]
                 if last or effect_by_effect:
@@ -259,7 +259,7 @@ class UnseenCardsDoNotMatter(Check):
 
     def step(self, step: Step) -> None:
         for viewer, memory in self.memories.items():
-            memory.learn(redacted(step.act.effects, self.match.seats, self.game.sights, viewer))
+            memory.learn(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
         if self.now_and_then(3):
             self.compare(step.after, self.viewer())
 
@@ -299,7 +299,7 @@ class MemoryNeverLies(Check):
 
     def step(self, step: Step) -> None:
         for viewer, memory in self.memories.items():
-            memory.learn(redacted(step.act.effects, self.match.seats, self.game.sights, viewer))
+            memory.learn(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
             self.compare(step.after, viewer, memory)
 
     def compare(self, state: State, viewer: Seat | None, memory: Memory) -> None:
@@ -330,11 +330,11 @@ class NoUnseenIdIsTold(Check):
 
     def step(self, step: Step) -> None:
         state = step.before
-        for effect in step.act.effects:
+        for effect in step.outcome.effects:
             state = fold(state, [effect])  # type: ignore[assignment]
             self.learn(state, [effect.dst] if isinstance(effect, Moved) else [])
         viewer = self.viewer()
-        kept = record(step.act, self.match.seats, self.game.sights)
+        kept = record(step.outcome, self.match.seats, self.game.sights)
         parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
         self.compare(viewer, merged(kept.move, kept.effects, parts), "the log")
         self.compare(viewer, view_json(self.game, view_of(step.after, viewer)), "the view")
@@ -357,7 +357,7 @@ class IdsCannotBeFollowed(Check):
 
     def step(self, step: Step) -> None:
         state = step.before
-        for effect in step.act.effects:
+        for effect in step.outcome.effects:
             state = fold(state, [effect])  # type: ignore[assignment]
             lying = {card: zone for zone, cards in state.zones.items() for card in cards}
             self.gone |= {card for card, zone in self.where.items() if lying.get(card) != zone}
@@ -373,14 +373,14 @@ class JsonRoundTrips(Check):
     """Effects and rows are the same after JSON, whole and as each viewer is told them; and it is canonical JSON."""
 
     def step(self, step: Step) -> None:
-        act = stored(step, self.match)
-        assert act.effects == step.act.effects, "a row differs after JSON"
-        check_json(row_json(step.act, self.match.seats, self.game)["effects"])
-        kept = record(step.act, self.match.seats, self.game.sights)
+        outcome = stored(step, self.match)
+        assert outcome.effects == step.outcome.effects, "a row differs after JSON"
+        check_json(row_json(step.outcome, self.match.seats, self.game)["effects"])
+        kept = record(step.outcome, self.match.seats, self.game.sights)
         for viewer in self.viewers:
             parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
             rows = json.loads(canonical(merged(kept.move, kept.effects, parts)[1]))
-            told = tuple(redacted(step.act.effects, self.match.seats, self.game.sights, viewer))
+            told = tuple(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
             assert tuple(effect_from(row) for row in rows) == told, f"viewer {viewer} is told something else by the log"
 
     def over(self) -> None:
@@ -414,7 +414,7 @@ class EveryDrawIsDisclosed(Check):
         self.past = 0
 
     def step(self, step: Step) -> None:
-        told = [draw for effect in step.act.effects if (draw := getattr(effect, "draw", None)) is not None]
+        told = [draw for effect in step.outcome.effects if (draw := getattr(effect, "draw", None)) is not None]
         numbers = [draw["k"] for draw in told]
         assert numbers == list(range(step.before.draws, step.after.draws)), f"draws {numbers} leave a gap"
         asked = self.match.rng.asked[self.past : self.past + len(told)]
@@ -459,10 +459,10 @@ class AnswersStayBlank(Check):
     """A row shows others no private argument, and no sealed answer to anybody but its seat."""
 
     def step(self, step: Step) -> None:
-        kept = record(step.act, self.match.seats, self.game.sights)
-        for name in step.act.private:
+        kept = record(step.outcome, self.match.seats, self.game.sights)
+        for name in step.outcome.private:
             assert kept.move["args"][name] is None, f"the row shows {name}"
-        for place, effect in enumerate(step.act.effects):
+        for place, effect in enumerate(step.outcome.effects):
             if isinstance(effect, Answered) and effect.move is not None:
                 readers = [s.readers for s in kept.secrets if s.path == f"effects/{place}/move"]
                 assert readers == [(effect.seat,)], f"{effect} is told to {readers}"
@@ -478,9 +478,9 @@ def fingerprint(table: Table) -> str:
 
 def stored(step: Step, match: Match) -> Any:
     """A step's act as it comes back from the log, secrets put in again."""
-    kept = json.loads(canonical(row_json(step.act, match.seats, match.game)))
+    kept = json.loads(canonical(row_json(step.outcome, match.seats, match.game)))
     parts = {secret["path"]: secret["value"] for secret in kept["secrets"]}
-    return act_from(step.act.seat, step.act.prompt, *merged(kept["move"], kept["effects"], parts))
+    return outcome_from(step.outcome.seat, step.outcome.prompt, *merged(kept["move"], kept["effects"], parts))
 
 
 def meaning(move: Any) -> bytes:

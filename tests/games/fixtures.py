@@ -142,7 +142,7 @@ def decisions(value: dict[str, Any]) -> Iterator[Decision]:
 def reached(match: Match) -> set[str]:
     """What occurs in a match: verbs, announcements, resignations, the clock."""
     verbs = {f"verb {decision.move.verb}" for decision in match.decisions if decision.move is not None}
-    said = {f"said {e.what}" for step in match.steps for e in step.act.effects if isinstance(e, Announced)}
+    said = {f"said {e.what}" for step in match.steps for e in step.outcome.effects if isinstance(e, Announced)}
     return verbs | said | {decision.kind for decision in match.decisions}
 
 

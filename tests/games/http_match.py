@@ -160,7 +160,7 @@ def kept(table: Table) -> Match:
     for decision in decided(rows):
         match.decide(_by_somebody(match, decision))
     acts = [row["effects"] for row in rows if row["effects"]]
-    again = [[effect.to_json() for effect in step.act.effects] for step in match.steps]
+    again = [[effect.to_json() for effect in step.outcome.effects] for step in match.steps]
     assert acts == again, "expected the rules to give the rows that the log has"
     assert match.state.is_over and head["standings"] == [list(place) for place in match.state.standings]
     return match

@@ -18,7 +18,7 @@ from typing import Any
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Effect, Moved, fold, redacted
 from games.kernel.errors import RulesError
-from games.kernel.game import BOX, Act, Game
+from games.kernel.game import BOX, Game, Outcome
 from games.kernel.memory import Memory
 from games.kernel.phase import Phase
 from games.kernel.rng import Rng
@@ -65,7 +65,7 @@ class Laid:
     def __init__(self, game: Game, state: State, seed: int, given: list[Moved]) -> None:
         self.game, self.state = game, state
         self.rng = Rng(seed.to_bytes(32, "big"))
-        self.acts: list[Act] = []
+        self.acts: list[Outcome] = []
         self.answers: dict[int, dict[Seat, Move]] = {}
         self._given = given
 
@@ -81,7 +81,7 @@ class Laid:
         asked = None if inside is None else self.state.prompts[inside]
         dealer: Dealer = self.game.dealer(self.state, self.rng, asked)
         rule(dealer)
-        return self._done(Act(None, inside, None, self.game._finish(dealer)))
+        return self._done(Outcome(None, inside, None, self.game._finish(dealer)))
 
     def play(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> tuple[Effect, ...]:
         """A seat moves; gives the effects. Cards may be named by face. A sealed answer is kept until all are in."""
@@ -164,22 +164,22 @@ class Laid:
         """What a seat sees, and remembers since the table was laid."""
         memory = Memory(seat, self.game.sights)
         memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._given)
-        memory.learn(effect for act in self.acts for effect in self._told(act, seat))
+        memory.learn(effect for outcome in self.acts for effect in self._told(outcome, seat))
         return view_of(self.state, seat, memory.known)
 
-    def told(self, seat: Seat | None, act: int = -1) -> list[dict[str, Json]]:
+    def told(self, seat: Seat | None, outcome: int = -1) -> list[dict[str, Json]]:
         """The effects of an act (left out: the last) as a seat was told them, as JSON."""
-        return [effect.to_json() for effect in self._told(self.acts[act], seat)]
+        return [effect.to_json() for effect in self._told(self.acts[outcome], seat)]
 
     # How
 
-    def _told(self, act: Act, seat: Seat | None) -> list[Effect]:
-        return list(redacted(act.effects, self.state.seats, self.game.sights, seat))
+    def _told(self, outcome: Outcome, seat: Seat | None) -> list[Effect]:
+        return list(redacted(outcome.effects, self.state.seats, self.game.sights, seat))
 
-    def _done(self, act: Act) -> tuple[Effect, ...]:
-        self.state = fold(self.state, act.effects)  # type: ignore[assignment]
-        self.acts.append(act)
-        return act.effects
+    def _done(self, outcome: Outcome) -> tuple[Effect, ...]:
+        self.state = fold(self.state, outcome.effects)  # type: ignore[assignment]
+        self.acts.append(outcome)
+        return outcome.effects
 
     def _kept(self, seat: Seat, asked: Prompt, move: Move) -> Move:
         kept = self.game.checked(self.state, seat, asked.id, move).move

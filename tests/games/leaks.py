@@ -79,11 +79,11 @@ def _laid_down(match: Match) -> Any:
 
 
 def _first_shuffle(match: Match) -> Any:
-    return next(effect.to_json()["faces"] for effect in match.steps[0].act.effects if effect.kind == "shuffled")
+    return next(effect.to_json()["faces"] for effect in match.steps[0].outcome.effects if effect.kind == "shuffled")
 
 
 def _last_moves(match: Match) -> Any:
-    return [[move.verb, move.args] for step in match.steps[-3:] if (move := step.act.move) is not None]
+    return [[move.verb, move.args] for step in match.steps[-3:] if (move := step.outcome.move) is not None]
 
 
 def _kinds_in_hands(match: Match) -> Any:
@@ -111,14 +111,14 @@ def _parts_of(seat: Callable[[Seat | None], Seat | None]) -> Callable[[Match, St
     """The secret parts of another seat."""
 
     def parts(match: Match, step: Step, viewer: Seat | None) -> Any:
-        kept = record(step.act, match.seats, match.game.sights)
+        kept = record(step.outcome, match.seats, match.game.sights)
         return [secret.value for secret in kept.secrets if seat(viewer) in secret.readers]
 
     return parts
 
 
 def _unsalted(match: Match, step: Step, viewer: Seat | None) -> Any:
-    kept = record(step.act, match.seats, match.game.sights)
+    kept = record(step.outcome, match.seats, match.game.sights)
     return [hashlib.sha256(canonical(secret.value)).hexdigest() for secret in kept.secrets]
 
 
@@ -180,7 +180,9 @@ def by_arrival(game: Game) -> Game:
 
 def _ages(match: Match, step: Step, viewer: Seat | None) -> Any:
     """For each card that leaves a set, how many of those left there came before it."""
-    moves = [effect for effect in step.act.effects if isinstance(effect, Moved) and effect.src.name in match.game.sets]
+    moves = [
+        effect for effect in step.outcome.effects if isinstance(effect, Moved) and effect.src.name in match.game.sets
+    ]
     return [[sum(other < card for other in step.before.zones.get(e.src, ())) for card in e.cards] for e in moves]
 
 

@@ -83,10 +83,17 @@ class Outputs:
 
     def row(self, match: Match, step: Step, viewer: Seat | None) -> Any:
         """A row of the log as the viewer is told it, with the places (not the values) of what is kept from him."""
-        kept = record(step.act, match.seats, match.game.sights)
+        kept = record(step.outcome, match.seats, match.game.sights)
         parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
         secret = [[s.path, list(s.readers), s.each] for s in kept.secrets]
-        return [step.type, step.by, step.act.seat, step.act.prompt, merged(kept.move, kept.effects, parts), secret]
+        return [
+            step.type,
+            step.by,
+            step.outcome.seat,
+            step.outcome.prompt,
+            merged(kept.move, kept.effects, parts),
+            secret,
+        ]
 
     def view(self, match: Match, viewer: Seat | None, memory: Memory) -> Any:
         """The view, with what the viewer has learnt; it holds who is waited for."""
@@ -125,7 +132,7 @@ class Learning:
         """What the viewer knows after so many decisions; asked for in the order of the places."""
         sights, end = self.world.game.sights, self.world.ends[place]
         for step in self.world.steps[self.rows : end]:
-            self.memory.learn(redacted(step.act.effects, self.world.seats, sights, self.viewer))
+            self.memory.learn(redacted(step.outcome.effects, self.world.seats, sights, self.viewer))
         self.rows = end
         return self.memory
 
@@ -139,7 +146,7 @@ class Pair:
         for step in past:
             learnt.follow(step)
         self.learnt = learnt
-        self.opened = {effect.prompt for step in past for effect in step.act.effects if _opens(effect)}
+        self.opened = {effect.prompt for step in past for effect in step.outcome.effects if _opens(effect)}
         self.answers: dict[int, dict[Seat, Move]] = {}
         anew = ANEW[draws.below(len(ANEW))]
         faces = placed(learnt, MANNERS[draws.below(len(MANNERS))], draws)
@@ -202,7 +209,7 @@ class Pair:
     def _private(self, decision: Decision, place: int) -> tuple[str, ...]:
         """The arguments of a move of another seat that the viewer is not told."""
         rows = self.one.rows_of(place)
-        return rows[0].act.private if rows and decision.kind == "move" and decision.seat != self.viewer else ()
+        return rows[0].outcome.private if rows and decision.kind == "move" and decision.seat != self.viewer else ()
 
     def _chosen(self, decision: Decision, place: int, sealed: bool, way: str) -> Decision:
         """The decision as it is taken in B; sealed answers that wait beside it may be taken anew with it."""
@@ -266,7 +273,7 @@ class Pair:
             self._leak(place, "the number of rows", len(ones), len(others))
 
     def _effects(self, place: int) -> list[Effect]:
-        return [effect for step in self.one.rows_of(place) for effect in step.act.effects]
+        return [effect for step in self.one.rows_of(place) for effect in step.outcome.effects]
 
     def _same_row(self, one: Step, other: Step) -> None:
         first, second = self._told(self.one, one), self._told(self.other, other)
@@ -275,9 +282,9 @@ class Pair:
         if one.by == "clock" and _choices(one) != _choices(other):
             raise Divergence("the clock answers from a hand that the viewer does not see")
         sight, seats = self.one.game.sights, self.one.seats
-        told = zip(*(redacted(s.act.effects, seats, sight, self.viewer) for s in (one, other)), strict=False)
+        told = zip(*(redacted(s.outcome.effects, seats, sight, self.viewer) for s in (one, other)), strict=False)
         parting = next(((a, b) for a, b in told if a != b), None)
-        is_ordered = bool(one.act.ordered)
+        is_ordered = bool(one.outcome.ordered)
         if parting is not None and (self._rightly(*parting, is_ordered) or any(map(self._is_compulsory, parting))):
             raise Divergence("a face differs that the viewer sees")
         self._leak(self.until, "a row", first, second)
@@ -447,7 +454,7 @@ def _opens(effect: Effect) -> bool:
 
 def _choices(step: Step) -> Any:
     """What the clock answered, without what is hidden of it."""
-    moves = [step.act.move, *(e.move for e in step.act.effects if isinstance(e, Answered))]
+    moves = [step.outcome.move, *(e.move for e in step.outcome.effects if isinstance(e, Answered))]
     return [move and (move.verb, {name: shape(value) for name, value in move.args.items()}) for move in moves]
 
 

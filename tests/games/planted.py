@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from games.kernel.dealer import Dealer
-from games.kernel.effect import Answered, Effect, Hidden, Moved, Shown
+from games.kernel.effect import Answered, Effect, HiddenField, Moved, Shown
 from games.kernel.game import Game
 from games.kernel.phase import Phase
 from games.kernel.slots import Integer, OneOf
@@ -58,12 +58,12 @@ def _say(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -
     next_turn(dealer)
 
 
-def rolling(act: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
+def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
     """The toy whose die does something else besides, or instead."""
 
     def roll(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
         """Roll the die, faultily."""
-        act(dealer, prompt, seat)
+        outcome(dealer, prompt, seat)
         next_turn(dealer)
 
     return turn(roll=roll)
@@ -85,7 +85,7 @@ class OpenMoved(Moved):
 
     __slots__ = ()
 
-    def hidden(self, *_: Any) -> tuple[Hidden, ...]:
+    def hidden(self, *_: Any) -> tuple[HiddenField, ...]:
         return ()
 
 
@@ -94,7 +94,7 @@ class OpenAnswered(Answered):
 
     __slots__ = ()
 
-    def hidden(self, *_: Any) -> tuple[Hidden, ...]:
+    def hidden(self, *_: Any) -> tuple[HiddenField, ...]:
         return ()
 
 

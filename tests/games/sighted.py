@@ -58,7 +58,7 @@ class Learnt:
     def follow(self, step: Step) -> None:
         """Takes in the true effects of a row."""
         next_card = step.before.next_card
-        for effect in step.act.effects:
+        for effect in step.outcome.effects:
             if isinstance(effect, Moved):
                 self._moved(effect)
                 next_card += len(effect.to)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from games.kernel.dealer import Dealer
 from games.kernel.effect import fold, move_json
-from games.kernel.game import Act, Game
+from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
 from games.kernel.record import record
 from games.kernel.rng import Draw, Draws, Rng, policy_draws
@@ -39,7 +39,7 @@ class Step(NamedTuple):
     type: str
     by: str
     before: State
-    act: Act
+    outcome: Outcome
     after: State
     dealt: State
 
@@ -102,7 +102,7 @@ class Match:
     @property
     def log(self) -> bytes:
         """Everything that was recorded, in bytes: equal logs are equal matches."""
-        return canonical([row_json(step.act, self.seats, self.game) for step in self.steps])
+        return canonical([row_json(step.outcome, self.seats, self.game) for step in self.steps])
 
     def rows_of(self, place: int) -> list[Step]:
         """The rows that came of the decision at that place (-1: of the setup)."""
@@ -192,10 +192,10 @@ class Match:
                     self.game.open(self.state, prompt.id, answers, self.rng),
                 )
 
-    def _record(self, type_: str, by: str, act: Act) -> None:
+    def _record(self, type_: str, by: str, outcome: Outcome) -> None:
         before = self.state
-        self.state = fold(before, act.effects)  # type: ignore[assignment]
-        self.steps.append(Step(type_, by, before, act, self.state, self._dealer.state))
+        self.state = fold(before, outcome.effects)  # type: ignore[assignment]
+        self.steps.append(Step(type_, by, before, outcome, self.state, self._dealer.state))
         self.sealed = {prompt: held for prompt, held in self.sealed.items() if prompt in self.state.prompts}
 
 
@@ -261,7 +261,7 @@ class Players:
 def waited_for(match: Match) -> Iterator[tuple[Prompt, Seat]]:
     """The prompts and seats for which the table waits and whose answer is not in."""
     for prompt in match.state.open_prompts:
-        for seat in match.game.phases[prompt.phase].waits_for(match.state, prompt):
+        for seat in match.game.phases[prompt.phase].required_seats(match.state, prompt):
             if not match.is_answered(prompt, seat):
                 yield prompt, seat
 
@@ -290,12 +290,12 @@ def marked(state: State, first: int) -> State:
     return state
 
 
-def row_json(act: Act, seats: int, game: Game) -> Any:
+def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
     """An act as the log keeps it, its secret parts included."""
-    kept = record(act, seats, game.sights)
+    kept = record(outcome, seats, game.sights)
     return {
-        "seat": act.seat,
-        "prompt": act.prompt,
+        "seat": outcome.seat,
+        "prompt": outcome.prompt,
         **kept._asdict(),
         "secrets": [s._asdict() for s in kept.secrets],
     }

@@ -48,5 +48,7 @@ def test_bots_come_to_every_end_but_those_that_need_a_leaver_or_a_rare_tie(key: 
 def audited(match: Match) -> Any:
     """The table that the rules come to from the rows of a match."""
     steps = enumerate(match.steps)
-    rows = [Row(seq, s.type, s.by, s.act.seat, s.act.prompt, s.act.move, s.act.effects) for seq, s in steps]
+    rows = [
+        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects) for seq, s in steps
+    ]
     return audit(match.game, match.seats, match.options, Rng(match.seed.to_bytes(32, "big")), rows)

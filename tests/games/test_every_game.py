@@ -159,7 +159,7 @@ def _named(game: Game) -> dict[str, set[str]]:
                 for seat in prompt.seats:
                     verbs |= {t.verb for t in game.legal_moves(Window(match.state, seat), prompt.id).templates}
             match.decide(players.decision(match))
-        announced |= {e.what for step in match.steps for e in step.act.effects if isinstance(e, Announced)}
+        announced |= {e.what for step in match.steps for e in step.outcome.effects if isinstance(e, Announced)}
     return {
         "faces": set(game.deck.attributes),
         "zones": set(game.sight),

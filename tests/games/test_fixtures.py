@@ -43,7 +43,9 @@ def test_a_kept_match_comes_out_as_it_did(path: Path) -> None:
 def test_the_audit_of_a_kept_match_agrees(path: Path) -> None:
     match = replayed(loaded(path), path.name)
     steps = enumerate(match.steps)
-    rows = [Row(seq, s.type, s.by, s.act.seat, s.act.prompt, s.act.move, s.act.effects) for seq, s in steps]
+    rows = [
+        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects) for seq, s in steps
+    ]
     rng = Rng(match.seed.to_bytes(32, "big"))
     assert audit(match.game, match.seats, match.options, rng, rows) == match.state
 

@@ -88,7 +88,7 @@ def missing_and_superfluous(game: Game, said: dict[str, dict[str, object]]) -> d
 offered = cache(words)
 
 
-def nameless(key: str, language: str) -> list[str]:
+def anonymous(key: str, language: str) -> list[str]:
     """The words that slots of a game offer and that no text names."""
     return sorted(word for word in offered(key) if word_title(package_of(registry.get(key)), language, word) is None)
 
@@ -164,7 +164,7 @@ def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, 
 @GAMES
 @IN_BOTH
 def test_every_word_that_a_slot_offers_has_a_text(key: str, language: str) -> None:
-    assert nameless(key, language) == []
+    assert anonymous(key, language) == []
 
 
 @pytest.mark.parametrize(("key", "table", "word"), [("negoces2", "words", "up"), ("monopoly_deal", "faces", "brown")])
@@ -174,7 +174,7 @@ def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: s
     without["zones"] = {name: text for name, text in said["zones"].items() if name != word}
     monkeypatch.setattr("games.kernel.texts.texts", lambda package, language: without)
 
-    assert word in nameless(key, "fr")
+    assert word in anonymous(key, "fr")
 
 
 @pytest.mark.parametrize(

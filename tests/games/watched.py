@@ -69,7 +69,7 @@ def _named(check: Check) -> Iterator[None]:
 def story(match: Match, last: int = 8) -> str:
     """How to get the same match again, and how it went on lately."""
     decisions = [json.dumps(told(decision)) for decision in match.decisions[-last:]]
-    effects = [repr(effect) for step in match.steps[-2:] for effect in step.act.effects]
+    effects = [repr(effect) for step in match.steps[-2:] for effect in step.outcome.effects]
     return "\n".join(
         (
             f"game {match.rules.key}, {match.seats} seats, seed {match.seed}, {len(match.decisions)} decisions",

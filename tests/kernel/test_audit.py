@@ -24,7 +24,8 @@ def log(seed: int) -> tuple[Match, list[Row]]:
     while not match.state.is_over:
         match.decide(players.decision(match))
     rows = [
-        Row(seq, s.type, s.by, s.act.seat, s.act.prompt, s.act.move, s.act.effects) for seq, s in enumerate(match.steps)
+        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
+        for seq, s in enumerate(match.steps)
     ]
     return match, rows
 

@@ -12,10 +12,10 @@ from games.kernel.dealer import Dealer
 from games.kernel.deck import Deck, Printed
 from games.kernel.effect import fold
 from games.kernel.errors import AuditError, IllegalMove
-from games.kernel.game import Act, Game
+from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
 from games.kernel.phase import OpenPhase
-from games.kernel.record import act_from, record
+from games.kernel.record import outcome_from, record
 from games.kernel.rng import Rng
 from games.kernel.slots import Integer
 from games.kernel.state import Move, Prompt, Public, Seat
@@ -33,7 +33,7 @@ class Rung(Public):
 class Room(OpenPhase):
     """Seats 0 and 1 may ring a bell behind the curtain; anybody may shout."""
 
-    nameless = frozenset({"ring"})
+    anonymous = frozenset({"ring"})
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("shout")
@@ -70,7 +70,7 @@ STATE = fold(GAME.opening(3, Options()), START.effects)
 RING = Move("ring", {"times": 2})
 
 
-def rows(*acts: Act) -> list[Row]:
+def rows(*acts: Outcome) -> list[Row]:
     started = Row(0, "match.started", "setup", None, None, None, START.effects)
     said = [Row(n, "move", "player", a.seat, a.prompt, a.move, a.effects) for n, a in enumerate(acts, 1)]
     return [started, *said]
@@ -93,22 +93,22 @@ def test_who_may_not_say_it_is_refused() -> None:
 
 
 def test_the_log_keeps_the_move_open_and_without_a_secret() -> None:
-    act = GAME.play(STATE, 0, 0, RING, RNG)
-    kept = record(act, 3, GAME.sights)
+    outcome = GAME.play(STATE, 0, 0, RING, RNG)
+    kept = record(outcome, 3, GAME.sights)
 
     assert (kept.move, kept.secrets) == ({"verb": "ring", "args": {"times": 2}}, ())
-    assert act_from(None, 0, kept.move, kept.effects) == act
+    assert outcome_from(None, 0, kept.move, kept.effects) == outcome
 
 
 def test_the_audit_decides_it_again() -> None:
-    act = GAME.play(STATE, 1, 0, RING, RNG)
+    outcome = GAME.play(STATE, 1, 0, RING, RNG)
 
-    assert audit(GAME, 3, Options(), RNG, rows(act)).public.times == 2
+    assert audit(GAME, 3, Options(), RNG, rows(outcome)).public.times == 2
 
 
 @pytest.mark.parametrize("move", [Move("shout"), Move("ring", {"times": 9})], ids=["it has a name", "nobody could"])
 def test_the_audit_refuses_a_row_without_a_seat_that_is_not_a_legal_nameless_move(move: Move) -> None:
-    act = GAME.play(STATE, 1, 0, RING, RNG)
+    outcome = GAME.play(STATE, 1, 0, RING, RNG)
 
     with pytest.raises(AuditError):
-        audit(GAME, 3, Options(), RNG, rows(act._replace(move=move)))
+        audit(GAME, 3, Options(), RNG, rows(outcome._replace(move=move)))

@@ -102,8 +102,8 @@ def play(state: State, seat: Seat, prompt: int, verb: str, **args: Any) -> State
 
 
 def said(state: State, seat: Seat, prompt: int, verb: str, **args: Any) -> list[str]:
-    act = GAME.play(state, seat, prompt, Move(verb, args), RNG)
-    return [effect.to_json()["what"] for effect in act.effects if effect.kind == "announced"]
+    outcome = GAME.play(state, seat, prompt, Move(verb, args), RNG)
+    return [effect.to_json()["what"] for effect in outcome.effects if effect.kind == "announced"]
 
 
 def opened(state: State) -> list[int]:
@@ -136,8 +136,8 @@ def test_what_is_asked_by_an_answer_takes_the_place_of_its_prompt() -> None:
 def test_frames_resume_from_the_inside_out() -> None:
     state = play(play(start(), 1, SECOND, "yes"), 0, FIRST, "nest", times=1)
     inner = max(state.prompts)
-    act = GAME.play(state, 1, inner, Move("yes"), RNG)
-    resumed = [e.to_json()["details"]["root"] for e in act.effects if e.kind == "announced"]
+    outcome = GAME.play(state, 1, inner, Move("yes"), RNG)
+    resumed = [e.to_json()["details"]["root"] for e in outcome.effects if e.kind == "announced"]
     assert resumed == [inner - 1], "the outer one waits until the frame, too, has closed"
 
 
@@ -181,14 +181,14 @@ def test_an_answered_prompt_is_stale() -> None:
 
 
 def test_the_clock_gives_the_default_answer_to_a_prompt_of_one_seat() -> None:
-    act = GAME.expire(start(), FIRST, {}, RNG)
-    assert (act.seat, act.move) == (0, Move("yes", {}))
+    outcome = GAME.expire(start(), FIRST, {}, RNG)
+    assert (outcome.seat, outcome.move) == (0, Move("yes", {}))
 
 
 def test_the_clock_closes_an_open_prompt() -> None:
-    act = GAME.expire(start(), VOTE, {}, RNG)
-    assert (act.seat, act.move) == (None, None)
-    assert VOTE not in fold(start(), act.effects).prompts
+    outcome = GAME.expire(start(), VOTE, {}, RNG)
+    assert (outcome.seat, outcome.move) == (None, None)
+    assert VOTE not in fold(start(), outcome.effects).prompts
 
 
 def test_a_spectator_has_no_moves() -> None:

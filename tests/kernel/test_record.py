@@ -7,14 +7,14 @@ import json
 import pytest
 
 from games.kernel.effect import Answered, Moved, Shown, Shuffled, redacted
-from games.kernel.game import Act
-from games.kernel.record import act_from, merged, record
+from games.kernel.game import Outcome
+from games.kernel.record import merged, outcome_from, record
 from games.kernel.state import Move
 from tests.games.simulate import canonical
 from tests.kernel.test_effects import EFFECTS
 from tests.kernel.toy import GAME, PILE, hand
 
-ACT = Act(0, 3, Move("give", {"card": 11, "target": 1}), tuple(EFFECTS), ("card",))
+ACT = Outcome(0, 3, Move("give", {"card": 11, "target": 1}), tuple(EFFECTS), ("card",))
 
 
 def test_a_private_argument_is_blank_and_told_to_who_moved() -> None:
@@ -24,8 +24,8 @@ def test_a_private_argument_is_blank_and_told_to_who_moved() -> None:
 
 
 def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
-    act = Act(0, 3, None, (Answered(3, 0), Moved((10,), (20,), ("a",), hand(0), hand(1))))
-    assert [(s.path, s.readers, s.value) for s in record(act, 3, GAME.sights).secrets] == [
+    outcome = Outcome(0, 3, None, (Answered(3, 0), Moved((10,), (20,), ("a",), hand(0), hand(1))))
+    assert [(s.path, s.readers, s.value) for s in record(outcome, 3, GAME.sights).secrets] == [
         ("effects/1/cards", (0,), [10]),
         ("effects/1/to", (1,), [20]),
         ("effects/1/faces", (0, 1), ["a"]),
@@ -33,8 +33,8 @@ def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
 
 
 def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
-    act = Act(None, None, None, (Shuffled(PILE, 2, (1, 0), ("a", "d"), {"k": 0, "label": "x"}),))
-    assert [(s.path, s.readers, s.each) for s in record(act, 3, GAME.sights).secrets] == [
+    outcome = Outcome(None, None, None, (Shuffled(PILE, 2, (1, 0), ("a", "d"), {"k": 0, "label": "x"}),))
+    assert [(s.path, s.readers, s.each) for s in record(outcome, 3, GAME.sights).secrets] == [
         ("effects/0/order", (), False),
         ("effects/0/faces", (), True),
     ]
@@ -44,14 +44,14 @@ def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
 def test_the_parts_of_a_viewer_give_the_effects_as_they_are_told_to_him(viewer: int | None) -> None:
     kept = record(ACT, 3, GAME.sights)
     parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
-    told = act_from(0, 3, *json.loads(canonical(merged(kept.move, kept.effects, parts))))
+    told = outcome_from(0, 3, *json.loads(canonical(merged(kept.move, kept.effects, parts))))
     assert told.effects == tuple(redacted(ACT.effects, 3, GAME.sights, viewer))
     assert told.move == Move("give", {"card": 11 if viewer == 0 else None, "target": 1})
 
 
 def test_all_parts_together_give_the_act() -> None:
     kept = record(ACT, 3, GAME.sights)
-    whole = act_from(0, 3, *merged(kept.move, kept.effects, {s.path: s.value for s in kept.secrets}))
+    whole = outcome_from(0, 3, *merged(kept.move, kept.effects, {s.path: s.value for s in kept.secrets}))
     assert whole.effects == ACT.effects
     assert whole.move == ACT.move
 
@@ -68,8 +68,8 @@ def test_a_spectator_is_no_reader_of_anything() -> None:
 
 
 def test_what_is_shown_to_some_is_a_part_of_theirs() -> None:
-    act = Act(None, 1, None, (Shown(PILE, (14,), ("a",), (2,), (1,)),))
-    assert [(s.path, s.readers) for s in record(act, 3, GAME.sights).secrets] == [
+    outcome = Outcome(None, 1, None, (Shown(PILE, (14,), ("a",), (2,), (1,)),))
+    assert [(s.path, s.readers) for s in record(outcome, 3, GAME.sights).secrets] == [
         ("effects/0/cards", ()),
         ("effects/0/faces", (2,)),
     ]

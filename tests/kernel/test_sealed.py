@@ -54,17 +54,17 @@ def test_nothing_shows_of_an_arrival_unless_the_phase_says_so() -> None:
     state, prompt = auction()
     assert GAME.arrive(state, 1, prompt) is None
     state, prompt = auction(open_bids=True)
-    act = GAME.arrive(state, 1, prompt)
-    assert act is not None
-    assert act.effects == (Answered(prompt, 1),)
-    assert act.move is None
+    outcome = GAME.arrive(state, 1, prompt)
+    assert outcome is not None
+    assert outcome.effects == (Answered(prompt, 1),)
+    assert outcome.move is None
 
 
 def test_a_second_answer_does_not_show() -> None:
     state, prompt = auction(open_bids=True)
-    act = GAME.arrive(state, 1, prompt)
-    assert act is not None
-    state = fold(state, act.effects)  # type: ignore[assignment]
+    outcome = GAME.arrive(state, 1, prompt)
+    assert outcome is not None
+    state = fold(state, outcome.effects)  # type: ignore[assignment]
     assert GAME.arrive(state, 1, prompt) is None
     assert GAME.to_act(state) == (0, 2)
     assert GAME.may_act(state) == (1,)
@@ -75,9 +75,9 @@ def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
     gone = bid(state, 1)
     state.zones[Zone("hand", 1)] = state.cards("hand", 1)[1:]
 
-    act = GAME.open(state, prompt, {0: bid(state, 0), 1: gone, 2: bid(state, 2)}, RNG)
+    outcome = GAME.open(state, prompt, {0: bid(state, 0), 1: gone, 2: bid(state, 2)}, RNG)
 
-    assert [e.move.verb for e in act.effects if isinstance(e, Answered) and e.move] == ["bid", "pass", "bid"]
+    assert [e.move.verb for e in outcome.effects if isinstance(e, Answered) and e.move] == ["bid", "pass", "bid"]
 
 
 class ToyVersion1(Toy):
@@ -91,8 +91,8 @@ def opened_after_leaving(game: Toy) -> list[str]:
     state, prompt = auction()
     answers = {seat: bid(state, seat) for seat in range(3)}
     left: State = fold(state, game.leave(state, 1, RNG).effects)  # type: ignore[assignment]
-    act = game.open(left, prompt, answers, RNG)
-    return [effect.move.verb for effect in act.effects if isinstance(effect, Answered) and effect.move]
+    outcome = game.open(left, prompt, answers, RNG)
+    return [effect.move.verb for effect in outcome.effects if isinstance(effect, Answered) and effect.move]
 
 
 def test_the_answer_of_a_seat_that_has_resigned_is_its_default() -> None:
@@ -106,19 +106,19 @@ def test_an_older_version_may_keep_the_answer_of_a_seat_that_has_resigned() -> N
 def test_answers_are_opened_together_in_seat_order() -> None:
     state, prompt = auction()
     answers = {2: bid(state, 2), 0: bid(state, 0), 1: Move("pass")}
-    act = GAME.open(state, prompt, answers, RNG)
-    assert [(e.seat, e.move.verb) for e in act.effects if isinstance(e, Answered) and e.move] == [
+    outcome = GAME.open(state, prompt, answers, RNG)
+    assert [(e.seat, e.move.verb) for e in outcome.effects if isinstance(e, Answered) and e.move] == [
         (0, "bid"),
         (1, "pass"),
         (2, "bid"),
     ]
-    assert [e.src.seat for e in act.effects if isinstance(e, Moved)] == [0, 2]
+    assert [e.src.seat for e in outcome.effects if isinstance(e, Moved)] == [0, 2]
 
 
 def test_a_seat_that_gave_no_answer_gives_the_default() -> None:
     state, prompt = auction()
-    act = GAME.expire(state, prompt, {1: bid(state, 1)}, RNG)
-    assert [e.move.verb for e in act.effects if isinstance(e, Answered) and e.move] == ["pass", "bid", "pass"]
+    outcome = GAME.expire(state, prompt, {1: bid(state, 1)}, RNG)
+    assert [e.move.verb for e in outcome.effects if isinstance(e, Answered) and e.move] == ["pass", "bid", "pass"]
 
 
 def test_an_opened_question_is_stale() -> None:

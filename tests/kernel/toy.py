@@ -159,7 +159,7 @@ class Market(OpenPhase):
         yield template("say", number=Integer(1, 9))
         yield template("stop")
 
-    def waits_for(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
+    def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         return (table.public.turn,)
 
     def say(self, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -> None:

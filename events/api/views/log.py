@@ -17,7 +17,7 @@ from events.api.query_params import query_int, query_text
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, responses, written
 from events.api.views.table import AS, MOST_SEQ
-from events.selectors.access import Access, Eyes, eyes
+from events.selectors.access import Access, Viewer, eyes
 from events.selectors.rows import messages_for, row_for, rows_for
 from events.services.idempotency import Answer
 from events.services.seats import message_post
@@ -50,7 +50,7 @@ class Events(Streamed):
         return response
 
 
-def _lines(reached: Access, seen_by: Eyes, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
+def _lines(reached: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
     for row in rows_for(reached.match, seen_by, after, limit=limit, core=core):
         yield encode(row) + b"\n"
 
@@ -93,7 +93,9 @@ class Messages(Resource):
         text = self.body(MessageInput, request)["text"]
 
         def say() -> Answer:
-            row = row_for(reached.match, message_post(match_id=reached.match.pk, player=player, text=text), Eyes(None))
+            row = row_for(
+                reached.match, message_post(match_id=reached.match.pk, player=player, text=text), Viewer(None)
+            )
             return Answer(201, {"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")})
 
         return self.once(request, say)

@@ -18,13 +18,13 @@ from events.api.query_params import query_choice, query_int
 from events.api.views.resource import Resource, responses, written
 from events.exceptions import Fault, Malformed
 from events.models import Match, Pending, Seat
-from events.selectors.access import Eyes, matches_for
+from events.selectors.access import Viewer, matches_for
 from events.selectors.match_detail import match_head, match_line, seats_of
 from events.selectors.rows import row_for
 from events.services.idempotency import Answer
 from events.services.matches import (
-    MatchWish,
-    SeatWish,
+    MatchRequest,
+    SeatRequest,
     match_abort,
     match_abort_withdraw,
     match_create,
@@ -102,23 +102,23 @@ def _waiting_for(player: Any) -> Any:
 GIVEN = ("visibility", "start", "fairness", "reveal", "rated", "nonce", "seed")
 
 
-def _wish(body: dict[str, Any]) -> MatchWish:
+def _wish(body: dict[str, Any]) -> MatchRequest:
     seats = [_seat_wish(place, seat) for place, seat in enumerate(body["seats"])]
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
         raise Malformed(Fault("/fairness", "not_an_option"))
     clock = {"per_move": None, "on_timeout": "default_move", **(body.get("clock") or {})}
     given = {name: body[name] for name in GIVEN if name in body}
-    return MatchWish(body["game"], body.get("options", {}), seats, clock=clock, **given)
+    return MatchRequest(body["game"], body.get("options", {}), seats, clock=clock, **given)
 
 
-def _seat_wish(place: int, seat: dict[str, Any]) -> SeatWish:
+def _seat_wish(place: int, seat: dict[str, Any]) -> SeatRequest:
     if seat["kind"] == "player" and "name" not in seat:
         raise Malformed(Fault(f"/seats/{place}/name", "required"))
     if seat["kind"] != "player" and "name" in seat:
         raise Malformed(Fault(f"/seats/{place}/name", "unknown_field"))
     if seat["kind"] != "bot" and "policy" in seat:
         raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
-    return SeatWish(seat["kind"], seat.get("policy", "greedy"), seat.get("name", ""))
+    return SeatRequest(seat["kind"], seat.get("policy", "greedy"), seat.get("name", ""))
 
 
 class MatchDetail(Resource):
@@ -193,7 +193,7 @@ class Resign(Resource):
 
         def resign() -> Answer:
             row, replayed = seat_resign(match_id=reached.match.pk, player=player)
-            body = {"seq": row.seq, "event": row_for(reached.match, row, Eyes(reached.seat))}
+            body = {"seq": row.seq, "event": row_for(reached.match, row, Viewer(reached.seat))}
             return Answer(200, body, replayed)
 
         return self.once(request, resign)

@@ -9,7 +9,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from events.models import Match
-from events.selectors.access import Eyes
+from events.selectors.access import Viewer
 from events.selectors.proofs import bundle_for
 
 
@@ -29,11 +29,11 @@ class Command(BaseCommand):
         self.stdout.write(msgspec.json.encode(bundle_for(match, _eyes(options["viewer"], match.size))).decode())
 
 
-def _eyes(viewer: str, seats: int) -> Eyes:
+def _eyes(viewer: str, seats: int) -> Viewer:
     if viewer == "all":
-        return Eyes(None, all=True)
+        return Viewer(None, all=True)
     if viewer == "spectator":
-        return Eyes(None)
+        return Viewer(None)
     if not viewer.isdecimal() or int(viewer) >= seats:
         raise CommandError(f"expected all, spectator or a seat below {seats}, got {viewer!r}")
-    return Eyes(int(viewer))
+    return Viewer(int(viewer))

@@ -106,7 +106,7 @@ class Dale:
 
     def announced(self, what: str) -> list[dict[str, Any]]:
         """What was announced under a word, in order."""
-        effects = [effect.to_json() for act in self.laid.acts for effect in act.effects]
+        effects = [effect.to_json() for outcome in self.laid.acts for effect in outcome.effects]
         return [e["details"] for e in effects if e["kind"] == "announced" and e["what"] == what]
 
 

@@ -104,7 +104,7 @@ def test_the_others_do_not_see_what_the_spyglass_shows() -> None:
     table.play(0, "keep", card="charm", others="gamble acorn")
 
     for seat in (1, None):
-        seen = str([table.laid.told(seat, act) for act in (-2, -1)])
+        seen = str([table.laid.told(seat, outcome) for outcome in (-2, -1)])
         assert not any(face in seen for face in ("acorn", "charm", "gamble"))
 
 

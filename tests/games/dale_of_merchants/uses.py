@@ -19,7 +19,7 @@ def used_in(match: Match, before: State, decision: Decision) -> Iterator[str]:
     move = decision.move
     if decision.kind != "move" or move is None:
         return
-    for effect in (effect for act in match.steps[-1:] for effect in act.act.effects):
+    for effect in (effect for outcome in match.steps[-1:] for effect in outcome.outcome.effects):
         if effect.kind == "announced" and effect.what == "copied":  # type: ignore[attr-defined]
             yield effect.details["card"]  # type: ignore[attr-defined]
     if move.verb in ("play", "roll", "throw_top", "claim"):

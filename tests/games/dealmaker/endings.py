@@ -16,7 +16,7 @@ def ending(match: Match) -> str:
     last, state = match.steps[-1], match.state
     if last.type == "seat.resigned" and len(board.present(state)) < 2:
         return "one_left"
-    asked = last.before.prompts[last.act.prompt] if last.act.prompt is not None else None
+    asked = last.before.prompts[last.outcome.prompt] if last.outcome.prompt is not None else None
     if asked is not None and asked.phase in ("sales_time", "sales_idle"):
         return asked.phase
     in_the_sales = last.before.public.stage == "sales"

@@ -89,7 +89,7 @@ def test_at_the_end_everybody_turns_his_tiles_up() -> None:
 def test_the_tiles_in_the_box_are_never_shown() -> None:
     match = random_match(1)
 
-    told = [effect.to_json() for step in match.steps[1:] for effect in step.act.effects]
+    told = [effect.to_json() for step in match.steps[1:] for effect in step.outcome.effects]
     assert not [effect for effect in told if "box_tiles" in str(effect)]
 
 

@@ -124,9 +124,9 @@ def test_the_row_that_seizes_the_pawn_names_nobody() -> None:
     table = selling("tt", "tt", "d", tiles=BOTH)
     table.play(1, "seize")
 
-    act = table.acts[-1]
-    assert act.seat is None
-    assert record(act, 3, table.game.sights).secrets == ()
+    outcome = table.acts[-1]
+    assert outcome.seat is None
+    assert record(outcome, 3, table.game.sights).secrets == ()
     assert [effect["kind"] for effect in table.told(2)] == ["closed", "closed", "changed", "prompted", "changed"]
 
 

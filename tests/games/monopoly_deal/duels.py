@@ -22,19 +22,19 @@ def acts(policies: Sequence[Policy], seed: int, options: Mapping[str, Any] | Non
     rng, draws = Rng(seed.to_bytes(32, "big")), policy_draws(b"duel", seed)
     given = GAME.options.from_json(options or {}, seats)
     before = GAME.opening(seats, given)
-    act = GAME.start(seats, given, rng)
-    state: State = fold(before, act.effects)  # type: ignore[assignment]
-    yield before, None, {}, state, act.effects
+    outcome = GAME.start(seats, given, rng)
+    state: State = fold(before, outcome.effects)  # type: ignore[assignment]
+    yield before, None, {}, state, outcome.effects
     while not state.is_over:
         prompt = state.open_prompts[0]
         answers = {seat: _answer(policies[seat], state, seat, prompt, draws) for seat in prompt.seats}
         if GAME.is_sealed(prompt):
-            act = GAME.open(state, prompt.id, answers, rng)
+            outcome = GAME.open(state, prompt.id, answers, rng)
         else:
             ((seat, move),) = answers.items()
-            act = GAME.play(state, seat, prompt.id, move, rng)
-        before, state = state, fold(state, act.effects)  # type: ignore[assignment]
-        yield before, prompt, answers, state, act.effects
+            outcome = GAME.play(state, seat, prompt.id, move, rng)
+        before, state = state, fold(state, outcome.effects)  # type: ignore[assignment]
+        yield before, prompt, answers, state, outcome.effects
 
 
 def _answer(policy: Policy, state: State, seat: Seat, prompt: Prompt, draws: Any) -> Move:

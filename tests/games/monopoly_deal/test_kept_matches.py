@@ -17,7 +17,7 @@ def features(match: Match) -> set[str]:
     """What of all that is to occur does occur in a match."""
     moves = [decision.move for decision in match.decisions if decision.move]
     found = {thing for move in moves for thing in played(move.verb, move.args)}
-    moved = [effect for step in match.steps for effect in step.act.effects if isinstance(effect, Moved)]
+    moved = [effect for step in match.steps for effect in step.outcome.effects if isinstance(effect, Moved)]
     return ALL & (found | {thing for effect in moved for thing in handed_over(effect.to_json())})
 
 
@@ -44,7 +44,7 @@ def test_the_match_over_http_was_played_by_the_standard_rules_and_won():
 def ending(name: str) -> str:
     """How a kept match ended; "the others gave up": nothing is announced then."""
     match = replayed(name)
-    said = [e.what for e in match.steps[-1].act.effects if e.kind == "announced"]
+    said = [e.what for e in match.steps[-1].outcome.effects if e.kind == "announced"]
     return said[-1] if said else "the others gave up"
 
 

@@ -21,7 +21,7 @@ class Sums:
     def look(self, step: Step) -> None:
         """Checks the table after a row, and the deal that the row closed."""
         self.table(step.after)
-        for effect in step.act.effects:
+        for effect in step.outcome.effects:
             if isinstance(effect, Announced) and effect.what in ("sold", "forced"):
                 self.deal(step, effect)
 

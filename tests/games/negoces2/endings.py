@@ -11,7 +11,7 @@ ENDINGS = ("goods", "coins", "most_coins_of_several", "shared", "the_buyer_of_se
 def ending(match: Match) -> str:
     """The rule that ended a finished match: N21 to N24, A12, A18, or that only one has stayed."""
     last = match.steps[-1]
-    said = [effect for effect in last.act.effects if isinstance(effect, Announced)]
+    said = [effect for effect in last.outcome.effects if isinstance(effect, Announced)]
     if last.type == "seat.resigned":
         return "one_left"
     if any(effect.what == "last_sale" for effect in said):

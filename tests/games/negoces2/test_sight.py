@@ -35,7 +35,7 @@ def test_s65_all_that_a_seat_was_told_gives_its_present_view(viewer: int | None)
 
     seen: View = view_of(match.game.opening(4, match.options), viewer)
     for step in match.steps:
-        seen = fold(seen, redacted(step.act.effects, 4, GAME.sights, viewer))  # type: ignore[assignment]
+        seen = fold(seen, redacted(step.outcome.effects, 4, GAME.sights, viewer))  # type: ignore[assignment]
     assert seen == view_of(match.state, viewer)
 
 
