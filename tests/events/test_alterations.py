@@ -53,11 +53,11 @@ MEMBERS = ("viewer", "match_seed", "cards", "global_log", "seal", "format", "key
 
 @pytest.mark.parametrize("act", ["drop", "empty", "null", "rename", "change", "add"])
 @pytest.mark.parametrize("viewer", ["all", 0])
-def test_no_member_of_a_bundle_can_be_altered(viewer: Any, outcome: str) -> None:
+def test_no_member_of_a_bundle_can_be_altered(viewer: Any, act: str) -> None:
     bundle = SealedLog(2, turns=3).bundle(viewer)
 
     for member in MEMBERS:
-        changed = altered(bundle, Alteration((member,), outcome), Random(SEED))
+        changed = altered(bundle, Alteration((member,), act), Random(SEED))
         assert changed is None or is_found(verify(changed)), member
 
 
