@@ -37,7 +37,7 @@ def test_a_move_of_no_template_is_refused_with_the_same_reasons(move: Move) -> N
 
 
 def test_a_verb_may_not_replace_a_method_of_the_framework() -> None:
-    with pytest.raises(TypeError, match="would replace Phase.answer"):
+    with pytest.raises(TypeError, match=r"would replace Phase\.answer"):
 
         class Riddle(Phase):
             @verb
