@@ -6,13 +6,12 @@ house and hotel among its cards. On the wire it is called `red_1`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.kernel.deck import CardId, Face
 from games.kernel.state import Public, Seat, Sight, Table, Zone
-from games.monopoly_deal.deck import ANY_COLOUR, BUILDING_RENT, COLOURS, MAY_BE, STREETS, VALUES, Colour
+from games.monopoly_deal.deck import ANY_COLOUR, BUILDING_RENT, COLOURS, MAY_BE, STREETS, Colour
 
 DRAW_PILE, CENTRE = Zone("draw_pile"), Zone("centre")
 
@@ -207,9 +206,3 @@ def clockwise(table: Table, first: Seat) -> list[Seat]:
 def others(table: Table, seat: Seat) -> list[Seat]:
     """The other seats, clockwise."""
     return clockwise(table, seat)[1:]
-
-
-def faces_of(table: Table, cards: Iterable[CardId]) -> list[Face]:
-    """The different faces of some cards, in printed order."""
-    held = {table.face(card) for card in cards}
-    return [face for face in VALUES if face in held]

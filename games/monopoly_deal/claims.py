@@ -78,6 +78,9 @@ class Takeover(Claim):
             dealer.move(dealer.state.cards(*src), src, dst)
 
 
+CLAIMS: tuple[type[Claim], ...] = (Debt, Theft, Exchange, Takeover)
+
+
 def zone_of(dealer: Dealer, seat: Seat, card: int) -> Zone:
     """Where among a seat's properties a card lies."""
     return next(group.zone for group in Board(dealer.state).groups[seat] if card in group.cards)

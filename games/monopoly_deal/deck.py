@@ -1,20 +1,25 @@
-"""The printed cards: ten colours, 106 cards, 252M. Each table can be read against the leaflets' lists of contents.
+"""The printed cards that have no rules of their own: properties, wilds, rents and money; the actions are in actions.py.
 
-Values and rents stand on the physical cards; the counts in both leaflets (A:181-186, B:210).
+Each table can be compared with the lists of contents in the leaflets (A:181-186, B:210). Values and rents are printed
+on the physical cards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.kernel.deck import Deck, Face, Printed
+from games.kernel.deck import Face, Printed
 
 Colour = str
 
 
 class Street(NamedTuple):
-    """What the cards of one colour say: how many there are, which is how many make a group; their bank value; the
-    rent for one card, two, ...; whether houses may stand there."""
+    """What is printed on the cards of one colour.
+
+    size: how many there are, and how many make a complete group; value: in the bank, in millions; rents: for one card,
+    for two, ...; buildable: whether a house may be built.
+    """
 
     size: int
     value: int
@@ -53,19 +58,6 @@ WILDS = (
     Printed("wild_any", 2, value=0, colours=COLOURS),
 )
 
-ACTIONS = (
-    Printed("deal_breaker", 2, value=5),
-    Printed("just_say_no", 3, value=4),
-    Printed("sly_deal", 3, value=3),
-    Printed("forced_deal", 3, value=3),
-    Printed("debt_collector", 3, value=3),
-    Printed("its_my_birthday", 3, value=2),
-    Printed("double_the_rent", 2, value=1),
-    Printed("house", 3, value=3),
-    Printed("hotel", 2, value=4),
-    Printed("pass_go", 10, value=1),
-)
-
 RENTS = (
     Printed("rent_brown_light_blue", 2, value=1, rents=("brown", "light_blue")),
     Printed("rent_pink_orange", 2, value=1, rents=("pink", "orange")),
@@ -89,9 +81,17 @@ MISPRINT, MISPRINTED = "wild_pink_yellow", "wild_red_yellow"
 MISPRINTS = (Printed(MISPRINT, 0, value=3, colours=("pink", "yellow")),)
 # fmt: on
 
-DECK = Deck(*PROPERTIES, *WILDS, *ACTIONS, *RENTS, *MONEY, *MISPRINTS)
+VALUES: dict[Face, int] = {}
+"""Bank value of each card, in millions."""
 
-VALUES: dict[Face, int] = {face: printed["value"] for face, printed in DECK.attributes.items()}
+
+def enrol(cards: Iterable[Printed]) -> None:
+    """Registers the values of printed cards. A card that is declared with its rules is registered there."""
+    VALUES.update({card.face: card.attributes["value"] for card in cards})
+
+
+enrol((*PROPERTIES, *WILDS, *MONEY, *MISPRINTS))
+
 WILD_COLOURS: dict[Face, tuple[Colour, ...]] = {line.face: line.attributes["colours"] for line in WILDS + MISPRINTS}
 MAY_BE: dict[Face, tuple[Colour, ...]] = {**{colour: (colour,) for colour in COLOURS}, **WILD_COLOURS}
 RENT_COLOURS: dict[Face, tuple[Colour, ...]] = {line.face: line.attributes["rents"] for line in RENTS}

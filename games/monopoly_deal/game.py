@@ -12,9 +12,10 @@ from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.state import Zone
 from games.monopoly_deal.board import CENTRE, DRAW_PILE, SETS, SIGHT, DealPublic, bank, clockwise, hand
-from games.monopoly_deal.claims import Debt, Exchange, Takeover, Theft
+from games.monopoly_deal.cards import DECK
+from games.monopoly_deal.claims import CLAIMS
 from games.monopoly_deal.colouring import Colouring
-from games.monopoly_deal.deck import DECK, MISPRINT, MISPRINTED
+from games.monopoly_deal.deck import MISPRINT, MISPRINTED
 from games.monopoly_deal.discard import Discard
 from games.monopoly_deal.options import DealOptions
 from games.monopoly_deal.pay import Pay
@@ -37,7 +38,7 @@ class MonopolyDeal(Game):
     options = DealOptions
     public = DealPublic
     asks: ClassVar[tuple[type[Phase], ...]] = (
-        Turn, Play, Discard, Debt, Theft, Exchange, Takeover, Reaction, Counter, Pay, Colouring,
+        Turn, Play, Discard, *CLAIMS, Reaction, Counter, Pay, Colouring,
     )  # fmt: skip
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:

@@ -11,11 +11,11 @@ from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
-from games.monopoly_deal.actions import Actions
-from games.monopoly_deal.board import Board, bank, faces_of, hand
+from games.monopoly_deal.actions import CHOICES, Actions
+from games.monopoly_deal.board import Board, bank, hand
+from games.monopoly_deal.cards import faces_of
 from games.monopoly_deal.deck import MAY_BE, WILD_COLOURS, Colour
 from games.monopoly_deal.estate import lay
-from games.monopoly_deal.offers import OFFERS
 from games.monopoly_deal.piles import held, play_to, use_plays
 from games.monopoly_deal.rearrange import Rearranging, rearrangements
 from games.monopoly_deal.winning import end_won, may_declare
@@ -41,8 +41,8 @@ class Play(Rearranging, Actions):
         for face in faces:
             if face in WILD_COLOURS:
                 yield template("lay", face=OneOf([face]), colour=OneOf(board.colours_for(me, face)))
-            elif face in OFFERS:
-                yield from OFFERS[face](view, board, me, face)
+            elif face in CHOICES:
+                yield from CHOICES[face](view, board, me, face)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         """A player who lets his time run out ends his turn."""

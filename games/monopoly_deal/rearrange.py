@@ -11,7 +11,8 @@ from games.kernel.slots import OneOf
 from games.kernel.state import Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View
-from games.monopoly_deal.board import Board, Group, faces_of, group_zone, hand
+from games.monopoly_deal.board import Board, Group, group_zone, hand
+from games.monopoly_deal.cards import faces_of
 from games.monopoly_deal.deck import COLOURS, WILD_COLOURS, Colour
 from games.monopoly_deal.estate import lay
 from games.monopoly_deal.pay import building_sites

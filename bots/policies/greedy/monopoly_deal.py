@@ -15,7 +15,7 @@ from games.kernel.state import Move, Seat
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View
 from games.monopoly_deal.board import Board
-from games.monopoly_deal.deck import MAY_BE, RENT_COLOURS, STREETS, VALUES, Colour
+from games.monopoly_deal.deck import MAY_BE, MONEY, RENT_COLOURS, STREETS, VALUES, Colour
 from games.monopoly_deal.estate import payable
 from games.monopoly_deal.rents import rent_due
 
@@ -23,6 +23,7 @@ REST = 10
 SET = 100
 KEPT = {"just_say_no": 60, "deal_breaker": 60, "sly_deal": 40, "forced_deal": 35, "pass_go": 35, "debt_collector": 40,
         "its_my_birthday": 35, "double_the_rent": 12, "house": 12, "hotel": 8}  # fmt: skip
+NOTES = frozenset(note.face for note in MONEY)
 
 Scored = tuple[int, Move]
 
@@ -30,7 +31,7 @@ Scored = tuple[int, Move]
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """The move with the highest score; among equals, one at random."""
     table = Judgement(view)
-    scored = [scored for template in moves.templates for scored in RULES[template.verb](table, template)]
+    scored = [scored for template in moves.templates for scored in RULES.get(template.verb, use)(table, template)]
     best = max(score for score, _ in scored)
     good = [move for score, move in scored if score == best]
     return good[draws.below(len(good))]
@@ -121,7 +122,7 @@ def bank(table: Judgement, template: Template) -> Iterator[Scored]:
     poor = 25 * (table.money() < 6)
     for move in template:
         face = move.args["face"]
-        is_money = face not in KEPT and face not in RENT_COLOURS
+        is_money = face in NOTES
         spare = 35 + poor if is_money else poor // 2 + crowded - table.keep(face) // 2
         yield spare + 2 * VALUES[face], move
 
@@ -141,6 +142,11 @@ def swap_wild(table: Judgement, template: Template) -> Iterator[Scored]:
 
 def never(table: Judgement, template: Template) -> Iterator[Scored]:
     yield 0, next(iter(template))
+
+
+def use(table: Judgement, template: Template) -> Iterator[Scored]:
+    """A card without a rule of thumb: used rather than kept."""
+    yield from ((2 * REST, move) for move in template)
 
 
 def build(table: Judgement, template: Template) -> Iterator[Scored]:

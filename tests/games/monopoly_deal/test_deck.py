@@ -6,10 +6,14 @@ import pytest
 
 from games.kernel.state import Zone
 from games.monopoly_deal import GAME
-from games.monopoly_deal.deck import ACTIONS, DECK, MONEY, PROPERTIES, RENTS, STREETS, VALUES, WILDS
+from games.monopoly_deal.actions import ACTIONS_AND_RENTS
+from games.monopoly_deal.cards import DECK
+from games.monopoly_deal.deck import MONEY, PROPERTIES, RENTS, STREETS, VALUES, WILDS
 from games.monopoly_deal.turn import begin_turn
 from tests.games.laid import dealt, lay
 from tests.games.monopoly_deal.table import at
+
+ACTIONS = tuple(card for card in ACTIONS_AND_RENTS if card not in RENTS)
 
 LEAFLET = {
     "brown": 2, "light_blue": 3, "pink": 3, "orange": 3, "red": 3, "yellow": 3, "green": 3, "dark_blue": 2,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bots.policies import get
+from bots.policies.greedy import monopoly_deal as greedy
 from games.monopoly_deal import GAME
 from tests.games.monopoly_deal.duels import acts, winner
 from tests.games.monopoly_deal.table import at
@@ -60,3 +61,12 @@ def test_greedy_pays_without_breaking_a_set_if_it_can():
     table.play(1, "accept")
     paid = {table.state.face(card) for card in chosen(table, 1).args["cards"]}
     assert paid in ({"m5"}, {"m1", "m4"})
+
+
+def test_a_card_without_a_rule_of_thumb_is_used(monkeypatch):
+    """A new action card needs no line in the policy."""
+    table = at(hand0="debt_collector", bank1="m1")
+    monkeypatch.delitem(greedy.RULES, "debt_collector")
+    monkeypatch.delitem(greedy.KEPT, "debt_collector")
+
+    assert chosen(table).verb == "debt_collector"

@@ -1,0 +1,18 @@
+"""All printed cards in printed order: 106 cards, 252M."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.kernel.deck import CardId, Deck, Face
+from games.kernel.state import Table
+from games.monopoly_deal.actions import ACTIONS_AND_RENTS
+from games.monopoly_deal.deck import MISPRINTS, MONEY, PROPERTIES, WILDS
+
+DECK = Deck(*PROPERTIES, *WILDS, *ACTIONS_AND_RENTS, *MONEY, *MISPRINTS)
+
+
+def faces_of(table: Table, cards: Iterable[CardId]) -> list[Face]:
+    """The different faces of some cards, in printed order."""
+    faces = {table.face(card) for card in cards}
+    return [face for face in DECK.attributes if face in faces]
