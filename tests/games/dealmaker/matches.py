@@ -9,7 +9,7 @@ from games.kernel.offers import goods, offers
 from games.kernel.rng import policy_draws
 from games.kernel.state import State
 from tests.games.covering import covering
-from tests.games.simulate import Match, played
+from tests.games.simulate import Match, Players, played
 
 GOODS_PLACES = {"stock", "discard", "hand", "offer_open"}
 TILE_PLACES = {"tiles", "box_tiles", "won", "won_open", "cancelled"}
@@ -20,6 +20,17 @@ def random_match(seed: int) -> Match:
     seats = GAME.seats[seed % len(GAME.seats)]
     varied = covering(GAME, seats, policy_draws(b"dealmaker", seats))
     return played(GAME, seats, varied[seed % len(varied)], seed)
+
+
+def played_on(match: Match, world: State, seed: int) -> Match:
+    """A copy of a match that goes on from another state of its table, to the end."""
+    copy = match.at(len(match.decisions))
+    copy.sealed = {prompt: dict(answers) for prompt, answers in match.sealed.items()}
+    copy.state = world
+    players = Players.of_seed(seed)
+    while not copy.state.is_over:
+        copy.decide(players.decision(copy))
+    return copy
 
 
 def check_cards(state: State) -> None:

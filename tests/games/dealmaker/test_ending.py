@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from games.dealmaker import GAME, VERSIONS
+from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.view import sample_world, view_of
-from tests.games.dealmaker.matches import check_cards, check_pawn, random_match
+from tests.games import checks
+from tests.games.checks import CHECKS
+from tests.games.dealmaker.matches import check_cards, check_pawn, played_on, random_match
 from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
 from tests.games.laid import dealt
-from tests.games.simulate import played
+from tests.games.simulate import Match, played
 
 CARPETS = "tile_carpet_3_5"
 TWENTY_ONE = "tile_diamond_3_8 tile_gold_4_9 tile_peanuts_5_4"
@@ -234,12 +237,29 @@ def test_one_alone_who_holds_the_pawn_holds_it_no_more() -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_sampled_world_can_be_played_to_its_end(version: int) -> None:
-    game = VERSIONS[version]
-    match = played(game, 3, game.options.from_json({}, 3), 12, most=150)
-    while not any(match.state.size("won", seat) for seat in range(3)):
-        match = played(game, 3, match.options, match.seed + 1, most=150)
+    match = _with_a_tile_won(VERSIONS[version], 12)
     draws = policy_draws(b"worlds", version)
     for viewer in (0, 1, None):
-        world = sample_world(view_of(match.state, viewer), game.box(3, match.options), draws, game.backs)
+        world = sample_world(view_of(match.state, viewer), match.rules.box(3, match.options), draws, match.rules.backs)
         check_cards(world)
-        game.leave(world, 0, match.rng)
+        end = played_on(match, world, seed=version)
+        check_cards(end.state)
+        assert end.state.is_over and end.acts > match.acts
+
+
+def test_a_sampled_world_that_ignores_backs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = _with_a_tile_won(GAME, 12)
+    check = CHECKS["UnseenCardsDoNotMatter"](match, policy_draws(b"worlds", 0))
+    check.compare(match.state, None)
+
+    monkeypatch.setattr(checks, "sample_world", lambda view, box, draws, backs: sample_world(view, box, draws))
+    with pytest.raises(AssertionError, match="other backs"):
+        check.compare(match.state, None)
+
+
+def _with_a_tile_won(game: Game, seed: int) -> Match:
+    """A match of three in which somebody has won a tile and which is not over."""
+    match = played(game, 3, game.options.from_json({}, 3), seed, most=150)
+    while match.state.is_over or not any(match.state.size("won", seat) for seat in range(3)):
+        match = played(game, 3, match.options, match.seed + 1, most=150)
+    return match
