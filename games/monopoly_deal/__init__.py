@@ -1,4 +1,4 @@
-"""Monopoly Deal in two editions; read deck, board, then turn and play, then claims, reaction and pay."""
+"""Monopoly Deal in two editions. Read in this order: deck, board, turn, play, actions, claims, reaction, pay."""
 
 from games.monopoly_deal.game import GAME
 from games.monopoly_deal.version_1 import MonopolyDealVersion1

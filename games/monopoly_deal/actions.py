@@ -20,7 +20,7 @@ from games.monopoly_deal.claims import Debt, Exchange, Takeover, Theft, claim
 from games.monopoly_deal.deck import RENT_ANY, RENTS, enrol
 from games.monopoly_deal.pay import building_sites
 from games.monopoly_deal.piles import draw, play_to, spend
-from games.monopoly_deal.rents import rent_due, rentable
+from games.monopoly_deal.rents import rent_owed, rentable
 
 DEBT, GIFT, DRAWN = 5, 2, 2
 
@@ -172,7 +172,7 @@ class Actions(Phase):
         target: Seat | None = None,
     ) -> None:
         """Everybody else, or one player, owes you the rent of a group (Loyer, A:129-137, B:342-354; E11-E16)."""
-        owed = rent_due(Board(dealer.state), seat, group, doubles)
+        owed = rent_owed(Board(dealer.state), seat, group, doubles)
         cards = [face] + ["double_the_rent"] * doubles
         spend(dealer, seat, *cards)
         targets = others(dealer.state, seat) if target is None else [target]

@@ -1,7 +1,7 @@
-"""What lies on the table and what is to be read from it: groups, rents, complete sets.
+"""The table: its zones, its public state, and the groups of properties with their rents.
 
-A group of properties is a numbered zone named for its colour: `Zone("red", 2, 1)` is seat 2's first red group, its
-house and hotel among its cards. On the wire it is called `red_1`.
+A group of properties is a numbered zone with the name of its colour: `Zone("red", 2, 1)` is seat 2's first red group.
+It holds the group's house and hotel as well. On the wire the group is called `red_1`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SETS = frozenset({"hand", "bank", "arriving"})
 
 @dataclass(frozen=True)
 class DealPublic(Public):
-    """The numbers on show.
+    """The public state.
 
-    turn: whose turn it is; turns: how many have begun; plays_left, wild_moves_left: what he may still do; has_played,
-    ending: whether he has played a card, has ended his turn; held_before: how many cards he held before he drew.
-    thwarted: the seats whose Joker stands against the action; redraw_due: those who begin their next turn with five
-    cards; latched: those who once had their sets on another's turn; idle: turns without a play since the piles ran out.
+    turn: the seat in turn; turns: how many have begun; plays_left, wild_moves_left: what the seat in turn may still do;
+    has_played, ending: whether it has played a card, has ended its turn; held_before: its hand size before it drew.
+    thwarted: the seats whose Joker stands against the action; redraw_due: those that draw five cards next turn;
+    latched: those that once had their sets on another's turn; idle: turns without a play since the piles ran out.
     """
 
     turn: Seat = 0
@@ -52,7 +52,8 @@ class DealPublic(Public):
 class Group(NamedTuple):
     """Properties of one colour that belong together.
 
-    cards: the properties; is_named: whether one of them is no multicolour wild, without which it is inert (E35).
+    cards: the properties; is_named: whether one of them names the colour, that is, is not a multicolour wild. A group
+    that is not named is inert (E35).
     """
 
     seat: Seat
@@ -75,17 +76,17 @@ class Group(NamedTuple):
 
     @property
     def buildings(self) -> tuple[CardId, ...]:
-        """Its hotel and its house, as far as they stand; the hotel comes off first."""
+        """Its hotel and its house, if it has them, in the order in which they come off."""
         return tuple(card for card in (self.hotel, self.house) if card is not None)
 
     @property
     def is_complete(self) -> bool:
-        """Whether the set is whole: as many cards as they say, and not multicolour wilds alone (E35)."""
+        """Whether the group has all its cards, and not multicolour wilds alone (E35)."""
         return self.is_named and len(self.cards) >= STREETS[self.colour].size
 
     @property
     def rent(self) -> int:
-        """What the ladder says for its cards, and what its buildings add while it is complete (E11, E15)."""
+        """The printed rent for its number of cards, and what its buildings add while it is complete (E11, E15)."""
         rents = STREETS[self.colour].rents
         if not self.is_named:
             return 0
@@ -100,7 +101,7 @@ class Group(NamedTuple):
 
 
 def group_zone(seat: Seat, name: str) -> Zone:
-    """The zone of a group that is called so."""
+    """The zone of the group with this name."""
     colour, _, number = name.rpartition("_")
     return Zone(colour, seat, int(number))
 
@@ -116,12 +117,12 @@ def bank(seat: Seat) -> Zone:
 
 
 def arriving(seat: Seat) -> Zone:
-    """Wilds that a seat has received and still has to name a colour for (E22, E27)."""
+    """Wilds that a seat has received and whose colour it has not named yet (E22, E27)."""
     return Zone("arriving", seat)
 
 
 class Groups(dict[Seat, list[Group]]):
-    """Each seat's groups in the order of colours and numbers, read from the table when they are first asked for."""
+    """Each seat's groups, by colour and number; read from the table on first access."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -133,7 +134,7 @@ class Groups(dict[Seat, list[Group]]):
 
 
 class Board:
-    """All groups on a table as it is now: `groups[seat]`."""
+    """The groups on a table at one moment: `groups[seat]`."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -148,28 +149,28 @@ class Board:
         return [group for group in self.groups[seat] if group.is_complete]
 
     def has_won(self, seat: Seat) -> bool:
-        """Whether a seat has its complete groups, of different colours (A:30, B:316; E34, E47)."""
+        """Whether a seat has enough complete groups of different colours to win (A:30, B:316; E34, E47)."""
         needed: int = self.table.options.sets_to_win
         return len({group.colour for group in self.complete(seat)}) >= needed
 
     def has_room(self, group: Group) -> bool:
-        """Whether a further card of the colour joins this group (E32, E33)."""
+        """Whether another card of the colour joins this group (E32, E33)."""
         is_capped: bool = self.table.options.extra_cards == "cap"
         return is_capped or len(group.cards) < STREETS[group.colour].size
 
     def group_for(self, seat: Seat, colour: Colour) -> Zone:
-        """Where a card of a colour is laid: in the group it joins, or as a new one."""
+        """The zone where a card of a colour is laid: that of the group it joins, or a new one."""
         groups = self.of_colour(seat, colour)
         joined = next((group.zone for group in groups if self.has_room(group)), None)
         return joined or self.new_group(seat, colour)
 
     def new_group(self, seat: Seat, colour: Colour) -> Zone:
-        """The zone of a further group of a colour."""
+        """The zone of a new group of a colour, with the first free number."""
         taken = {group.number for group in self.of_colour(seat, colour)}
         return Zone(colour, seat, next(number for number in range(1, len(taken) + 2) if number not in taken))
 
     def colours_for(self, seat: Seat, face: Face) -> tuple[Colour, ...]:
-        """The colours a seat may lay a card as; a multicolour wild may have to join a group (`multi_wild_alone`)."""
+        """The colours a seat may lay a card as. A multicolour wild may have to join a group (`multi_wild_alone`)."""
         if face != ANY_COLOUR or self.table.options.multi_wild_alone == "inert":
             return MAY_BE[face]
         return tuple(colour for colour in COLOURS if any(map(self._takes_wild, self.of_colour(seat, colour))))
@@ -178,7 +179,7 @@ class Board:
         return group.is_named and self.has_room(group)
 
     def exposed(self, seat: Seat, also_complete: bool) -> list[CardId]:
-        """A seat's properties that may be taken one by one: those of no complete group, if not told otherwise."""
+        """A seat's properties that can be taken one by one; also_complete: also those of complete groups."""
         wilds = self.table.options.multi_wild_stealable
         groups = [group for group in self.groups[seat] if also_complete or not group.is_complete]
         return [card for group in groups for card in group.cards if wilds or self.table.face(card) != ANY_COLOUR]

@@ -1,4 +1,4 @@
-"""Naming the colour of a wild that was received."""
+"""Naming the colour of a wild that a seat has received."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from games.monopoly_deal.deck import MAY_BE, Colour
 from games.monopoly_deal.estate import lay
 
 
-def ask_colour(dealer: Dealer) -> bool:
-    """Asks for the next colour to be named, by the player in turn first; gives whether there is one (E22)."""
+def prompt_colour(dealer: Dealer) -> bool:
+    """Prompts the next seat that has to name a colour, the seat in turn first; returns whether there is one (E22)."""
     state = dealer.state
     for seat in clockwise(state, state.public.turn):
         if cards := state.cards("arriving", seat):
@@ -26,7 +26,7 @@ def ask_colour(dealer: Dealer) -> bool:
 
 
 class Colouring(Phase):
-    """You have received a wild: which colour shall it be?"""
+    """You have received a wild: which colour is it?"""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         face = view.face(prompt.data["card"])

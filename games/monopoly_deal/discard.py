@@ -1,4 +1,4 @@
-"""The end of a turn with too many cards in hand."""
+"""Putting cards away at the end of a turn with too many in hand."""
 
 from __future__ import annotations
 

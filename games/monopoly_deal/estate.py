@@ -1,4 +1,4 @@
-"""How properties lie: cards joining groups, loose ones filling a gap, buildings losing their ground."""
+"""How properties are arranged: cards join groups, loose cards fill gaps, and buildings come off broken sets."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.kernel.state import Seat, Table, Zone
 from games.monopoly_deal.board import CENTRE, Board, Group, arriving, bank, group_at
 from games.monopoly_deal.deck import ANY_COLOUR, BUILDING_RENT, STREETS, VALUES, WILD_COLOURS, Colour
 
-Held = dict[int, list[CardId]]
-Arrangement = Callable[[Table, Sequence[Group]], Held]
+Layout = dict[int, list[CardId]]
+Arrangement = Callable[[Table, Sequence[Group]], Layout]
 
 
 def lay(dealer: Dealer, card: CardId, src: Zone, seat: Seat, colour: Colour) -> None:
@@ -22,7 +22,7 @@ def lay(dealer: Dealer, card: CardId, src: Zone, seat: Seat, colour: Colour) -> 
 
 
 def receive(dealer: Dealer, card: CardId, src: Zone, seat: Seat) -> None:
-    """Gives a seat a property that was taken or paid; for a wild it will name a colour (A:94, B:306; E22, E27)."""
+    """Moves a taken or paid property to a seat, which names the colour of a wild later (A:94, B:306; E22, E27)."""
     face = dealer.state.face(card)
     if face in WILD_COLOURS:
         dealer.move([card], src, arriving(seat))
@@ -31,7 +31,7 @@ def receive(dealer: Dealer, card: CardId, src: Zone, seat: Seat) -> None:
 
 
 def settle(dealer: Dealer) -> None:
-    """Puts all groups in order once an act is over: gaps are filled, buildings without a set come off (E23b, E33)."""
+    """Puts all groups in order after a move: fills gaps and takes down buildings without a set (E23b, E33)."""
     for arranged in (shored_up, merged):
         board = Board(dealer.state)
         for seat in _unsettled(dealer.state):
@@ -56,64 +56,64 @@ def _is_built(table: Table, zone: Zone) -> bool:
 def _rearrange(dealer: Dealer, groups: Sequence[Group], arranged: Arrangement) -> None:
     if len(groups) < 2:
         return
-    held = arranged(dealer.state, groups)
-    was = {card: group.zone for group in groups for card in group.cards}
+    layout = arranged(dealer.state, groups)
+    zone_before = {card: group.zone for group in groups for card in group.cards}
     for group in groups:
-        for card in held[group.number]:
-            if was[card] != group.zone:
-                dealer.move([card], was[card], group.zone)
+        for card in layout[group.number]:
+            if zone_before[card] != group.zone:
+                dealer.move([card], zone_before[card], group.zone)
 
 
-def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = ()) -> Held:
-    """One colour's groups once some cards are gone and those with buildings are filled up from those without.
+def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = ()) -> Layout:
+    """One colour's groups after some cards are gone: groups with buildings are filled up from those without.
 
-    Loose cards are taken first, then those of sets without buildings: so a set bears its buildings as long as possible.
+    Loose cards go first, then those of sets without buildings, so that a set keeps its buildings as long as possible.
     """
-    held = {group.number: [card for card in group.cards if card not in gone] for group in groups}
+    layout = {group.number: [card for card in group.cards if card not in gone] for group in groups}
     size = STREETS[groups[0].colour].size
     plain = [group.number for group in groups if not group.buildings]
-    donors = sorted(plain, key=lambda number: _is_set(table, held[number], size))
+    donors = sorted(plain, key=lambda number: _is_set(table, layout[number], size))
     for group in groups:
-        if group.buildings and not _is_set(table, held[group.number], size):
-            _fill(table, held, group.number, donors, size)
-    return held
+        if group.buildings and not _is_set(table, layout[group.number], size):
+            _fill(table, layout, group.number, donors, size)
+    return layout
 
 
-def merged(table: Table, groups: Sequence[Group]) -> Held:
-    """One colour's groups once the incomplete ones have become one, or one and full ones (E33; E32, `cap`)."""
-    held = {group.number: list(group.cards) for group in groups}
+def merged(table: Table, groups: Sequence[Group]) -> Layout:
+    """One colour's groups after incomplete ones are merged: at most one stays incomplete (E33; E32, `cap`)."""
+    layout = {group.number: list(group.cards) for group in groups}
     size = STREETS[groups[0].colour].size
     capped = table.options.extra_cards == "cap"
     short = [group for group in groups if capped or not group.is_complete]
     order = [group.number for group in sorted(short, key=lambda group: not group.buildings)]
-    room = sum(map(len, held.values())) if capped else size
+    room = sum(map(len, layout.values())) if capped else size
     for place, number in enumerate(order):
-        _fill(table, held, number, order[place + 1 :], room)
-    return held
+        _fill(table, layout, number, order[place + 1 :], room)
+    return layout
 
 
 def _is_set(table: Table, cards: Sequence[CardId], size: int) -> bool:
     return len(cards) >= size and any(table.face(card) != ANY_COLOUR for card in cards)
 
 
-def _fill(table: Table, held: Held, number: int, donors: Sequence[int], room: int) -> None:
-    """Fills a group up from others; one of multicolour wilds alone gets a card that names the colour first (E35)."""
-    mine = held[number]
-    spare = [card for donor in donors for card in held[donor]]
+def _fill(table: Table, layout: Layout, number: int, donors: Sequence[int], room: int) -> None:
+    """Fills a group up from others. A group of multicolour wilds gets a card that names the colour first (E35)."""
+    mine = layout[number]
+    spare = [card for donor in donors for card in layout[donor]]
     naming = [card for card in spare if table.face(card) != ANY_COLOUR]
     if naming and all(table.face(card) == ANY_COLOUR for card in mine):
         spare.remove(naming[0])
         spare.insert(0, naming[0])
-        donor = next(donor for donor in donors if naming[0] in held[donor])
-        held[donor] += mine[room - 1 :]
+        donor = next(donor for donor in donors if naming[0] in layout[donor])
+        layout[donor] += mine[room - 1 :]
         mine = mine[: room - 1]
-    held[number] = mine + spare[: room - len(mine)]
+    layout[number] = mine + spare[: room - len(mine)]
     for donor in donors:
-        held[donor] = [card for card in held[donor] if card not in held[number]]
+        layout[donor] = [card for card in layout[donor] if card not in layout[number]]
 
 
 def drop_lone_hotels(dealer: Dealer) -> None:
-    """Takes down each hotel whose house is gone (E23b); without its house it can stay on no set."""
+    """Takes down each hotel whose house is gone (E23b)."""
     for seat in _unsettled(dealer.state):
         for group in Board(dealer.state).groups[seat]:
             if group.hotel is not None and group.house is None:
@@ -126,7 +126,7 @@ def fallen_to(table: Table, seat: Seat) -> Zone:
 
 
 def _take_down(dealer: Dealer, group: Group) -> None:
-    """Takes buildings from ground that no longer bears them (E23b; `orphan_buildings`)."""
+    """Takes down the buildings that a group can no longer bear (E23b; `orphan_buildings`)."""
     fate = dealer.state.options.orphan_buildings
     if not group.cards or (not group.is_complete and fate != "stay_inactive"):
         fallen = group.buildings
@@ -136,7 +136,7 @@ def _take_down(dealer: Dealer, group: Group) -> None:
 
 
 def payable(board: Board, seat: Seat) -> dict[CardId, int]:
-    """What a seat can pay with and what it is worth; what he would part with last comes first (E18)."""
+    """The cards with which a seat can pay, and their values; those it would rather keep come first (E18)."""
     table = board.table
     groups = sorted(board.groups[seat], key=lambda group: not group.is_complete)
     properties = [card for group in groups for card in group.cards]
@@ -148,7 +148,7 @@ def payable(board: Board, seat: Seat) -> dict[CardId, int]:
 
 
 def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]:
-    """What must be paid together with a house under a hotel: the hotel, or cards that break the set (E23)."""
+    """What has to be paid with a house under a hotel: the hotel, or cards that break the set (E23)."""
     return {
         group.house: [[group.hotel], *_breaks(board, group)]
         for group in board.groups[seat]
@@ -157,9 +157,9 @@ def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]
 
 
 def _breaks(board: Board, group: Group) -> list[list[CardId]]:
-    """The smallest payments of properties after which this set is not complete, loose cards having filled up.
+    """The smallest payments of properties that break this set, although loose cards fill it up again.
 
-    Like cards are not tried one by one: of each kind only how many are gone matters.
+    Cards of one kind are interchangeable, so only the number paid of each kind is tried.
     """
     table, groups = board.table, board.of_colour(group.seat, group.colour)
     size = STREETS[group.colour].size
@@ -178,9 +178,9 @@ def _breaks(board: Board, group: Group) -> list[list[CardId]]:
 
 
 def _alike(table: Table, groups: Sequence[Group]) -> list[list[CardId]]:
-    """One colour's cards, those together that can stand for each other where groups are filled up.
+    """One colour's cards, grouped by kind: cards of one kind are interchangeable when groups are filled up.
 
-    Beside multicolour wilds each loose card is a kind of its own: which of them comes first decides what names a group.
+    If there are multicolour wilds, each loose card is its own kind, because the first one decides what names a group.
     """
     kinds = []
     for group in groups:

@@ -1,4 +1,4 @@
-"""Monopoly Deal, for two to ten players: the dealing, and what the kernel has to know."""
+"""Monopoly Deal, for two to ten players: how it is dealt, and its declaration for the kernel."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MonopolyDeal(Game):
     )  # fmt: skip
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
-        """One deck or two, the misprinted wilds in place of the right ones if wanted (A:175-186)."""
+        """One deck or two, with the misprinted wilds if the option says so (A:175-186)."""
         assert isinstance(options, DealOptions)
         for face in tuple(self.deck.faces()) * options.decks_for(seats):
             yield MISPRINT if options.leaflet_literal_wilds and face == MISPRINTED else face
@@ -63,7 +63,7 @@ class MonopolyDeal(Game):
         begin_turn(dealer, starter)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Turns, times the acts of one: each play may meet every Joker, be paid by all, and bring every wild."""
+        """Turns times the moves of one: each play may meet every Joker, be paid by all seats and bring every wild."""
         assert isinstance(options, DealOptions)
         decks = options.decks_for(seats)
         chain = (JOKERS * decks + 1) * seats

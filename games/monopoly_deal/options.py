@@ -1,4 +1,4 @@
-"""What may differ from match to match: one field for each point on which the two editions, or readers of them, differ.
+"""The settings of a match: one for each point on which the two editions, or readers of them, differ.
 
 `edition` sets the defaults of the others: "a" is the older leaflet, "b" that of 2014.
 """
@@ -66,11 +66,15 @@ class DealOptions(Options):
     def refusals(self, seats: int) -> list[Refusal]:
         reasons = []
         if self.first_player != "random" and self.first_player["seat"] >= seats:
-            reasons.append(wrong("first_player", f"there is no seat {self.first_player['seat']} among {seats}"))
+            reasons.append(
+                wrong("first_player", f"expected a seat from 0 to {seats - 1}, got {self.first_player['seat']}")
+            )
         if self.win_latched and self.edition == "a":
-            reasons.append(wrong("win_latched", "leaflet A speaks of groups that are complete on one's own turn"))
+            reasons.append(
+                wrong("win_latched", "expected edition b: in leaflet A, groups count on their owner's turn only")
+            )
         if self.win == "any_turn" and (self.win_latched or self.win_declaration == "declare"):
-            reasons.append(wrong("win", "who wins on any turn neither waits nor declares"))
+            reasons.append(wrong("win", "expected own_turn together with win_latched or win_declaration: declare"))
         if self.answer_seconds is not None and self.answer_seconds <= self.reaction_window:
             reasons.append(wrong("answer_seconds", "expected more seconds than reaction_window"))
         return reasons

@@ -1,4 +1,4 @@
-"""Paying: each debtor chooses what he gives, of what lies before him; nobody gives change (A:90-95, B:300-308)."""
+"""Paying: each debtor chooses from their bank and properties; there is no change (A:90-95, B:300-308)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from games.monopoly_deal.deck import MAY_BE, STREETS
 from games.monopoly_deal.estate import building_needs, payable, receive
 
 
-def ask_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int) -> None:
-    """Asks all debtors who have anything to pay with; who has not pays nothing (E19)."""
+def prompt_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int) -> None:
+    """Prompts all debtors that have something to pay with; the others pay nothing (E19)."""
     board = Board(dealer.state)
     if able := [seat for seat in debtors if payable(board, seat)]:
         dealer.prompt(Pay, able, after=dealer.state.options.answer_seconds, to=to, owed=owed)
 
 
 class Pay(SealedPhase):
-    """How do you pay? Several debtors answer side by side, each for his own full debt (E17)."""
+    """How do you pay? All debtors answer at once, each for their own full debt (E17)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         board = Board(view)
@@ -44,20 +44,20 @@ class Pay(SealedPhase):
 
 
 def hand_over(dealer: Dealer, cards: Sequence[CardId], seat: Seat, to: Seat) -> None:
-    """Money goes to the receiver's bank, never to his hand; properties to his properties (A:63, 90, 94; B:276, 306)."""
+    """Moves money to the receiver's bank and properties to their properties (A:63, 90, 94; B:276, 306)."""
     money = set(dealer.state.cards("bank", seat))
     dealer.move([card for card in cards if card in money], bank(seat), bank(to))
-    where = {card: group for group in Board(dealer.state).groups[seat] for card in group.cards + group.buildings}
+    group_of = {card: group for group in Board(dealer.state).groups[seat] for card in group.cards + group.buildings}
     for card in cards:
-        if card in where and dealer.state.face(card) in MAY_BE:
-            receive(dealer, card, where[card].zone, to)
-    buildings = [card for card in cards if card in where and card in where[card].buildings]
+        if card in group_of and dealer.state.face(card) in MAY_BE:
+            receive(dealer, card, group_of[card].zone, to)
+    buildings = [card for card in cards if card in group_of and card in group_of[card].buildings]
     for card in buildings[::-1]:
-        _hand_over_building(dealer, card, where[card], to)
+        _hand_over_building(dealer, card, group_of[card], to)
 
 
 def _hand_over_building(dealer: Dealer, card: CardId, group: Group, to: Seat) -> None:
-    """A building that pays becomes money; or stands on a set of the receiver's, houses first (E23; `building_paid`)."""
+    """Moves a building to the receiver's bank, or to a set that can bear it (E23; `building_paid`)."""
     sites = []
     if dealer.state.options.building_paid == "receiver_set_if_legal":
         sites = building_sites(Board(dealer.state), to, dealer.state.face(card))
@@ -65,7 +65,7 @@ def _hand_over_building(dealer: Dealer, card: CardId, group: Group, to: Seat) ->
 
 
 def building_sites(board: Board, seat: Seat, face: str) -> list[Group]:
-    """A seat's sets on which a house or hotel may be put: the house first, one of each (A:145-149, B:366; E41)."""
+    """A seat's sets that can bear a house, or a hotel on their house; one of each (A:145-149, B:366; E41)."""
     buildable = [group for group in board.complete(seat) if STREETS[group.colour].buildable]
     if face == "house":
         return [group for group in buildable if group.house is None]

@@ -9,7 +9,7 @@ from games.monopoly_deal.board import CENTRE, DRAW_PILE, hand
 
 
 def draw(dealer: Dealer, seat: Seat, number: int, kept_out: int = 0) -> None:
-    """Draws cards; where the pile is too short, what is there, and then from the centre pile, shuffled (E46).
+    """Draws cards. If the pile is too short, draws what is left, shuffles the centre pile and draws the rest (E46).
 
     kept_out: how many cards on top of the centre pile are not shuffled in.
     """
@@ -24,24 +24,24 @@ def draw(dealer: Dealer, seat: Seat, number: int, kept_out: int = 0) -> None:
 
 
 def is_exhausted(table: Table) -> bool:
-    """Whether nobody can draw any more."""
+    """Whether no card can be drawn any more."""
     return not table.size("draw_pile") and (table.options.reshuffle == "never" or not table.size("centre"))
 
 
-def held(table: Table, seat: Seat, face: Face) -> CardId:
+def card_in_hand(table: Table, seat: Seat, face: Face) -> CardId:
     """A card of that face in a seat's hand."""
     return next(card for card in table.cards("hand", seat) if table.face(card) == face)
 
 
 def use_plays(dealer: Dealer, number: int = 1) -> None:
-    """Counts plays; the turn's plays are limited (A:57, B:268)."""
+    """Counts plays; a turn has a limited number of them (A:57, B:268)."""
     dealer.change(plays_left=dealer.state.public.plays_left - number, has_played=True)
 
 
 def play_to(dealer: Dealer, seat: Seat, face: Face, dst: Zone) -> None:
-    """Plays a card from the hand to some place; one play (E55)."""
+    """Plays a card from the hand to a zone; this is one play (E55)."""
     use_plays(dealer)
-    dealer.move([held(dealer.state, seat, face)], hand(seat), dst)
+    dealer.move([card_in_hand(dealer.state, seat, face)], hand(seat), dst)
 
 
 def spend(dealer: Dealer, seat: Seat, *faces: Face) -> None:
@@ -51,5 +51,5 @@ def spend(dealer: Dealer, seat: Seat, *faces: Face) -> None:
 
 
 def throw_in(dealer: Dealer, seat: Seat, face: Face) -> None:
-    """Lays a card in the centre out of turn, which is no play: a Joker (E5)."""
-    dealer.move([held(dealer.state, seat, face)], hand(seat), CENTRE)
+    """Lays a card from the hand in the centre without counting a play: a Joker (E5)."""
+    dealer.move([card_in_hand(dealer.state, seat, face)], hand(seat), CENTRE)

@@ -1,4 +1,4 @@
-"""What a player does on his turn: bank money, lay properties, play actions, in any order (A:57, B:268-270)."""
+"""What a player does on their turn: bank money, lay properties, play actions, in any order (A:57, B:268-270)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.monopoly_deal.board import Board, bank, hand
 from games.monopoly_deal.cards import faces_of
 from games.monopoly_deal.deck import MAY_BE, WILD_COLOURS, Colour
 from games.monopoly_deal.estate import lay
-from games.monopoly_deal.piles import held, play_to, use_plays
+from games.monopoly_deal.piles import card_in_hand, play_to, use_plays
 from games.monopoly_deal.rearrange import Rearranging, rearrangements
 from games.monopoly_deal.winning import end_won, may_declare
 
@@ -45,7 +45,7 @@ class Play(Rearranging, Actions):
                 yield from CHOICES[face](view, board, me, face)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """A player who lets his time run out ends his turn."""
+        """When the time runs out, the turn ends."""
         return Move("end_turn")
 
     @verb
@@ -57,7 +57,7 @@ class Play(Rearranging, Actions):
     def lay(self, dealer: Dealer, seat: Seat, face: Face, colour: Colour | None = None) -> None:
         """Lay a property before you, a wild as one of its colours (A:71, B:284; E32, E35)."""
         use_plays(dealer)
-        lay(dealer, held(dealer.state, seat, face), hand(seat), seat, colour or face)
+        lay(dealer, card_in_hand(dealer.state, seat, face), hand(seat), seat, colour or face)
 
     @verb
     def declare(self, dealer: Dealer, seat: Seat) -> None:

@@ -1,7 +1,7 @@
-"""Jokers: every target of an action is asked whether he says no, and whoever is told no may say no to that (E1-E10).
+"""Jokers: each target of an action may say no, and the player of the action may say no to that (E1-E10).
 
-The answers of all targets come in together; then the player whose action it is, seeing every Joker, answers them;
-whom he thwarts is asked again. Everybody is always asked, holding a Joker or not, so that the asking tells nothing.
+All targets answer at once. Then the player of the action sees every Joker and answers them; the targets whose Joker
+is countered are prompted again. Every target is prompted, with or without a Joker, so a prompt reveals no hand.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ JOKER = "just_say_no"
 
 
 def jokers(view: View) -> int:
-    """How many Jokers the viewer holds in hand; a banked one is money (E8)."""
+    """How many Jokers the viewer has in hand; a banked one is money (E8)."""
     return sum(view.face(card) == JOKER for card in view.cards("hand", view.me))
 
 
-def ask_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: int | None = None) -> None:
-    """Asks targets whether they let the action, or the Joker against theirs, happen to them."""
+def prompt_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: int | None = None) -> None:
+    """Prompts targets to accept the action, or the Joker against theirs, or to say no."""
     options = dealer.state.options
     dealer.prompt(Reaction, targets, within=within, after=options.answer_seconds, window=options.reaction_window, by=by)
 
 
 class Reaction(SealedPhase):
-    """An action is played against you, or your Joker has been answered: do you let it happen?"""
+    """An action is played against you, or your Joker is countered: do you accept?"""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("accept")
@@ -42,19 +42,19 @@ class Reaction(SealedPhase):
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         """Lays out the Jokers clockwise; each shields its own player only (A:117, B:384; E1, E4)."""
         by = prompt.data["by"]
-        said_no = [seat for seat in clockwise(dealer.state, by) if seat in answers and answers[seat].verb == "say_no"]
-        for seat in said_no:
+        refusing = [seat for seat in clockwise(dealer.state, by) if seat in answers and answers[seat].verb == "say_no"]
+        for seat in refusing:
             throw_in(dealer, seat, JOKER)
-        if said_no:
-            dealer.change(thwarted=(*dealer.state.public.thwarted, *said_no))
+        if refusing:
+            dealer.change(thwarted=(*dealer.state.public.thwarted, *refusing))
             options = dealer.state.options
             dealer.prompt(
-                Counter, by, after=options.answer_seconds, window=options.reaction_window, targets=said_no
+                Counter, by, after=options.answer_seconds, window=options.reaction_window, targets=refusing
             )  # fmt: skip
 
 
 class Counter(SealedPhase):
-    """These players said no to your action: do you let that stand?"""
+    """These players say no to your action: do you accept that?"""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("accept")
@@ -62,7 +62,7 @@ class Counter(SealedPhase):
             yield template("say_no", targets=Subset(prompt.data["targets"], range(1, number + 1)))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Answers Jokers with Jokers, one for each; that costs no play (E3, E5)."""
+        """Counters each chosen Joker with another, which costs no play (E3, E5)."""
         ((by, move),) = answers.items()
         targets = move.args.get("targets", ())
         for _ in targets:
@@ -70,4 +70,4 @@ class Counter(SealedPhase):
         if targets:
             thwarted = dealer.state.public.thwarted
             dealer.change(thwarted=tuple(seat for seat in thwarted if seat not in targets))
-            ask_targets(dealer, by, targets)
+            prompt_targets(dealer, by, targets)

@@ -1,4 +1,4 @@
-"""Moving what is laid: freely on one's turn in edition B, by the swap of a drawn property in edition A (row 12)."""
+"""Moving laid cards: freely on one's turn in edition B, by the swap of a drawn property in edition A (row 12)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SWAP_COSTS = {"net": (0, 1), "free": (0, 0), "one": (1, 1)}
 
 
 def rearrangements(view: View, board: Board) -> Iterator[Template]:
-    """How the player whose turn it is may move what he has laid."""
+    """The templates for moving laid cards, for the player in turn."""
     public, options = view.public, view.options
     if options.wild_move == "swap_on_draw" and not public.has_played:
         yield from _swaps(view, board)
@@ -65,9 +65,9 @@ def _swaps(view: View, board: Board) -> Iterator[Template]:
 
 
 def _drawn(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The hand cards drawn this turn: until the first play, those that came after the cards that were there before.
+    """The hand cards drawn this turn, before the first play: those with the highest ids.
 
-    Ids tell the order of arrival, whatever the order in which a hand lies.
+    A card gets a new id when it arrives, so the ids follow the order of arrival.
     """
     return tuple(sorted(table.cards(HAND, seat))[table.public.held_before :])
 
@@ -85,7 +85,7 @@ def _wilds(view: View, board: Board) -> Iterable[tuple[Group, CardId]]:
 
 
 class Rearranging(Phase):
-    """The verbs of moving what is laid; none of them is a play, except where an option says so."""
+    """The verbs that move laid cards. None of them is a play, unless an option says so."""
 
     @verb
     def recolour(self, dealer: Dealer, seat: Seat, card: CardId, colour: Colour) -> None:
@@ -129,6 +129,6 @@ def _count_move(dealer: Dealer) -> None:
 
 
 def _zone_of(dealer: Dealer, seat: Seat, card: CardId) -> Zone:
-    """Where among a seat's groups a card lies."""
+    """The zone of a card among a seat's groups."""
     zones = (Zone(colour, seat, n) for colour in COLOURS for n in dealer.state.numbers(colour, seat))
     return next(zone for zone in zones if card in dealer.state.cards(*zone))

@@ -1,4 +1,4 @@
-"""The course of a turn: draw, play, put away what is too much; after each act the table is put in order."""
+"""A turn: draw, play, put excess cards away. After each move the groups are put in order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.phase import Phase
 from games.kernel.state import Prompt, Seat
 from games.monopoly_deal.board import clockwise
-from games.monopoly_deal.colouring import ask_colour
+from games.monopoly_deal.colouring import prompt_colour
 from games.monopoly_deal.discard import Discard
 from games.monopoly_deal.estate import drop_lone_hotels, settle
 from games.monopoly_deal.piles import draw, is_exhausted
@@ -17,12 +17,12 @@ REFILL = 5
 
 
 class Turn(Phase):
-    """A frame around one turn, in which everything that is asked during it is asked."""
+    """The frame around the prompts of one turn."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """An act is over, with all that it set off: colours are named, groups put in order, the win looked for."""
+        """Once a move is settled: has colours named, puts groups in order, checks for a win, and goes on."""
         self.clear(dealer)
-        if ask_colour(dealer):
+        if prompt_colour(dealer):
             return
         settle(dealer)
         check_win(dealer)
@@ -31,11 +31,11 @@ class Turn(Phase):
             self._go_on(dealer)
 
     def clear(self, dealer: Dealer) -> None:
-        """What comes off before anybody is asked again, so that no row leaves it standing (E23b)."""
+        """Takes lone hotels down before the next prompt, so that no event leaves one standing (E23b)."""
         drop_lone_hotels(dealer)
 
     def end_at_limit(self, dealer: Dealer, reason: str) -> None:
-        """Ends a match that would go on for ever (ruling 'No endless game')."""
+        """Ends a match that reaches one of its limits (ruling 'No endless game')."""
         end_undecided(dealer, reason)
 
     def _go_on(self, dealer: Dealer) -> None:
@@ -49,7 +49,7 @@ class Turn(Phase):
             self._end_turn(dealer, seat)
 
     def _end_turn(self, dealer: Dealer, seat: Seat) -> None:
-        """Hands the turn on, or ends the match where one of its limits is reached."""
+        """Passes the turn on, or ends the match if it reaches one of its limits."""
         _note_empty_hand(dealer, seat)
         public = dealer.state.public
         is_idle = is_exhausted(dealer.state) and not public.has_played
@@ -64,7 +64,7 @@ class Turn(Phase):
 
 
 def begin_turn(dealer: Dealer, seat: Seat) -> None:
-    """Gives a seat the turn; he wins before he draws (A:49-53, B:268; E49)."""
+    """Begins a seat's turn; it may win before it draws (A:49-53, B:268; E49)."""
     options, turns = dealer.state.options, dealer.state.public.turns
     dealer.change(
         turn=seat, turns=turns + 1, plays_left=options.plays, wild_moves_left=options.wild_moves_per_turn,
@@ -79,17 +79,17 @@ def begin_turn(dealer: Dealer, seat: Seat) -> None:
 
 def _draw_for_turn(dealer: Dealer, seat: Seat) -> None:
     """Two cards, or five after an empty hand (row 7; `redraw`, `redraw_replaces_draw`)."""
-    options, due = dealer.state.options, dealer.state.public.redraw_due
+    options, redraw_due = dealer.state.options, dealer.state.public.redraw_due
     is_empty = options.redraw == "empty_at_turn_start" and not dealer.state.size("hand", seat)
     number = options.draw
-    if is_empty or seat in due:
+    if is_empty or seat in redraw_due:
         number = REFILL if options.redraw_replaces_draw else REFILL + options.draw
-        dealer.change(redraw_due=[other for other in due if other != seat])
+        dealer.change(redraw_due=[other for other in redraw_due if other != seat])
     draw(dealer, seat, number)
 
 
 def _refill_hands(dealer: Dealer) -> None:
-    """Lets whoever has played his last card draw five at once, where the option says so (E45)."""
+    """Lets any seat with an empty hand draw five at once, if the option says so (E45)."""
     if dealer.state.options.redraw == "immediately":
         for seat in clockwise(dealer.state, dealer.state.public.turn):
             if not dealer.state.size("hand", seat):
@@ -97,7 +97,7 @@ def _refill_hands(dealer: Dealer) -> None:
 
 
 def _note_empty_hand(dealer: Dealer, seat: Seat) -> None:
-    """Edition A looks at the hand when one's turn ends (A:99; literally A:53, five cards there and then)."""
+    """Edition A: a hand empty at the end of a turn brings five cards, later (A:99) or at once (A:53 literally)."""
     options = dealer.state.options
     if dealer.state.size("hand", seat):
         return

@@ -1,4 +1,4 @@
-"""What version 1 of these rules did differently; matches that began under it are still played and replayed by it."""
+"""How version 1 differs. Matches that began under it are played and replayed with it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.monopoly_deal.winning import end_drawn
 
 
 class Turn(turn.Turn):
-    """A hotel without its house stays until all colours are named, and a limit draws the match for everybody."""
+    """A turn in which a lone hotel stays until colours are named, and whose limits always end in a draw."""
 
     def clear(self, dealer: Dealer) -> None:
-        """Nothing comes off before the groups are put in order."""
+        """Leaves lone hotels standing until the groups are put in order."""
 
     def end_at_limit(self, dealer: Dealer, reason: str) -> None:
         end_drawn(dealer, reason)
@@ -25,6 +25,6 @@ class MonopolyDealVersion1(MonopolyDeal):
     """The rules as first released."""
 
     version = 1
-    sets = frozenset()  # hands, too, keep the order in which their cards come
+    sets = frozenset()  # hands keep the order in which cards arrive
     asks: ClassVar[tuple[type[Phase], ...]] = tuple(Turn if asks is turn.Turn else asks for asks in MonopolyDeal.asks)
     resigned_answers_count = True

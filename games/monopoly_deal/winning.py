@@ -14,7 +14,7 @@ def end_won(dealer: Dealer, seat: Seat) -> None:
 
 
 def end_undecided(dealer: Dealer, reason: str) -> None:
-    """Ends the match at one of its limits: of those who hold their sets the next in turn wins, else it is drawn."""
+    """Ends the match at a limit: the next seat in turn that has its sets wins; if none has, the match is drawn."""
     board = Board(dealer.state)
     following = clockwise(dealer.state, (dealer.state.public.turn + 1) % dealer.state.seats)
     winner = next((seat for seat in following if has_sets(board, seat)), None)
@@ -31,13 +31,13 @@ def end_drawn(dealer: Dealer, reason: str) -> None:
 
 
 def has_sets(board: Board, seat: Seat) -> bool:
-    """Whether a seat may win on its turn: it has its sets, or had them (`win_latched`), and has not given up."""
+    """Whether a seat wins on its turn: it has its sets, or had them (`win_latched`), and has not resigned."""
     public = board.table.public
     return seat not in public.left and (board.has_won(seat) or seat in public.latched)
 
 
 def may_declare(board: Board, seat: Seat) -> bool:
-    """Whether a seat may declare itself the winner, where that has to be said."""
+    """Whether a seat can declare itself the winner, where the option asks for that."""
     return board.table.options.win_declaration == "declare" and has_sets(board, seat)
 
 
@@ -57,7 +57,7 @@ def check_win(dealer: Dealer) -> None:
 
 
 def _latch(dealer: Dealer, board: Board) -> None:
-    """Keeps in mind who has his sets while another has the turn (B:286 read literally)."""
+    """Remembers the seats that have their sets on another's turn (B:286 read literally)."""
     public = dealer.state.public
     seats = [seat for seat in range(dealer.state.seats) if seat in public.latched or board.has_won(seat)]
     dealer.change(latched=seats)

@@ -1,7 +1,6 @@
-"""Plays Monopoly Deal by rules of thumb: every possible move has a score, the best one is made.
+"""Plays Monopoly Deal by rules of thumb: scores the possible moves and chooses the best one.
 
-Scores are thought of as hundredths of a complete group; an ended turn is worth `REST`, so that what is worth less is
-kept in hand.
+A score of 100 is the value of a complete group. Ending the turn scores `REST`, so cards that score less stay in hand.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from games.kernel.view import View
 from games.monopoly_deal.board import Board
 from games.monopoly_deal.deck import MAY_BE, MONEY, RENT_COLOURS, STREETS, VALUES, Colour
 from games.monopoly_deal.estate import payable
-from games.monopoly_deal.rents import rent_due
+from games.monopoly_deal.rents import rent_owed
 
 REST = 10
 SET = 100
-KEPT = {"just_say_no": 60, "deal_breaker": 60, "sly_deal": 40, "forced_deal": 35, "pass_go": 35, "debt_collector": 40,
-        "its_my_birthday": 35, "double_the_rent": 12, "house": 12, "hotel": 8}  # fmt: skip
+RESERVE = {"just_say_no": 60, "deal_breaker": 60, "sly_deal": 40, "forced_deal": 35, "pass_go": 35,
+           "debt_collector": 40, "its_my_birthday": 35, "double_the_rent": 12, "house": 12, "hotel": 8}  # fmt: skip
 NOTES = frozenset(note.face for note in MONEY)
 
 Scored = tuple[int, Move]
@@ -31,18 +30,18 @@ Scored = tuple[int, Move]
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """The move with the highest score; among equals, one at random."""
     table = Judgement(view)
-    scored = [scored for template in moves.templates for scored in RULES.get(template.verb, use)(table, template)]
+    scored = [option for template in moves.templates for option in RULES.get(template.verb, use)(table, template)]
     best = max(score for score, _ in scored)
-    good = [move for score, move in scored if score == best]
-    return good[draws.below(len(good))]
+    best_moves = [move for score, move in scored if score == best]
+    return best_moves[draws.below(len(best_moves))]
 
 
 class Judgement:
-    """What a view comes to: how far everybody's groups are, and what everybody could pay."""
+    """An assessment of a view: how complete the groups are, and what each seat could pay."""
 
     def __init__(self, view: View) -> None:
         self.view, self.me, self.board = view, view.me, Board(view)
-        self.asked = next(p for p in view.open_prompts if self.me in p.seats)
+        self.prompt = next(p for p in view.open_prompts if self.me in p.seats)
         self.owned: dict[Colour, int] = dict.fromkeys(STREETS, 0)
         for group in self.board.groups[self.me]:
             self.owned[group.colour] += len(group.cards)
@@ -52,11 +51,11 @@ class Judgement:
         return worth(colour, self.owned[colour] + 1) - worth(colour, self.owned[colour])
 
     def loss(self, colour: Colour) -> int:
-        """What one card of a colour less costs me."""
+        """What the loss of one card of a colour costs me."""
         return worth(colour, self.owned[colour]) - worth(colour, self.owned[colour] - 1)
 
     def best_gain(self, face: Face) -> int:
-        """What a property is worth to me as the best of its colours."""
+        """What a property is worth to me in the best of its colours."""
         return max(self.gain(colour) for colour in MAY_BE[face])
 
     def colour_of(self, card: int) -> Colour:
@@ -68,20 +67,20 @@ class Judgement:
         return sum(payable(self.board, seat).values())
 
     def money(self) -> int:
-        """What lies in my bank."""
+        """The value of my bank, in millions."""
         return sum(VALUES[self.view.face(card)] for card in self.view.cards("bank", self.me))
 
     def income(self, seats: Iterable[Seat], owed: int) -> int:
-        """What a debt of so many millions would bring."""
+        """What a debt brings, in millions, if each of these seats pays what it can."""
         return sum(min(owed, self.wealth(seat)) for seat in seats)
 
-    def keep(self, face: Face) -> int:
-        """How much I would like to keep a card in hand."""
+    def reserve(self, face: Face) -> int:
+        """What a card is worth in hand."""
         if face in MAY_BE:
             return 30 + self.best_gain(face)
         if face in RENT_COLOURS:
             return 20 + 5 * any(self.owned[colour] for colour in RENT_COLOURS[face])
-        return KEPT.get(face, VALUES[face])
+        return RESERVE.get(face, VALUES[face])
 
     @property
     def others(self) -> list[Seat]:
@@ -90,12 +89,12 @@ class Judgement:
 
 
 def worth(colour: Colour, cards: int) -> int:
-    """What so many cards of a colour are worth; a complete group far more than one that is nearly so."""
+    """What cards of one colour are worth. A complete group is worth far more than one that is nearly complete."""
     size = STREETS[colour].size
     return SET + 2 * (cards - size) if cards >= size else SET * cards * cards // (2 * size * size)
 
 
-# One function for each verb: the moves that are worth a thought, with their scores.
+# One function for each verb: the moves worth considering, with their scores.
 
 
 def rest(table: Judgement, template: Template) -> Iterator[Scored]:
@@ -117,21 +116,21 @@ def lay(table: Judgement, template: Template) -> Iterator[Scored]:
 
 
 def bank(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Money at once, the more the poorer I am; other cards only if too many are left in hand."""
+    """Money is banked at once, above all when I am poor; other cards only when the hand is too large."""
     crowded = 20 * (table.view.size("hand", table.me) > table.view.options.hand_limit)
     poor = 25 * (table.money() < 6)
     for move in template:
         face = move.args["face"]
         is_money = face in NOTES
-        spare = 35 + poor if is_money else poor // 2 + crowded - table.keep(face) // 2
+        spare = 35 + poor if is_money else poor // 2 + crowded - table.reserve(face) // 2
         yield spare + 2 * VALUES[face], move
 
 
 def recolour(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Only for a clear gain, so that no wild wanders to and fro."""
+    """Only for a clear gain, so that wilds do not move back and forth."""
     for move in template:
-        gained = table.gain(move.args["colour"]) - table.loss(table.colour_of(move.args["card"]))
-        yield (3 * SET + gained if gained > 5 else 0), move
+        gain = table.gain(move.args["colour"]) - table.loss(table.colour_of(move.args["card"]))
+        yield (3 * SET + gain if gain > 5 else 0), move
 
 
 def swap_wild(table: Judgement, template: Template) -> Iterator[Scored]:
@@ -164,7 +163,7 @@ def collect(table: Judgement, template: Template) -> Iterator[Scored]:
 def rent(table: Judgement, template: Template) -> Iterator[Scored]:
     for move in template:
         doubles = move.args["doubles"]
-        owed = rent_due(table.board, table.me, move.args["group"], doubles)
+        owed = rent_owed(table.board, table.me, move.args["group"], doubles)
         payers = [move.args["target"]] if "target" in move.args else table.others
         yield 12 * table.income(payers, owed) - 15 * doubles - 10, move
 
@@ -175,12 +174,12 @@ def steal(table: Judgement, template: Template) -> Iterator[Scored]:
 
 
 def exchange(table: Judgement, template: Template) -> Iterator[Scored]:
-    """The best of theirs for the worst of mine."""
+    """Their best property for my worst."""
     card = max(template.slots["card"], key=lambda card: table.best_gain(table.view.face(card)))
-    given = min(template.slots["given"], key=lambda card: table.loss(table.colour_of(card)))
+    own = min(template.slots["given"], key=lambda card: table.loss(table.colour_of(card)))
     (target,) = template.slots["target"]
-    gained = table.best_gain(table.view.face(card)) - table.loss(table.colour_of(given))
-    yield (20 + 2 * gained if gained > 0 else 0), Move("forced_deal", {"target": target, "card": card, "given": given})
+    gain = table.best_gain(table.view.face(card)) - table.loss(table.colour_of(own))
+    yield (20 + 2 * gain if gain > 0 else 0), Move("forced_deal", {"target": target, "card": card, "given": own})
 
 
 def take_over(table: Judgement, template: Template) -> Iterator[Scored]:
@@ -194,8 +193,8 @@ def accept(table: Judgement, template: Template) -> Iterator[Scored]:
 
 
 def say_no(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Against thefts and large debts; as many counters as there are Jokers."""
-    claim = table.view.prompts[table.asked.parent or 0]
+    """Against thefts and large debts; counters with as many Jokers as there are."""
+    claim = table.view.prompts[table.prompt.parent or 0]
     owed = claim.data.get("owed", SET)
     hurts = owed >= 4 or (owed > table.money() and table.wealth(table.me) > table.money())
     for move in template:
@@ -210,7 +209,7 @@ def pay(table: Judgement, template: Template) -> Iterator[Scored]:
 
 
 def cheapest(table: Judgement, slot: Payment) -> list[int]:
-    """The payment that hurts least, cards that need others left aside; all cards if nothing suffices."""
+    """The payment that hurts least, without cards that need others; all cards if they are not enough."""
     best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
     for card, value in slot.worth.items():
         pain = 0 if card in slot.needs or not value else _pain(table, card, value)
@@ -232,9 +231,9 @@ def place(table: Judgement, template: Template) -> Iterator[Scored]:
 
 
 def discard(table: Judgement, template: Template) -> Iterator[Scored]:
-    """The cards I would miss least."""
-    hand = sorted(table.view.cards("hand", table.me), key=lambda card: table.keep(table.view.face(card)))
-    yield 0, Move("discard", {"cards": hand[: table.asked.data["number"]]})
+    """The cards that are worth least in hand."""
+    hand = sorted(table.view.cards("hand", table.me), key=lambda card: table.reserve(table.view.face(card)))
+    yield 0, Move("discard", {"cards": hand[: table.prompt.data["number"]]})
 
 
 RULES: Mapping[str, Callable[[Judgement, Template], Iterator[Scored]]] = {

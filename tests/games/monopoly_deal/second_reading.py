@@ -15,7 +15,7 @@ from games.kernel.view import Window
 from games.monopoly_deal import GAME
 from games.monopoly_deal.board import Board
 from games.monopoly_deal.pay import Pay
-from games.monopoly_deal.rents import rent_due, rentable
+from games.monopoly_deal.rents import rent_owed, rentable
 
 # The cards' numbers once more, written down from the cards and not taken from the deck.
 SIZES = {"brown": 2, "light_blue": 3, "pink": 3, "orange": 3, "red": 3, "yellow": 3, "green": 3, "dark_blue": 2,
@@ -226,7 +226,7 @@ def _same_rents(position: Position, board: Board, face: str) -> bool:
     times = (1, 2, 3) if position.options["double_stack"] == "add" else (1, 2, 4)
     names = [group.name for group in rentable(board, 1, face)]
     return sorted(names) == sorted(due) and all(
-        rent_due(board, 1, name, doubles) == due[name] * times[doubles] for name in names for doubles in range(3)
+        rent_owed(board, 1, name, doubles) == due[name] * times[doubles] for name in names for doubles in range(3)
     )
 
 

@@ -67,6 +67,6 @@ def test_a_card_without_a_rule_of_thumb_is_used(monkeypatch):
     """A new action card needs no line in the policy."""
     table = at(hand0="debt_collector", bank1="m1")
     monkeypatch.delitem(greedy.RULES, "debt_collector")
-    monkeypatch.delitem(greedy.KEPT, "debt_collector")
+    monkeypatch.delitem(greedy.RESERVE, "debt_collector")
 
     assert chosen(table).verb == "debt_collector"

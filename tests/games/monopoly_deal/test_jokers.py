@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.monopoly_deal import claims
-from games.monopoly_deal.reaction import ask_targets
+from games.monopoly_deal.reaction import prompt_targets
 from tests.games.monopoly_deal.table import accept, at, refused
 
 HAND_AND_PILE = ("m4", "just_say_no")
@@ -194,8 +194,8 @@ def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
     def ask_holders(dealer, by, targets, within=None):
         hands = {seat: dealer.state.cards("hand", seat) for seat in targets}
         holders = [seat for seat in targets if "just_say_no" in map(dealer.state.face, hands[seat])]
-        ask_targets(dealer, by, holders, within)
+        prompt_targets(dealer, by, holders, within)
 
-    monkeypatch.setattr(claims, "ask_targets", ask_holders)
+    monkeypatch.setattr(claims, "prompt_targets", ask_holders)
     without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
     assert without.to_act != having.to_act and without.told(2) != having.told(2)

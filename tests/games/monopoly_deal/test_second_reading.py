@@ -43,8 +43,8 @@ def test_the_readings_differ_where_a_fault_is_planted(monkeypatch, fault):
     elif fault == "wilds pay":
         monkeypatch.setattr(estate, "ANY_COLOUR", "no such card")
     else:
-        due = rents.rent_due
+        due = rents.rent_owed
         monkeypatch.setattr(
-            "tests.games.monopoly_deal.second_reading.rent_due", lambda *args: due(*args[:3], 2 * args[3])
+            "tests.games.monopoly_deal.second_reading.rent_owed", lambda *args: due(*args[:3], 2 * args[3])
         )
     assert first_difference() is not None
