@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.dealmaker.goods import RANKS, counted
+from games.dealmaker.goods import RANKS, by_rank
 from games.dealmaker.options import DealmakerOptions
 from games.dealmaker.payment import Goods, can_pay, reduced
 from games.kernel.dealer import Dealer
@@ -84,19 +84,19 @@ def entitled(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in present(table) if seat not in public.sales_used + public.waived)
 
 
-def goods_of(table: Table, seat: Seat) -> Goods:
+def goods_held(table: Table, seat: Seat) -> Goods:
     """All goods a seat holds, by rank; those on offer count as held."""
     return goods_in(table, held(table, seat))
 
 
 def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
     """Cards as goods by rank."""
-    return counted(Counter(table.face(card) for card in cards))
+    return by_rank(Counter(table.face(card) for card in cards))
 
 
 def price(table: Table, tile: CardId) -> Goods:
     """What stands on a tile."""
-    return counted(options_of(table).cards.attributes[table.face(tile)]["cost"])
+    return by_rank(options_of(table).cards.attributes[table.face(tile)]["cost"])
 
 
 def points(table: Table, tile: CardId) -> int:
@@ -111,9 +111,9 @@ def prices(table: Table, tile: CardId, at_sale: bool) -> tuple[Goods, ...]:
     return reduced(full) if at_sale else (full,)
 
 
-def payable(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]:
+def payable_tiles(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]:
     """The tiles on the table that a seat can pay out of what it holds."""
-    goods, limits = goods_of(table, seat), options_of(table).limits
+    goods, limits = goods_held(table, seat), options_of(table).limits
     return tuple(
         tile
         for tile in table.cards(*TILES)

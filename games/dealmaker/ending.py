@@ -19,14 +19,14 @@ class Ending(OpenPhase):
         """Whether no further deal will be concluded (rules, 'Déroulement')."""
         return all_agree(table, table.public.enough)
 
-    def settle(self, dealer: Dealer) -> bool:
+    def end_if_done(self, dealer: Dealer) -> bool:
         """Ends the game if it is done; returns whether it did."""
         done = self.is_done(dealer.state)
         if done:
-            over(dealer)
+            end_match(dealer)
         return done
 
-    def last_words(self, view: View) -> Iterator[Template]:
+    def ending_templates(self, view: View) -> Iterator[Template]:
         """Saying so, or taking it back."""
         yield template("go_on" if view.me in view.public.enough else "enough")
 
@@ -34,7 +34,7 @@ class Ending(OpenPhase):
     def enough(self, dealer: Dealer, seat: Seat) -> None:
         """Agrees that no further deal will be concluded; when all present agree, the game is over."""
         dealer.change(enough=(*dealer.state.public.enough, seat))
-        self.settle(dealer)
+        self.end_if_done(dealer)
 
     @verb
     def go_on(self, dealer: Dealer, seat: Seat) -> None:
@@ -47,7 +47,7 @@ def all_agree(table: Table, agreed: tuple[Seat, ...]) -> bool:
     return set(present(table)) <= set(agreed)
 
 
-def over(dealer: Dealer) -> None:
+def end_match(dealer: Dealer) -> None:
     """Everybody turns his tiles up; the highest sum wins, equal sums share their place (rules, 'But du jeu')."""
     state = dealer.state
     places: dict[tuple[int, int], list[Seat]] = {}

@@ -19,26 +19,16 @@ from games.dealmaker.board import (
     present,
     prompt_of,
 )
-from games.dealmaker.clocks import Talk
-from games.dealmaker.ending import over
+from games.dealmaker.ending import end_match
 from games.dealmaker.goods import DECK, TILES_ON_THE_TABLE
 from games.dealmaker.market import Market
 from games.dealmaker.options import DealmakerOptions
 from games.dealmaker.pawn import free_pawn
 from games.dealmaker.sales import Rush, SaleDeal, Sales, SalesIdle, SalesLimit, SalesTime
 from games.dealmaker.setup import Ready, set_up
-from games.dealmaker.trade import (
-    Deal,
-    Resume,
-    SalesVote,
-    StopVote,
-    Trade,
-    TradeIdle,
-    TradeLimit,
-    ask_for_votes,
-    lapse,
-    vote_of,
-)
+from games.dealmaker.talk import Talk
+from games.dealmaker.trade import Deal, Resume, SalesVote, StopVote, Trade, TradeIdle, TradeLimit
+from games.dealmaker.votes import lapse_vote, start_vote, vote_of
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
@@ -96,11 +86,11 @@ class Dealmaker(Game):
         dealer.move(dealer.state.cards(*hand(seat)), hand(seat), DISCARD)
         self.free_pawn(dealer, seat)
         if len(present(dealer.state)) < 2:
-            over(dealer)
+            end_match(dealer)
             return
-        _let_go(dealer)
-        _vote_again(dealer)
-        self.settle(dealer)
+        _close_prompts_without_seats(dealer)
+        _restart_vote(dealer)
+        self.end_if_done(dealer)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
         """A leaver does not hold the pawn; nor does anybody when one alone is left."""
@@ -108,7 +98,7 @@ class Dealmaker(Game):
         if len(present(dealer.state)) < 2:
             dealer.change(holders=(), seized=False)
 
-    def settle(self, dealer: Dealer) -> None:
+    def end_if_done(self, dealer: Dealer) -> None:
         """Ends the match if only the leaver did not want to end, or had a deal of the sales left.
 
         While the pawn is held nothing ends; the market settles when it goes on (`Market.resumed`).
@@ -118,10 +108,10 @@ class Dealmaker(Game):
             if market is not None and dealer.state.is_open(market):
                 phase = self.phases[name]
                 assert isinstance(phase, Market)
-                phase.settle(dealer)
+                phase.end_if_done(dealer)
 
 
-def _let_go(dealer: Dealer) -> None:
+def _close_prompts_without_seats(dealer: Dealer) -> None:
     """What only leavers were asked is closed."""
     for prompt in tuple(dealer.state.prompts.values()):
         asked = [other for other in prompt.seats if other not in dealer.state.public.left]
@@ -129,11 +119,11 @@ def _let_go(dealer: Dealer) -> None:
             dealer.close(prompt.id)
 
 
-def _vote_again(dealer: Dealer) -> None:
+def _restart_vote(dealer: Dealer) -> None:
     """An open vote begins anew among those present, if who proposed it is among them."""
     vote = vote_of(dealer.state)
     if vote is None:
         return
-    lapse(dealer)
+    lapse_vote(dealer)
     if vote.data["proposer"] in present(dealer.state):
-        ask_for_votes(dealer, StopVote if vote.phase == "stop_vote" else SalesVote, vote.data["proposer"])
+        start_vote(dealer, StopVote if vote.phase == "stop_vote" else SalesVote, vote.data["proposer"])

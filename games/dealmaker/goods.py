@@ -44,7 +44,7 @@ def printed(goods: Mapping[str, int], tiles: Sequence[Mapping[str, Any]]) -> Dec
 DECK = printed(RECONSTRUCTION["goods"], RECONSTRUCTION["tiles"])
 
 
-def counted(faces: Mapping[str, int]) -> Goods:
+def by_rank(faces: Mapping[str, int]) -> Goods:
     """Goods by name as goods by rank."""
     return tuple(faces.get(good, 0) for good in GOODS)
 

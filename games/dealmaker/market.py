@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.dealmaker.board import hand, options_of, present
-from games.dealmaker.clocks import Clock, Limit, has_reached, wind
+from games.dealmaker.clocks import Clock, Limit, is_time_up, restart_clocks
 from games.dealmaker.ending import Ending
-from games.dealmaker.goods import GOODS, counted, spread
+from games.dealmaker.goods import GOODS, by_rank, spread
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
@@ -34,15 +34,15 @@ class Market(Bargaining, Ending):
     limit: type[Limit]
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        yield from self.calls(view, prompt)
-        yield from self.standing(view)
-        yield from self.new_offers(view)
+        yield from self.other_templates(view, prompt)
+        yield from self.answer_templates(view)
+        yield from self.offer_templates(view)
 
-    def calls(self, view: View, prompt: Prompt) -> Iterable[Template]:
+    def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         """What can be said besides offers; always something."""
         raise NotImplementedError
 
-    def idled(self, dealer: Dealer) -> None:
+    def when_idle(self, dealer: Dealer) -> None:
         """What happens when nothing has come of all the talk."""
         raise NotImplementedError
 
@@ -51,7 +51,7 @@ class Market(Bargaining, Ending):
         asked = {seat for offer in offers.offers(table) for seat in offer.audience}
         return tuple(sorted(asked))
 
-    def freed(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
+    def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
         """The seat's own offers that it withdraws to accept an offer (ruling 5).
 
         The offer to which this one is a counter comes first, then each that holds a good the seat lacks, oldest first.
@@ -66,7 +66,7 @@ class Market(Bargaining, Ending):
                 lacking -= goods
         return tuple(freed)
 
-    def standing(self, view: View) -> Iterator[Template]:
+    def answer_templates(self, view: View) -> Iterator[Template]:
         """The answers to the offers that stand."""
         for offer in offers.offers(view):
             if offer.owner == view.me:
@@ -74,14 +74,14 @@ class Market(Bargaining, Ending):
             if view.me in offer.audience:
                 yield template("decline", **offers.named(offer))
                 if self.can_accept(view, offer):
-                    yield template("accept", **offers.taken(offer, self.freed(view, view.me, offer)))
+                    yield template("accept", **offers.taken(offer, self.offers_to_withdraw(view, view.me, offer)))
 
     def can_accept(self, view: View, offer: Offer) -> bool:
         """Whether the viewer has the goods that an offer wants, in hand or in the offers that they withdraw for it."""
-        freed = (card for own in self.freed(view, view.me, offer) for card in offers.goods(view, own))
+        freed = (card for own in self.offers_to_withdraw(view, view.me, offer) for card in offers.goods(view, own))
         return not Counter(offer.want) - _faces(view, (*view.cards(*hand(view.me)), *freed))
 
-    def new_offers(self, view: View) -> Iterator[Template]:
+    def offer_templates(self, view: View) -> Iterator[Template]:
         """New offers, and counters to those that stand."""
         gives, wants = sides(view)
         if not gives or len(offers.offers_of(view, view.me)) >= MOST_OFFERS:
@@ -98,26 +98,26 @@ class Market(Bargaining, Ending):
             return
         dealer.change(idle_acts=dealer.state.public.idle_acts + 1)
         if prompt.id in dealer.state.prompts and dealer.state.is_open(prompt):
-            self.check_idle(dealer)
+            self.go_on_if_idle(dealer)
 
-    def check_idle(self, dealer: Dealer) -> bool:
+    def go_on_if_idle(self, dealer: Dealer) -> bool:
         """Whether so many acts have passed without a deal that the table does not wait any longer."""
         idle: bool = dealer.state.public.idle_acts >= options_of(dealer.state).max_idle_acts
         if idle:
-            self.idled(dealer)
+            self.when_idle(dealer)
         return idle
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
-        self.idled(dealer)
+        self.when_idle(dealer)
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         dealer.change(holders=(), seized=False)
-        if self.settle(dealer):
+        if self.end_if_done(dealer):
             return
-        if has_reached(dealer.state, self.limit):
-            self.limit().reached(dealer)
-        elif not self.check_idle(dealer):
-            wind(dealer, prompt, self.clocks)
+        if is_time_up(dealer.state, self.limit):
+            self.limit().when_time_is_up(dealer)
+        elif not self.go_on_if_idle(dealer):
+            restart_clocks(dealer, prompt, self.clocks)
 
     @verb
     def offer(
@@ -142,27 +142,27 @@ class Market(Bargaining, Ending):
         want: Mapping[str, Json],
     ) -> None:
         """Answers an offer with another one, to its owner; the first stays open."""
-        offers.make(dealer, seat, [_standing(dealer, offer).owner], spread(give), want=want, answers=offer)
+        offers.make(dealer, seat, [_standing_offer(dealer, offer).owner], spread(give), want=want, answers=offer)
 
     @verb
     def withdraw(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Takes an offer back."""
-        offers.withdraw(dealer, _standing(dealer, offer))
+        offers.withdraw(dealer, _standing_offer(dealer, offer))
 
     @verb
     def decline(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Says no to an offer; when everybody has, it closes."""
-        offers.decline(dealer, _standing(dealer, offer), seat)
+        offers.decline(dealer, _standing_offer(dealer, offer), seat)
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, prompt: Prompt, offer: int, version: int) -> None:
         """Withdraws the seat's own offers that hold these goods, swaps the goods, restarts the clock of idleness."""
-        taken = _standing(dealer, offer)
-        for own in self.freed(dealer.state, seat, taken):
+        taken = _standing_offer(dealer, offer)
+        for own in self.offers_to_withdraw(dealer.state, seat, taken):
             offers.withdraw(dealer, own)
         _hand_over(dealer, seat, taken)
         offers.take(dealer, taken, seat)
-        wind(dealer, prompt, [self.idle])
+        restart_clocks(dealer, prompt, [self.idle])
 
 
 def sides(view: View) -> tuple[Counts, Counts]:
@@ -179,14 +179,14 @@ def _faces(table: Table, cards: Iterable[CardId]) -> Counter[Face]:
     return Counter(table.face(card) for card in cards)
 
 
-def _standing(dealer: Dealer, number: int) -> Offer:
+def _standing_offer(dealer: Dealer, number: int) -> Offer:
     offer = offers.standing(dealer.state, number)
     assert offer is not None, "a legal move names an offer that stands"
     return offer
 
 
 def _hand_over(dealer: Dealer, seat: Seat, offer: Offer) -> None:
-    left = dict(zip(GOODS, counted(offer.want), strict=True))
+    left = dict(zip(GOODS, by_rank(offer.want), strict=True))
     cards = []
     for card in dealer.state.cards(*hand(seat)):
         face = dealer.state.face(card)

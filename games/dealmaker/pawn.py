@@ -17,7 +17,7 @@ IDLE_ACTS_OF_A_HOLD = 20
 class Holding(Phase):
     """A seat holds the pawn: it concludes a deal or lets go."""
 
-    def take(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
+    def conclude_deal(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
         """Shows and discards the goods, announces the deal, takes the tile, lets go of the pawn (rules, 'Le deal')."""
         discard_goods(dealer, seat, payment)
         self.announce(dealer, seat, tile)
@@ -28,7 +28,7 @@ class Holding(Phase):
     def release(self, dealer: Dealer, seat: Seat) -> None:
         """Lets go of the pawn without a deal (rulings 7 and 13)."""
         self.let_go(dealer, seat)
-        self.idle(dealer)
+        self.count_as_idle(dealer)
 
     def announce(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
         """Announces who has concluded which deal."""
@@ -38,7 +38,7 @@ class Holding(Phase):
         """The seat does not hold the pawn any more."""
         free_pawn(dealer, seat)
 
-    def idle(self, dealer: Dealer) -> None:
+    def count_as_idle(self, dealer: Dealer) -> None:
         """Counts a hold that came to nothing."""
         count_idle_hold(dealer)
 

@@ -9,17 +9,18 @@ from games.dealmaker.board import (
     CANCELLED,
     TILES,
     entitled,
-    goods_of,
+    goods_held,
     options_of,
-    payable,
+    payable_tiles,
     prices,
 )
-from games.dealmaker.clocks import Clock, Limit, refresh, start_limit, stop, wind
-from games.dealmaker.ending import all_agree, over
+from games.dealmaker.clocks import Clock, Limit, restart_clocks, start_limit, stop_clocks
+from games.dealmaker.ending import all_agree, end_match
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
 from games.dealmaker.pawn import Holding, count_idle_hold
 from games.dealmaker.slot import GoodsPayment
+from games.dealmaker.talk import begin_span
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -33,28 +34,28 @@ from games.kernel.view import View
 class SalesIdle(Clock):
     """How long the sales last without a trade or a deal."""
 
-    time = "idle_end"
+    option = "idle_end"
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
-        over(dealer)
+        end_match(dealer)
 
 
 class SalesTime(Clock):
     """How long the sales last: they are brief (rules, 'Soldes')."""
 
-    time = "sales_time"
+    option = "sales_time"
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
-        over(dealer)
+        end_match(dealer)
 
 
 class SalesLimit(Limit):
     """How long the sales last in all, whatever happens (ruling 23)."""
 
-    time = "sales_limit"
+    option = "sales_limit"
 
-    def reached(self, dealer: Dealer) -> None:
-        over(dealer)
+    def when_time_is_up(self, dealer: Dealer) -> None:
+        end_match(dealer)
 
 
 class Sales(Market):
@@ -65,22 +66,22 @@ class Sales(Market):
     clocks = (SalesIdle, SalesTime)
     limit = SalesLimit
 
-    def calls(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        yield from self.last_words(view)
+    def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        yield from self.ending_templates(view)
         if view.me not in entitled(view):
             return
         yield template("waive")
-        tiles = payable(view, view.me, at_sale=True)
+        tiles = payable_tiles(view, view.me, at_sale=True)
         if tiles and options_of(view).rush_window:
             yield template("seize")
         elif tiles:
             yield template("grab_tile", tile=OneOf(tiles))
 
-    def idled(self, dealer: Dealer) -> None:
-        over(dealer)
+    def when_idle(self, dealer: Dealer) -> None:
+        end_match(dealer)
 
     def cooldown(self, table: Table, verb: str) -> Cooldown | None:
-        return rest_from_the_pawn(table) if verb in ("seize", "grab_tile") else None
+        return pawn_cooldown(table) if verb in ("seize", "grab_tile") else None
 
     def is_done(self, table: Table) -> bool:
         return sales_are_over(table)
@@ -89,20 +90,20 @@ class Sales(Market):
     def waive(self, dealer: Dealer, seat: Seat) -> None:
         """Gives up one's deal of the sales; when nobody has one left, the game is over (rules, 'Déroulement')."""
         dealer.change(waived=(*dealer.state.public.waived, seat))
-        self.settle(dealer)
+        self.end_if_done(dealer)
 
     @verb
     def seize(self, dealer: Dealer, seat: None) -> None:
         """Seizes the pawn: trade stops, and whoever still has his deal says unseen for which tile (rules, 'Soldes')."""
-        freeze(dealer)
+        stop_trade(dealer)
         dealer.change(seized=True)
         dealer.prompt(Rush, entitled(dealer.state), after=options_of(dealer.state).rush_window)
 
     @verb
     def grab_tile(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
         """Takes the pawn for a tile: first come, first served, where no window is agreed (option `rush_window` 0)."""
-        freeze(dealer)
-        hold(dealer, {seat: tile})
+        stop_trade(dealer)
+        begin_sale_deals(dealer, {seat: tile})
 
 
 class Rush(SealedPhase):
@@ -110,7 +111,7 @@ class Rush(SealedPhase):
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("hands_off")
-        if view.me not in view.public.left and (tiles := payable(view, view.me, at_sale=True)):
+        if view.me not in view.public.left and (tiles := payable_tiles(view, view.me, at_sale=True)):
             yield template("claim", tile=OneOf(tiles))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
@@ -123,11 +124,11 @@ class Rush(SealedPhase):
         crowd = Counter(claims.values())
         for tile in (tile for tile, number in crowd.items() if number > 1):
             _cancel(dealer, prompt, tile, [seat for seat, claimed in claims.items() if claimed == tile])
-        hold(dealer, {seat: tile for seat, tile in claims.items() if crowd[tile] == 1})
+        begin_sale_deals(dealer, {seat: tile for seat, tile in claims.items() if crowd[tile] == 1})
         if not claims:
-            self.idle(dealer)
+            self.count_as_idle(dealer)
 
-    def idle(self, dealer: Dealer) -> None:
+    def count_as_idle(self, dealer: Dealer) -> None:
         """Counts a rush in which nobody claims a tile."""
         count_idle_hold(dealer)
 
@@ -136,16 +137,16 @@ class SaleDeal(Holding):
     """Who is alone on a tile pays for it, one good less than it says, or lets go and keeps his right."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        goods, asked = goods_of(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
+        goods, asked = goods_held(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
         yield template("release")
         yield template("pay", payment=GoodsPayment(GOODS, goods, asked, options_of(view).limits))
 
     @verb
     def pay(self, dealer: Dealer, seat: Seat, prompt: Prompt, payment: Mapping[str, Json]) -> None:
         """Shows and discards the goods, takes the tile, draws nothing (rules, 'Soldes')."""
-        self.take(dealer, seat, prompt.data["tile"], payment)
+        self.conclude_deal(dealer, seat, prompt.data["tile"], payment)
         dealer.change(sales_used=(*dealer.state.public.sales_used, seat))
-        refresh(dealer, dealer.state.prompts[_sales(prompt)])
+        begin_span(dealer, dealer.state.prompts[_sales(prompt)])
 
 
 def begin_sales(dealer: Dealer, trade: Prompt) -> None:
@@ -154,8 +155,8 @@ def begin_sales(dealer: Dealer, trade: Prompt) -> None:
     dealer.announce("sales")
     dealer.change(stage="sales")
     sales = dealer.state.prompts[dealer.prompt(Sales, range(dealer.state.seats))]
-    refresh(dealer, sales)
-    wind(dealer, sales, Sales.clocks)
+    begin_span(dealer, sales)
+    restart_clocks(dealer, sales, Sales.clocks)
     start_limit(dealer, sales, SalesLimit)
 
 
@@ -164,7 +165,7 @@ def sales_are_over(table: Table) -> bool:
     return not table.size(*TILES) or not entitled(table) or all_agree(table, table.public.enough)
 
 
-def rest_from_the_pawn(table: Table) -> Cooldown:
+def pawn_cooldown(table: Table) -> Cooldown:
     """A seat that let go of the pawn, or claimed nothing in a rush, leaves it to others for a while (ruling 7).
 
     Nobody may know who seized the pawn, so in a rush without a claim every seat that was asked rests.
@@ -172,14 +173,14 @@ def rest_from_the_pawn(table: Table) -> Cooldown:
     return Cooldown(frozenset({"release", "hands_off"}), options_of(table).grab_cooldown)
 
 
-def freeze(dealer: Dealer) -> None:
+def stop_trade(dealer: Dealer) -> None:
     """The clocks stop while the pawn is held; offers stay visible, or are void where that is agreed."""
-    stop(dealer, SalesIdle, SalesTime)
+    stop_clocks(dealer, SalesIdle, SalesTime)
     if options_of(dealer.state).offers_on_grab == "void":
         offers.withdraw_all(dealer)
 
 
-def hold(dealer: Dealer, claims: Mapping[Seat, CardId]) -> None:
+def begin_sale_deals(dealer: Dealer, claims: Mapping[Seat, CardId]) -> None:
     """Each of these has the pawn for his tile; what he had on offer comes back to his hand."""
     dealer.change(holders=list(claims))
     for seat, tile in claims.items():
@@ -192,7 +193,7 @@ def _cancel(dealer: Dealer, rush: Prompt, tile: CardId, rivals: list[Seat]) -> N
     dealer.move([tile], TILES, CANCELLED)
     if options_of(dealer.state).rush_uses_sale:
         dealer.change(sales_used=(*dealer.state.public.sales_used, *rivals))
-    refresh(dealer, dealer.state.prompts[_sales(rush)])
+    begin_span(dealer, dealer.state.prompts[_sales(rush)])
 
 
 def _sales(inner: Prompt) -> int:

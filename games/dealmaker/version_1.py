@@ -8,7 +8,7 @@ from typing import Any
 
 from games.dealmaker import sales, trade
 from games.dealmaker.board import prompt_of
-from games.dealmaker.ending import all_agree, over
+from games.dealmaker.ending import all_agree, end_match
 from games.dealmaker.game import Dealmaker
 from games.dealmaker.market import Market
 from games.dealmaker.options import A_DAY, AN_HOUR, DealmakerOptions, tiles_schema
@@ -51,7 +51,7 @@ class DealmakerOptionsVersion1(DealmakerOptions):
 class MarketVersion1(Market):
     """To accept an offer, a seat withdraws none of its own but the one to which the offer is a counter."""
 
-    def freed(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
+    def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
         countered = offers.countered(table, offer, seat)
         return () if countered is None else (countered,)
 
@@ -62,7 +62,7 @@ class HoldingVersion1(Holding):
     def let_go(self, dealer: Dealer, seat: Seat) -> None:
         pass
 
-    def idle(self, dealer: Dealer) -> None:
+    def count_as_idle(self, dealer: Dealer) -> None:
         pass
 
 
@@ -78,14 +78,14 @@ class Sales(MarketVersion1, sales.Sales):
     """The sales; when they are over, the pawn stays with its last holders."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        if not self.settle(dealer):
+        if not self.end_if_done(dealer):
             super().resumed(dealer, prompt)
 
 
 class Rush(sales.Rush):
     """A rush in which nobody claims a tile is one idle act."""
 
-    def idle(self, dealer: Dealer) -> None:
+    def count_as_idle(self, dealer: Dealer) -> None:
         pass
 
 
@@ -119,10 +119,10 @@ class DealmakerVersion1(Dealmaker):
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
         """The pawn stays with its holders until trade goes on."""
 
-    def settle(self, dealer: Dealer) -> None:
+    def end_if_done(self, dealer: Dealer) -> None:
         """Ends the match even while the pawn is held, if all who stay in the trade have had enough."""
         state = dealer.state
         if prompt_of(state, "trade") is not None and all_agree(state, state.public.enough):
-            over(dealer)
+            end_match(dealer)
         else:
-            super().settle(dealer)
+            super().end_if_done(dealer)

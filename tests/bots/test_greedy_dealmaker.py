@@ -10,7 +10,7 @@ from bots import policies
 from bots.policies import uniform
 from bots.policies.greedy.dealmaker import Judgement
 from games.dealmaker import GAME
-from games.dealmaker.goods import counted
+from games.dealmaker.goods import by_rank
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
@@ -170,4 +170,4 @@ def test_greedy_is_far_above_uniform() -> None:
 def test_counted_goods_are_judged_by_their_nearest_tile() -> None:
     judgement = Judgement(trading("tt", "f", "c", tiles=THREE_CARPETS).view(0))
 
-    assert judgement.worth(counted(goods("ttt"))) > judgement.worth(counted(goods("ttc"))) + 1
+    assert judgement.worth(by_rank(goods("ttt"))) > judgement.worth(by_rank(goods("ttc"))) + 1

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from games.dealmaker.board import TILES, goods_in, goods_of, hand, options_of, payable, points, price
-from games.dealmaker.goods import GOODS, counted
+from games.dealmaker.board import TILES, goods_held, goods_in, hand, options_of, payable_tiles, points, price
+from games.dealmaker.goods import GOODS, by_rank
 from games.dealmaker.payment import Goods, Limits
 from games.kernel import offers
 from games.kernel.offers import Offer
@@ -76,7 +76,7 @@ class Judgement:
     def __init__(self, view: View) -> None:
         self.limits = options_of(view).limits
         self.tiles = {(price(view, tile), points(view, tile)) for tile in view.cards(*TILES)}
-        self.goods = goods_of(view, view.me)
+        self.goods = goods_held(view, view.me)
         self.now = self.worth(self.goods)
 
     def worth(self, goods: Goods) -> float:
@@ -103,13 +103,13 @@ def conclude(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 def profit(view: View, deal: Move) -> float:
     """A deal's points, less what is paid."""
-    return points(view, deal.args["tile"]) - CARD_WEIGHT * value(counted(deal.args["payment"]))
+    return points(view, deal.args["tile"]) - CARD_WEIGHT * value(by_rank(deal.args["payment"]))
 
 
 def pay(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """The cheapest payment."""
     payments = [move for template in moves.of("pay") for move in template]
-    return min(payments, key=lambda move: value(counted(move.args["payment"])), default=Move("release"))
+    return min(payments, key=lambda move: value(by_rank(move.args["payment"])), default=Move("release"))
 
 
 def rush(view: View, moves: LegalMoves, draws: Draws) -> Move:
@@ -127,7 +127,7 @@ def rush(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 def vote(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     """Agrees unless there is a deal to be had."""
-    if payable(view, view.me, at_sale=False):
+    if payable_tiles(view, view.me, at_sale=False):
         return Move("refuse")
     return Move("agree") if moves.of("agree") else None
 
@@ -146,7 +146,7 @@ def talk(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 def trade(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     """A deal if there is one, else an answer to an offer, else an offer, else a proposal to go on."""
     at_sale = view.public.stage == "sales"
-    if not at_sale and payable(view, view.me, at_sale=False):
+    if not at_sale and payable_tiles(view, view.me, at_sale=False):
         return Move("grab")
     for rushing in ("seize", "grab_tile"):
         if moves.of(rushing):
@@ -162,7 +162,7 @@ def answer(view: View, moves: LegalMoves, offer: Offer) -> Move:
     named = {"offer": offer.id, "version": offer.version}
     on_offer = goods_in(view, offers.goods(view, offer))
     accepted = Move("accept", named)
-    if accepted in moves and Judgement(view).gain(counted(offer.want), on_offer) >= MARGIN:
+    if accepted in moves and Judgement(view).gain(by_rank(offer.want), on_offer) >= MARGIN:
         return accepted
     answered = any(mine.answers == offer.id for mine in offers.offers_of(view, view.me))
     if not answered and moves.of("counter") and may_offer(view):
@@ -198,9 +198,9 @@ def best_wishes(view: View) -> Iterator[Wish]:
     wishes = []
     for give in _bundles(in_hand):
         for good in in_play:
-            get = counted({good: 1})
-            if good not in give and value(counted(give)) >= value(get) - MARGIN:
-                wishes.append(Wish(give, {good: 1}, judgement.gain(counted(give), get)))
+            get = by_rank({good: 1})
+            if good not in give and value(by_rank(give)) >= value(get) - MARGIN:
+                wishes.append(Wish(give, {good: 1}, judgement.gain(by_rank(give), get)))
     return iter(sorted((w for w in wishes if w.gain >= MARGIN), key=lambda w: -w.gain))
 
 

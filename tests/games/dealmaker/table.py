@@ -11,7 +11,8 @@ from typing import Any
 from games.dealmaker import GAME
 from games.dealmaker.board import STOCK, TILES, hand
 from games.dealmaker.sales import begin_sales
-from games.dealmaker.trade import begin_trade, trade_of
+from games.dealmaker.trade import begin_trade
+from games.dealmaker.votes import trade_of
 from games.kernel.effect import Effect
 from games.kernel.state import Prompt, Seat, Zone
 from tests.games.laid import Laid, lay

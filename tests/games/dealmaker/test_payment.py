@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from games.dealmaker.goods import GOODS, counted
+from games.dealmaker.goods import GOODS, by_rank
 from games.dealmaker.payment import LIMITS, can_pay, payments, pays, reduced
 from games.kernel.rng import policy_draws
 from tests.games.budget import SEED
@@ -18,7 +18,7 @@ MODES = ("unlimited", "one_higher", "one_each")
 
 
 def price(letters: str) -> tuple[int, ...]:
-    return counted(goods(letters))
+    return by_rank(goods(letters))
 
 
 # S9 and S11 stand beside the other two printed examples, here S10 and S12.

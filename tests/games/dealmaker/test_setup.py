@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.dealmaker import GAME, VERSIONS
-from games.dealmaker.goods import DECK, GOODS, RECONSTRUCTION, counted
+from games.dealmaker.goods import DECK, GOODS, RECONSTRUCTION, by_rank
 from games.kernel.codec import view_json
 from games.kernel.errors import BadOptions
 from tests.games.dealmaker.table import asks
@@ -25,7 +25,7 @@ def test_s1_twenty_tiles_lie_open_four_stay_unseen_and_each_holds_three_goods(se
 
 def test_tiles_are_sorted_by_good_and_then_by_number() -> None:
     table = dealt(GAME, 3)
-    costs = [counted(DECK.attributes[face]["cost"]) for face in table.faces("tiles", in_order=True).split()]
+    costs = [by_rank(DECK.attributes[face]["cost"]) for face in table.faces("tiles", in_order=True).split()]
 
     assert [_good_and_number(cost) for cost in costs] == sorted(map(_good_and_number, costs), reverse=True)
 

@@ -1,0 +1,38 @@
+"""Announcements beside a market, and the spans in which they and idle acts are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.dealmaker.board import options_of, prompt_of
+from games.dealmaker.goods import GOODS
+from games.kernel.dealer import Dealer
+from games.kernel.phase import OpenPhase, verb
+from games.kernel.slots import Subset
+from games.kernel.state import Prompt, Seat
+from games.kernel.template import Template, template
+from games.kernel.view import View
+
+
+class Talk(OpenPhase):
+    """Anybody says what he seeks and what he gives; words bind nobody (rules, 'Le deal')."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        any_goods = range(len(GOODS) + 1)
+        yield template("announce", seeks=Subset(GOODS, any_goods), gives=Subset(GOODS, any_goods))
+
+    @verb
+    def announce(self, dealer: Dealer, seat: Seat, seeks: list[str], gives: list[str]) -> None:
+        """Announces what one seeks and gives; after so many words without a deal there is silence (ruling 21)."""
+        said = dealer.state.public.announcements + 1
+        dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)
+        dealer.change(announcements=said)
+        if said >= options_of(dealer.state).max_announcements:
+            dealer.close()
+
+
+def begin_span(dealer: Dealer, market: Prompt) -> None:
+    """Something has come of it: idleness is counted anew, and there may be words again."""
+    dealer.change(idle_acts=0, announcements=0, enough=())
+    if prompt_of(dealer.state, "talk") is None:
+        dealer.prompt(Talk, market.seats, within=market.id, beside=True)
