@@ -1,4 +1,4 @@
-"""What lies on the table of Dealmaker, who sees it, and what can be asked of it."""
+"""The table of Dealmaker: its zones, who sees them, its public state, and what follows from them."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ BACKS = Backs(
 
 @dataclass(frozen=True)
 class DealmakerPublic(OfferPublic):
-    """The numbers on show.
+    """The public state.
 
-    stage: `ready`, `trade` or `sales`; holders: who has the pawn (several after a rush, one for each tile claimed);
-    seized: a rush is on, and nobody is told whose hand is on the pawn; ayes: who has agreed to what is voted on;
-    enough: who wants to end the game; sales_used, waived: whose one deal of the sales is done or given up;
-    idle_acts, announcements: how many since the last deal.
+    stage: `ready`, `trade` or `sales`; holders: the seats with the pawn (after a rush, one for each tile claimed);
+    seized: whether a rush is on (nobody learns who seized the pawn); ayes: the seats that agree in the open vote;
+    enough: those that want to end the game; sales_used, waived: those that have had, or have waived, their sale;
+    idle_acts, announcements: how many in this span (RULES.md, 'How long it can last').
     """
 
     stage: str = "ready"
@@ -58,12 +58,12 @@ class DealmakerPublic(OfferPublic):
 
 
 def hand(seat: Seat) -> Zone:
-    """A seat's goods, but for those on offer."""
+    """A seat's goods, except those on offer."""
     return Zone("hand", seat)
 
 
 def won(table: Table, seat: Seat) -> Zone:
-    """The tiles a seat has won: face down before it, or as the option says."""
+    """The tiles that a seat has won: face down, or face up if the option says so."""
     return Zone("won_open" if options_of(table).won_public else "won", seat)
 
 
@@ -74,12 +74,12 @@ def options_of(table: Table) -> DealmakerOptions:
 
 
 def present(table: Table) -> tuple[Seat, ...]:
-    """The seats that have not left."""
+    """The seats that have not resigned."""
     return tuple(seat for seat in range(table.seats) if seat not in table.public.left)
 
 
 def entitled(table: Table) -> tuple[Seat, ...]:
-    """The seats that may still conclude their one deal of the sales."""
+    """The seats that have their one deal of the sales left."""
     public = table.public
     return tuple(seat for seat in present(table) if seat not in public.sales_used + public.waived)
 
@@ -95,7 +95,7 @@ def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
 
 
 def price(table: Table, tile: CardId) -> Goods:
-    """What stands on a tile."""
+    """The price on a tile."""
     return by_rank(options_of(table).cards.attributes[table.face(tile)]["cost"])
 
 
@@ -106,28 +106,26 @@ def points(table: Table, tile: CardId) -> int:
 
 
 def prices(table: Table, tile: CardId, at_sale: bool) -> tuple[Goods, ...]:
-    """What may be paid for a tile: its price, or at the sales any price with one good less."""
+    """The prices that buy a tile: the one on it, or at the sales each price with one good less."""
     full = price(table, tile)
     return reduced(full) if at_sale else (full,)
 
 
 def payable_tiles(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]:
-    """The tiles on the table that a seat can pay out of what it holds."""
+    """The tiles on the table that a seat can pay with its goods."""
     goods, limits = goods_held(table, seat), options_of(table).limits
     return tuple(
-        tile
-        for tile in table.cards(*TILES)
-        if any(can_pay(goods, asked, limits) for asked in prices(table, tile, at_sale))
+        tile for tile in table.cards(*TILES) if any(can_pay(goods, one, limits) for one in prices(table, tile, at_sale))
     )
 
 
 def prompt_of(table: Table, phase: str) -> Prompt | None:
-    """The unclosed prompt of a phase of which there is never more than one."""
+    """The prompt of a phase that has at most one prompt at a time, or None."""
     return next((prompt for prompt in table.prompts.values() if prompt.phase == phase), None)
 
 
 def discard_goods(dealer: Dealer, seat: Seat, goods: Mapping[str, Json]) -> None:
-    """Lays goods from a hand on the discard, where all see them."""
+    """Moves goods from a hand to the discard, where all see them."""
     left = dict(goods)
     shown = []
     for card in dealer.state.cards(*hand(seat)):

@@ -13,7 +13,7 @@ from games.kernel.view import View
 
 
 class Clock(OpenPhase):
-    """A frame that asks nobody; `expire` does what is due when its time is up. time: the option that says how long."""
+    """A prompt to nobody that expires. option: the setting that says after how many seconds."""
 
     option: str
 
@@ -22,9 +22,9 @@ class Clock(OpenPhase):
 
 
 class Limit(Clock):
-    """A clock that runs on while the pawn is held: how long a stage of the match may last in all.
+    """The clock that limits a stage of the match. It runs on while the pawn is held.
 
-    If time is up while the pawn is held, the market ends when the pawn is free again (`Market.resumed`).
+    If the time is up while the pawn is held, the market ends when the pawn is free again (`Market.resumed`).
     """
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
@@ -39,25 +39,25 @@ class Limit(Clock):
 
 
 def start_limit(dealer: Dealer, market: Prompt, limit: type[Limit]) -> None:
-    """Starts the clock that limits a market, if the options have such a limit."""
+    """Starts the clock that limits a market, if the option is set."""
     if getattr(options_of(dealer.state), limit.option) is not None:
         restart_clocks(dealer, market, [limit])
 
 
 def is_time_up(table: Table, limit: type[Limit]) -> bool:
-    """Whether the time of a market is up."""
+    """Whether the limit of a market is reached."""
     return getattr(options_of(table), limit.option) is not None and prompt_of(table, phase_name(limit)) is None
 
 
 def restart_clocks(dealer: Dealer, market: Prompt, clocks: Iterable[type[Clock]]) -> None:
-    """Starts clocks anew; no rule reads the time, so a clock that was stopped begins again."""
+    """Starts clocks from their full time. A clock that was stopped starts again too, as no rule reads the time."""
     for clock in clocks:
         stop_clocks(dealer, clock)
         dealer.prompt(clock, (), within=market.id, after=getattr(options_of(dealer.state), clock.option), beside=True)
 
 
 def stop_clocks(dealer: Dealer, *phases: type[Phase]) -> None:
-    """Closes what runs beside a market, as far as it is open."""
+    """Closes the prompts of these clocks, if they are open."""
     for phase in phases:
         if (running := prompt_of(dealer.state, phase_name(phase))) is not None:
             dealer.close(running.id)

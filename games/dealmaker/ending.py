@@ -1,4 +1,4 @@
-"""The end and the score (rules, 'But du jeu' and 'Déroulement')."""
+"""How the match ends and is scored (rules, 'But du jeu' and 'Déroulement')."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.kernel.view import View
 
 
 class Ending(OpenPhase):
-    """An open question in which everybody may say that it is enough; when all have, the game is over (ruling 15)."""
+    """An open prompt in which seats may say `enough`; when all present have, the game is over (ruling 15)."""
 
     def is_done(self, table: Table) -> bool:
-        """Whether no further deal will be concluded (rules, 'Déroulement')."""
+        """Whether there will be no further deal (rules, 'Déroulement')."""
         return all_agree(table, table.public.enough)
 
     def end_if_done(self, dealer: Dealer) -> bool:
@@ -27,28 +27,28 @@ class Ending(OpenPhase):
         return done
 
     def ending_templates(self, view: View) -> Iterator[Template]:
-        """Saying so, or taking it back."""
+        """The templates of `enough` and of taking it back."""
         yield template("go_on" if view.me in view.public.enough else "enough")
 
     @verb
     def enough(self, dealer: Dealer, seat: Seat) -> None:
-        """Agrees that no further deal will be concluded; when all present agree, the game is over."""
+        """Agree that there will be no further deal. When all present agree, the game is over."""
         dealer.change(enough=(*dealer.state.public.enough, seat))
         self.end_if_done(dealer)
 
     @verb
     def go_on(self, dealer: Dealer, seat: Seat) -> None:
-        """Takes back that it is enough."""
+        """Take your `enough` back."""
         dealer.change(enough=[other for other in dealer.state.public.enough if other != seat])
 
 
 def all_agree(table: Table, agreed: tuple[Seat, ...]) -> bool:
-    """Whether everybody who has not left is among these."""
+    """Whether all seats that are present are among these."""
     return set(present(table)) <= set(agreed)
 
 
 def end_match(dealer: Dealer) -> None:
-    """Everybody turns his tiles up; the highest sum wins, equal sums share their place (rules, 'But du jeu')."""
+    """Turns all won tiles up. The highest sum wins; equal sums share their place (rules, 'But du jeu')."""
     state = dealer.state
     places: dict[tuple[int, int], list[Seat]] = {}
     scores = []

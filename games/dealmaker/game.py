@@ -1,4 +1,4 @@
-"""Dealmaker as the kernel runs it."""
+"""Dealmaker's declaration for the kernel: its parts, its bound, and what a resignation does."""
 
 from __future__ import annotations
 
@@ -73,15 +73,18 @@ class Dealmaker(Game):
         set_up(dealer)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Every deal, cancelled tile and stop achat begins a span; a span has so many words and idle acts, and each of
-        these a vote or a deal with at most an answer of each seat and one of the clock. Both limits add a row each."""
+        """The spans times their length (RULES.md, 'How long it can last').
+
+        A span has announcements and idle acts; each act may bring a vote or a deal, with at most one answer of each
+        seat and one of the clock. Both limits add an event each.
+        """
         assert isinstance(options, DealmakerOptions)
         stops = sum(options.goods_counts.values()) // 2
         spans = TILES_ON_THE_TABLE + stops + 3
         return 2 + seats * (seats + 3) + spans * (options.max_announcements + (options.max_idle_acts + 1) * (seats + 3))
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """His goods are discarded, his tiles stay scored, votes begin anew; one alone has nobody to trade with."""
+        """Discards the seat's goods, keeps its tiles scored, restarts an open vote; one seat alone ends the game."""
         offers.forget(dealer, seat)
         dealer.move(dealer.state.cards(*hand(seat)), hand(seat), DISCARD)
         self.free_pawn(dealer, seat)
@@ -93,15 +96,15 @@ class Dealmaker(Game):
         self.end_if_done(dealer)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
-        """A leaver does not hold the pawn; nor does anybody when one alone is left."""
+        """Takes the pawn from a seat that resigns, and from all when only one is left."""
         free_pawn(dealer, seat)
         if len(present(dealer.state)) < 2:
             dealer.change(holders=(), seized=False)
 
     def end_if_done(self, dealer: Dealer) -> None:
-        """Ends the match if only the leaver did not want to end, or had a deal of the sales left.
+        """Ends the match if only the resigned seat did not want to end it, or had a deal of the sales left.
 
-        While the pawn is held nothing ends; the market settles when it goes on (`Market.resumed`).
+        Nothing ends while the pawn is held: the market checks again when it goes on (`Market.resumed`).
         """
         for name in ("trade", "sales"):
             market = prompt_of(dealer.state, name)
@@ -112,15 +115,15 @@ class Dealmaker(Game):
 
 
 def _close_prompts_without_seats(dealer: Dealer) -> None:
-    """What only leavers were asked is closed."""
+    """Closes the prompts whose seats have all resigned."""
     for prompt in tuple(dealer.state.prompts.values()):
-        asked = [other for other in prompt.seats if other not in dealer.state.public.left]
-        if prompt.seats and not asked:
+        remaining = [other for other in prompt.seats if other not in dealer.state.public.left]
+        if prompt.seats and not remaining:
             dealer.close(prompt.id)
 
 
 def _restart_vote(dealer: Dealer) -> None:
-    """An open vote begins anew among those present, if who proposed it is among them."""
+    """Restarts an open vote among the seats present, unless its proposer has resigned."""
     vote = vote_of(dealer.state)
     if vote is None:
         return

@@ -1,4 +1,4 @@
-"""The six goods, the tiles, and the printed list of both: the reconstruction, or what a match's options say."""
+"""The six goods and the tiles: the reconstruction, or what the options of a match say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from games.dealmaker.payment import Goods
 from games.kernel.deck import Deck, Face, Printed
 
-# The cheapest first: a good's place is its rank (rules, 'Matériel').
+# Cheapest first: the index of a good is its rank (rules, 'Matériel').
 GOODS = ("peanuts", "vinegar", "flowers", "carpet", "gold", "diamond")
 RANKS = {good: rank for rank, good in enumerate(GOODS)}
 
@@ -24,7 +24,7 @@ EQUAL_GOODS = dict.fromkeys(GOODS, 11)
 
 
 def tile_face(cost: Mapping[str, int], points: int) -> Face:
-    """The name of a tile: `tile_carpet_3_5` asks for three carpets and is worth five points."""
+    """The name of a tile: `tile_carpet_3_5` costs three carpets and is worth five points."""
     goods = "_".join(f"{good}_{cost[good]}" for good in GOODS if cost.get(good))
     return f"tile_{goods}_{points}"
 
@@ -45,10 +45,10 @@ DECK = printed(RECONSTRUCTION["goods"], RECONSTRUCTION["tiles"])
 
 
 def by_rank(faces: Mapping[str, int]) -> Goods:
-    """Goods by name as goods by rank."""
+    """Numbers of goods by name, as numbers by rank."""
     return tuple(faces.get(good, 0) for good in GOODS)
 
 
 def spread(goods: Mapping[str, int]) -> list[Face]:
-    """Goods by name, one by one: `{"gold": 2}` is gold and gold."""
+    """Numbers of goods by name, as a list: `{"gold": 2}` is gold and gold."""
     return [good for good, number in goods.items() for _ in range(number)]

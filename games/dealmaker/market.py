@@ -1,4 +1,4 @@
-"""What trading is, before the sales and during them: offers, counters and acceptances."""
+"""Trading, before and during the sales: offers, counters and acceptances."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_OFFERS = 5
 class Market(Bargaining, Ending):
     """Everybody trades with everybody, any goods for any goods (rules, 'Le deal').
 
-    idle: the clock of idleness; clocks: those that stop while the pawn is held; limit: the one that does not.
+    idle: the clock that a trade restarts; clocks: those that stop while the pawn is held; limit: the one that runs on.
     """
 
     idle: type[Clock]
@@ -39,35 +39,34 @@ class Market(Bargaining, Ending):
         yield from self.offer_templates(view)
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        """What can be said besides offers; always something."""
+        """The templates of this market that concern no offer; there is always at least one."""
         raise NotImplementedError
 
     def when_idle(self, dealer: Dealer) -> None:
-        """What happens when nothing has come of all the talk."""
+        """Goes on by itself after too long, or too many acts, without a deal (ruling 15)."""
         raise NotImplementedError
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """Whoever has been made an offer and has not answered it."""
-        asked = {seat for offer in offers.offers(table) for seat in offer.audience}
-        return tuple(sorted(asked))
+        """The seats with an offer to answer (ruling 20)."""
+        return tuple(sorted({seat for offer in offers.offers(table) for seat in offer.audience}))
 
     def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
-        """The seat's own offers that it withdraws to accept an offer (ruling 5).
+        """The seat's own offers that it withdraws in order to accept an offer (ruling 5).
 
-        The offer to which this one is a counter comes first, then each that holds a good the seat lacks, oldest first.
+        First the offer that this one counters, then each that holds a good the seat lacks, oldest first.
         """
         countered = offers.countered(table, offer, seat)
         lacking = Counter(offer.want) - _faces(table, table.cards(*hand(seat)))
-        freed = []
+        withdrawn = []
         for own in sorted(offers.offers_of(table, seat), key=lambda own: own != countered):
             goods = _faces(table, offers.goods(table, own))
             if own == countered or goods & lacking:
-                freed.append(own)
+                withdrawn.append(own)
                 lacking -= goods
-        return tuple(freed)
+        return tuple(withdrawn)
 
     def answer_templates(self, view: View) -> Iterator[Template]:
-        """The answers to the offers that stand."""
+        """The answers to standing offers."""
         for offer in offers.offers(view):
             if offer.owner == view.me:
                 yield template("withdraw", **offers.named(offer))
@@ -77,12 +76,12 @@ class Market(Bargaining, Ending):
                     yield template("accept", **offers.taken(offer, self.offers_to_withdraw(view, view.me, offer)))
 
     def can_accept(self, view: View, offer: Offer) -> bool:
-        """Whether the viewer has the goods that an offer wants, in hand or in the offers that they withdraw for it."""
-        freed = (card for own in self.offers_to_withdraw(view, view.me, offer) for card in offers.goods(view, own))
-        return not Counter(offer.want) - _faces(view, (*view.cards(*hand(view.me)), *freed))
+        """Whether the viewer has the goods that an offer wants, in hand or in offers that they withdraw for it."""
+        regained = (card for own in self.offers_to_withdraw(view, view.me, offer) for card in offers.goods(view, own))
+        return not Counter(offer.want) - _faces(view, (*view.cards(*hand(view.me)), *regained))
 
     def offer_templates(self, view: View) -> Iterator[Template]:
-        """New offers, and counters to those that stand."""
+        """New offers, and counters to standing ones."""
         gives, wants = sides(view)
         if not gives or len(offers.offers_of(view, view.me)) >= MOST_OFFERS:
             return
@@ -101,7 +100,7 @@ class Market(Bargaining, Ending):
             self.go_on_if_idle(dealer)
 
     def go_on_if_idle(self, dealer: Dealer) -> bool:
-        """Whether so many acts have passed without a deal that the table does not wait any longer."""
+        """Goes on by itself after too many acts without a deal; returns whether it did."""
         idle: bool = dealer.state.public.idle_acts >= options_of(dealer.state).max_idle_acts
         if idle:
             self.when_idle(dealer)
@@ -128,7 +127,7 @@ class Market(Bargaining, Ending):
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
-        """Lays goods before oneself and says what one wants for them (rules, 'Le deal')."""
+        """Lay goods before you and say what you want for them (rules, 'Le deal')."""
         offers.make(dealer, seat, audience, spread(give), want=want)
 
     @verb
@@ -141,32 +140,32 @@ class Market(Bargaining, Ending):
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
-        """Answers an offer with another one, to its owner; the first stays open."""
+        """Answer an offer with another one, to its owner; the first stays open."""
         offers.make(dealer, seat, [_standing_offer(dealer, offer).owner], spread(give), want=want, answers=offer)
 
     @verb
     def withdraw(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Takes an offer back."""
+        """Take an offer back."""
         offers.withdraw(dealer, _standing_offer(dealer, offer))
 
     @verb
     def decline(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Says no to an offer; when everybody has, it closes."""
+        """Say no to an offer. It closes when its whole audience has."""
         offers.decline(dealer, _standing_offer(dealer, offer), seat)
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, prompt: Prompt, offer: int, version: int) -> None:
-        """Withdraws the seat's own offers that hold these goods, swaps the goods, restarts the clock of idleness."""
-        taken = _standing_offer(dealer, offer)
-        for own in self.offers_to_withdraw(dealer.state, seat, taken):
+        """Swap the goods; your own offers that hold goods you need are withdrawn first (ruling 5)."""
+        accepted = _standing_offer(dealer, offer)
+        for own in self.offers_to_withdraw(dealer.state, seat, accepted):
             offers.withdraw(dealer, own)
-        _hand_over(dealer, seat, taken)
-        offers.take(dealer, taken, seat)
+        _hand_over(dealer, seat, accepted)
+        offers.take(dealer, accepted, seat)
         restart_clocks(dealer, prompt, [self.idle])
 
 
 def sides(view: View) -> tuple[Counts, Counts]:
-    """What the viewer may give, out of his hand, and what he may ask for; with gifts he may ask for nothing."""
+    """What the viewer may give, from the hand, and what they may want; with gifts, that may be nothing."""
     in_hand = Counter(view.face(card) for card in view.cards(*hand(view.me)))
     printed = options_of(view).goods_counts
     gives = {good: (0, in_hand[good]) for good in GOODS if in_hand[good]}
@@ -186,11 +185,11 @@ def _standing_offer(dealer: Dealer, number: int) -> Offer:
 
 
 def _hand_over(dealer: Dealer, seat: Seat, offer: Offer) -> None:
-    left = dict(zip(GOODS, by_rank(offer.want), strict=True))
+    missing = dict(zip(GOODS, by_rank(offer.want), strict=True))
     cards = []
     for card in dealer.state.cards(*hand(seat)):
         face = dealer.state.face(card)
-        if left[face]:
-            left[face] -= 1
+        if missing[face]:
+            missing[face] -= 1
             cards.append(card)
     dealer.move_openly(cards, hand(seat), offers.open_zone(offer), hand(offer.owner))

@@ -1,4 +1,4 @@
-"""What may be agreed before a match; each setting's reason stands in RULES.md."""
+"""The settings of a match; RULES.md has the reason for each."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LONGEST = 14 * A_DAY
 # No printed tile asks for more (rules, 'Matériel').
 MOST_UNITS = 6
 
-# By web, players look in now and then: a question has to find everybody once, so seconds become hours and days.
-# Together, the times within which a match ends are less than a week (RULES.md, 'How long it can last').
+# By web, players look in now and then, so seconds become hours and days. Together these times are less than a week
+# (RULES.md, 'How long it can last').
 BY_WEB = {
     "ready_time": 12 * AN_HOUR,
     "pawn_time": 12 * AN_HOUR,
@@ -43,7 +43,7 @@ GOODS_SCHEMA = {
 
 
 def tiles_schema(most: int) -> Schema:
-    """The schema of a list of tiles that cost at most so many units of each good."""
+    """The schema of a list of tiles. most: units of one good in a price."""
     cost = {
         "type": "object",
         "properties": {good: whole(1, most) for good in GOODS},
@@ -62,7 +62,7 @@ def tiles_schema(most: int) -> Schema:
 
 @dataclass(frozen=True)
 class DealmakerOptions(Options):
-    """The defaults are the printed rules; where these are silent, the rulings of RULES.md. Times are in seconds."""
+    """The defaults are the printed rules and the rulings of RULES.md. Times are in seconds."""
 
     pace: str = choice("live", "web")
     substitution: str = choice("unlimited", "one_higher", "one_each")
@@ -102,7 +102,7 @@ class DealmakerOptions(Options):
         return refusals
 
     def tile_refusals(self) -> list[Refusal]:
-        """The tiles that cost too much."""
+        """One refusal for each tile that costs too much."""
         tiles = () if self.tiles == "reconstruction" else self.tiles
         units = {place: sum(tile["cost"].values()) for place, tile in enumerate(tiles)}
         return [

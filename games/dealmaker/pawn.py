@@ -1,4 +1,4 @@
-"""Holding the pawn: how a deal is concluded before and during the sales, and what letting go costs."""
+"""Holding the pawn, before and during the sales: concluding a deal, or letting go."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.kernel.deck import CardId
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Json, Seat
 
-# How many acts without a deal it counts as, to take the pawn and conclude nothing (ruling 24).
+# Taking the pawn without concluding a deal counts as this many idle acts (ruling 24).
 IDLE_ACTS_OF_A_HOLD = 20
 
 
@@ -18,7 +18,7 @@ class Holding(Phase):
     """A seat holds the pawn: it concludes a deal or lets go."""
 
     def conclude_deal(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
-        """Shows and discards the goods, announces the deal, takes the tile, lets go of the pawn (rules, 'Le deal')."""
+        """Discards the goods openly, announces the deal, takes the tile and frees the pawn (rules, 'Le deal')."""
         discard_goods(dealer, seat, payment)
         self.announce(dealer, seat, tile)
         dealer.move([tile], TILES, won(dealer.state, seat))
@@ -26,28 +26,28 @@ class Holding(Phase):
 
     @verb
     def release(self, dealer: Dealer, seat: Seat) -> None:
-        """Lets go of the pawn without a deal (rulings 7 and 13)."""
+        """Let go of the pawn without a deal (rulings 7 and 13)."""
         self.let_go(dealer, seat)
         self.count_as_idle(dealer)
 
     def announce(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
-        """Announces who has concluded which deal."""
+        """Announces the deal to all."""
         dealer.announce("deal", seat=seat, tile=dealer.state.face(tile))
 
     def let_go(self, dealer: Dealer, seat: Seat) -> None:
-        """The seat does not hold the pawn any more."""
+        """Takes the pawn from the seat."""
         free_pawn(dealer, seat)
 
     def count_as_idle(self, dealer: Dealer) -> None:
-        """Counts a hold that came to nothing."""
+        """Counts a hold without a deal as idle acts."""
         count_idle_hold(dealer)
 
 
 def free_pawn(dealer: Dealer, seat: Seat) -> None:
-    """Takes a seat out of those that hold the pawn."""
+    """Removes a seat from those that hold the pawn."""
     dealer.change(holders=[other for other in dealer.state.public.holders if other != seat])
 
 
 def count_idle_hold(dealer: Dealer) -> None:
-    """Counts that the pawn was held for nothing; the act of taking it is counted already."""
+    """Counts a hold without a deal. Taking the pawn has already counted as one act."""
     dealer.change(idle_acts=dealer.state.public.idle_acts + IDLE_ACTS_OF_A_HOLD - 1)

@@ -1,8 +1,8 @@
-"""What pays for what: the goods a tile asks for, the goods that are shown for it, and the two substitutions.
+"""Which goods pay a price, with the two substitutions (rules, 'Le deal').
 
-Goods are counted by rank, the cheapest first: `(0, 3, 0, 2, 0, 0)` is three vinegar and two carpets. A unit that is
-asked for has exactly one payer: a card of that good, one card of any dearer good (a), or three identical cards of
-any cheaper good (b); every card that is shown is a payer or one of three (rules, 'Le deal').
+Goods are counted by rank, cheapest first: `(0, 3, 0, 2, 0, 0)` is three vinegar and two carpets. Each unit of a price
+is paid by exactly one of these: a card of that good, one card of any dearer good, or three identical cards of a
+cheaper good. A payment contains no other card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Goods = tuple[int, ...]
 
 
 class Limits(NamedTuple):
-    """How often a deal may still use one dearer card for a cheaper one, and three cheaper ones for a dearer one."""
+    """How many substitutions a deal may still use: one dearer card for a unit, and three cheaper cards for a unit."""
 
     higher: int
     triples: int
@@ -29,7 +29,7 @@ LIMITS = {
 
 
 def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
-    """Every payment of a price out of these goods, each once; those with most of the goods asked for come first.
+    """Every payment of a price with these goods, once each; those with most cards of the price's own goods first.
 
     >>> list(payments((3, 0, 1, 0), (0, 0, 2, 0), LIMITS["unlimited"]))
     [(3, 0, 1, 0)]
@@ -46,17 +46,17 @@ def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
 
 
 def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
-    """Whether these goods hold a payment of the price."""
+    """Whether the price can be paid with some of these goods."""
     return _is_payable(holds, price, limits, exactly=False)
 
 
 def pays(shown: Goods, price: Goods, limits: Limits) -> bool:
-    """Whether exactly these goods pay the price: no unit without a payer, no card without a job."""
+    """Whether exactly these goods pay the price: no unit is unpaid and no card is superfluous."""
     return _is_payable(shown, price, limits, exactly=True)
 
 
 def reduced(price: Goods) -> tuple[Goods, ...]:
-    """A price at the sales: one good less, of whichever kind the buyer pleases (rules, 'Soldes')."""
+    """The prices at the sales: one unit less, of any good in the price (rules, 'Soldes')."""
     return tuple(
         tuple(number - (rank == dropped) for rank, number in enumerate(price))
         for dropped, units in enumerate(price)
@@ -65,10 +65,10 @@ def reduced(price: Goods) -> tuple[Goods, ...]:
 
 
 class Part(NamedTuple):
-    """What matters of the cheaper goods once they are dealt with.
+    """The state after the cheaper goods are considered.
 
-    unpaid: units that wait for a dearer card; triples: sets of three that wait for a dearer unit; limits: what is left
-    of them, no more than there are units.
+    unpaid: units that need a dearer card; triples: sets of three that need a dearer unit; limits: the substitutions
+    left, at most as many as there are units.
     """
 
     unpaid: int
@@ -77,10 +77,10 @@ class Part(NamedTuple):
 
 
 def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bool:
-    """Whether some of these goods pay a price; exactly: whether all of them do.
+    """Whether some of these goods pay a price; exactly: whether all of them together do.
 
-    Goes through the goods once, cheapest first, with the set of all parts that the goods so far allow. There are at
-    most (units + 1) ** 2 of them for each state of the limits, so the time is polynomial in the units of the price.
+    Goes through the goods once, cheapest first, with the set of states that are possible so far. Each state of the
+    limits has at most (units + 1) ** 2 of them, so the time is polynomial in the units of the price.
     """
     units = sum(price)
     parts = {Part(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}

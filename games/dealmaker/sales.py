@@ -1,4 +1,4 @@
-"""The sales: trade goes on, and everybody may conclude one deal more at one good less (rules, 'Soldes')."""
+"""The sales: trade goes on, and each player may conclude one more deal at one good less (rules, 'Soldes')."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.kernel.view import View
 
 
 class SalesIdle(Clock):
-    """How long the sales last without a trade or a deal."""
+    """The time that the sales last without a trade or a deal."""
 
     option = "idle_end"
 
@@ -41,7 +41,7 @@ class SalesIdle(Clock):
 
 
 class SalesTime(Clock):
-    """How long the sales last: they are brief (rules, 'Soldes')."""
+    """The time that the sales last; it stops while the pawn is held (rules, 'Soldes': they are brief)."""
 
     option = "sales_time"
 
@@ -50,7 +50,7 @@ class SalesTime(Clock):
 
 
 class SalesLimit(Limit):
-    """How long the sales last in all, whatever happens (ruling 23)."""
+    """The time that the sales last in all (ruling 23)."""
 
     option = "sales_limit"
 
@@ -88,26 +88,26 @@ class Sales(Market):
 
     @verb
     def waive(self, dealer: Dealer, seat: Seat) -> None:
-        """Gives up one's deal of the sales; when nobody has one left, the game is over (rules, 'Déroulement')."""
+        """Waive your deal of the sales. When nobody has one left, the game is over (rules, 'Déroulement')."""
         dealer.change(waived=(*dealer.state.public.waived, seat))
         self.end_if_done(dealer)
 
     @verb
     def seize(self, dealer: Dealer, seat: None) -> None:
-        """Seizes the pawn: trade stops, and whoever still has his deal says unseen for which tile (rules, 'Soldes')."""
+        """Seize the pawn: trade stops, and each seat with a deal left claims a tile unseen (rules, 'Soldes')."""
         stop_trade(dealer)
         dealer.change(seized=True)
         dealer.prompt(Rush, entitled(dealer.state), after=options_of(dealer.state).rush_window)
 
     @verb
     def grab_tile(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
-        """Takes the pawn for a tile: first come, first served, where no window is agreed (option `rush_window` 0)."""
+        """Take the pawn for a tile: first come, first served (option `rush_window` 0)."""
         stop_trade(dealer)
         begin_sale_deals(dealer, {seat: tile})
 
 
 class Rush(SealedPhase):
-    """Everybody whose deal is left says whether, and for which tile, his hand is on the pawn (rules, 'Soldes')."""
+    """Each seat with a deal left claims a tile, or none; the claims are sealed (rules, 'Soldes'; ruling 12)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("hands_off")
@@ -115,42 +115,42 @@ class Rush(SealedPhase):
             yield template("claim", tile=OneOf(tiles))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Shows all claims: who is alone on a tile concludes, a tile with several is cancelled (rules, 'Soldes')."""
+        """Shows all claims. A seat alone on a tile may buy it; with several claims it is cancelled (rules, 'Soldes')."""
         left = dealer.state.public.left
         claims = {s: move.args["tile"] for s, move in answers.items() if move.verb == "claim" and s not in left}
-        said = [{"seat": seat, "tile": dealer.state.face(tile)} for seat, tile in claims.items()]
-        dealer.announce("claims", claims=said)
+        named = [{"seat": seat, "tile": dealer.state.face(tile)} for seat, tile in claims.items()]
+        dealer.announce("claims", claims=named)
         dealer.change(seized=False)
-        crowd = Counter(claims.values())
-        for tile in (tile for tile, number in crowd.items() if number > 1):
+        claimants = Counter(claims.values())
+        for tile in (tile for tile, number in claimants.items() if number > 1):
             _cancel(dealer, prompt, tile, [seat for seat, claimed in claims.items() if claimed == tile])
-        begin_sale_deals(dealer, {seat: tile for seat, tile in claims.items() if crowd[tile] == 1})
+        begin_sale_deals(dealer, {seat: tile for seat, tile in claims.items() if claimants[tile] == 1})
         if not claims:
             self.count_as_idle(dealer)
 
     def count_as_idle(self, dealer: Dealer) -> None:
-        """Counts a rush in which nobody claims a tile."""
+        """Counts a rush without a claim as idle acts."""
         count_idle_hold(dealer)
 
 
 class SaleDeal(Holding):
-    """Who is alone on a tile pays for it, one good less than it says, or lets go and keeps his right."""
+    """A seat alone on a tile pays one good less than its price, or lets go and keeps its deal (ruling 13)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        goods, asked = goods_held(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
+        goods, reduced = goods_held(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
         yield template("release")
-        yield template("pay", payment=GoodsPayment(GOODS, goods, asked, options_of(view).limits))
+        yield template("pay", payment=GoodsPayment(GOODS, goods, reduced, options_of(view).limits))
 
     @verb
     def pay(self, dealer: Dealer, seat: Seat, prompt: Prompt, payment: Mapping[str, Json]) -> None:
-        """Shows and discards the goods, takes the tile, draws nothing (rules, 'Soldes')."""
+        """Discard the goods openly and take the tile; nothing is drawn (rules, 'Soldes')."""
         self.conclude_deal(dealer, seat, prompt.data["tile"], payment)
         dealer.change(sales_used=(*dealer.state.public.sales_used, seat))
         begin_span(dealer, dealer.state.prompts[_sales(prompt)])
 
 
 def begin_sales(dealer: Dealer, trade: Prompt) -> None:
-    """Trade ends and the sales begin; what is on offer stays so."""
+    """Ends the trade and begins the sales; offers stay open."""
     dealer.close(trade.id)
     dealer.announce("sales")
     dealer.change(stage="sales")
@@ -161,27 +161,27 @@ def begin_sales(dealer: Dealer, trade: Prompt) -> None:
 
 
 def sales_are_over(table: Table) -> bool:
-    """No tile is left, or nobody who could conclude a deal (rules, 'Déroulement')."""
+    """Whether no tile or no deal is left, or all say `enough` (rules, 'Déroulement')."""
     return not table.size(*TILES) or not entitled(table) or all_agree(table, table.public.enough)
 
 
 def pawn_cooldown(table: Table) -> Cooldown:
-    """A seat that let go of the pawn, or claimed nothing in a rush, leaves it to others for a while (ruling 7).
+    """The rest of a seat that lets go of the pawn, or claims nothing in a rush (ruling 7).
 
-    Nobody may know who seized the pawn, so in a rush without a claim every seat that was asked rests.
+    Nobody may know who seized the pawn, so every seat that claims nothing rests.
     """
     return Cooldown(frozenset({"release", "hands_off"}), options_of(table).grab_cooldown)
 
 
 def stop_trade(dealer: Dealer) -> None:
-    """The clocks stop while the pawn is held; offers stay visible, or are void where that is agreed."""
+    """Stops the clocks while the pawn is held; offers stay, or are withdrawn if the option says so."""
     stop_clocks(dealer, SalesIdle, SalesTime)
     if options_of(dealer.state).offers_on_grab == "void":
         offers.withdraw_all(dealer)
 
 
 def begin_sale_deals(dealer: Dealer, claims: Mapping[Seat, CardId]) -> None:
-    """Each of these has the pawn for his tile; what he had on offer comes back to his hand."""
+    """Hands the pawn to each of these seats for its tile, and withdraws their offers."""
     dealer.change(holders=list(claims))
     for seat, tile in claims.items():
         offers.withdraw_all(dealer, seat)

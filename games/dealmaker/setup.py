@@ -18,7 +18,7 @@ HAND = 3
 
 
 class Ready(SealedPhase):
-    """The goods are dealt; the go is given when everybody is ready (rules, 'Mise en place')."""
+    """Trade begins when all seats are ready (rules, 'Mise en place')."""
 
     shows_arrival = True
 
@@ -26,12 +26,12 @@ class Ready(SealedPhase):
         yield template("ready")
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """The go is given (rules, 'Mise en place')."""
+        """Begins the trade (rules, 'Mise en place')."""
         begin_trade(dealer)
 
 
 def set_up(dealer: Dealer) -> None:
-    """Shuffles both kinds of cards, lays out the tiles sorted by goods, deals three goods to each."""
+    """Shuffles goods and tiles, lays the tiles out by goods, and deals three goods to each seat."""
     goods = [card for card in dealer.state.cards(*BOX) if dealer.state.face(card) in RANKS]
     dealer.move(goods, BOX, STOCK)
     dealer.move(dealer.state.cards(*BOX), BOX, BOX_TILES)

@@ -1,4 +1,4 @@
-"""The payment of a deal as a slot: so many cards of each good, that pay one of some prices exactly."""
+"""The slot for the payment of a deal: numbers of goods that pay one of some prices exactly."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Json = Any
 
 
 class GoodsPayment(Slot):
-    """Goods that pay one of some prices, all of them held; a value leaves out goods of which it takes none.
+    """Held goods that pay one of some prices exactly. A value leaves out goods of which it takes none.
 
-    names: the goods by rank, the cheapest first; prices: the price, or at the sales one for each good dropped.
+    names: the goods by rank, cheapest first; prices: the full price, or at the sales each reduced one.
 
     >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9))
     >>> list(slot)
@@ -72,10 +72,10 @@ class GoodsPayment(Slot):
         }
 
     def _listed(self) -> tuple[Goods, ...]:
-        """All payments; there are some hundred at most, so that they are simply kept."""
+        """All payments, cached; there are some hundreds at most."""
         if self._all is None:
-            found = (spent for price in self.prices for spent in payments(self.holds, price, self.limits))
-            self._all = tuple(dict.fromkeys(found))
+            listed = (spent for price in self.prices for spent in payments(self.holds, price, self.limits))
+            self._all = tuple(dict.fromkeys(listed))
         return self._all
 
     def _named(self, goods: Goods) -> Mapping[str, int]:

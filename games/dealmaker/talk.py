@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Talk(OpenPhase):
-    """Anybody says what he seeks and what he gives; words bind nobody (rules, 'Le deal')."""
+    """Any seat announces what it seeks and what it offers; announcements bind nobody (rules, 'Le deal')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         any_goods = range(len(GOODS) + 1)
@@ -23,16 +23,16 @@ class Talk(OpenPhase):
 
     @verb
     def announce(self, dealer: Dealer, seat: Seat, seeks: list[str], gives: list[str]) -> None:
-        """Announces what one seeks and gives; after so many words without a deal there is silence (ruling 21)."""
-        said = dealer.state.public.announcements + 1
+        """Announce what you seek and what you offer. A span has a limited number of announcements (ruling 21)."""
+        announcements = dealer.state.public.announcements + 1
         dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)
-        dealer.change(announcements=said)
-        if said >= options_of(dealer.state).max_announcements:
+        dealer.change(announcements=announcements)
+        if announcements >= options_of(dealer.state).max_announcements:
             dealer.close()
 
 
 def begin_span(dealer: Dealer, market: Prompt) -> None:
-    """Something has come of it: idleness is counted anew, and there may be words again."""
+    """Begins a span: idle acts and announcements are counted from zero, and announcements are open again."""
     dealer.change(idle_acts=0, announcements=0, enough=())
     if prompt_of(dealer.state, "talk") is None:
         dealer.prompt(Talk, market.seats, within=market.id, beside=True)

@@ -1,4 +1,4 @@
-"""Trade, the pawn and its deals, and the votes beside it (rules, 'Le deal')."""
+"""Trade before the sales, and the deals of the seat that takes the pawn (rules, 'Le deal')."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PROPOSALS = frozenset({"propose_stop", "propose_sales"})
 
 
 class TradeIdle(Clock):
-    """How long there may be neither trade nor deal before the table goes on by itself."""
+    """The time without a trade or a deal after which the table goes on by itself (ruling 15)."""
 
     option = "idle_end"
 
@@ -47,7 +47,7 @@ class TradeIdle(Clock):
 
 
 class TradeLimit(Limit):
-    """How long there is trade before the sales, whatever happens (ruling 23)."""
+    """The time that trade lasts in all (ruling 23)."""
 
     option = "trade_limit"
 
@@ -56,7 +56,7 @@ class TradeLimit(Limit):
 
 
 class Trade(Market):
-    """Everybody at once: trade, take the pawn, propose a vote (rules, 'Déroulement')."""
+    """All seats at once trade, take the pawn or propose a vote (rules, 'Déroulement')."""
 
     idle = TradeIdle
     clocks = (TradeIdle,)
@@ -79,7 +79,7 @@ class Trade(Market):
 
     @verb
     def grab(self, dealer: Dealer, seat: Seat) -> None:
-        """Takes the pawn: all trade stops, a vote lapses, one's own goods on offer come back (rules, 'Le deal')."""
+        """Take the pawn: trade stops, an open vote lapses, your offers are withdrawn (rules, 'Le deal'; ruling 6)."""
         lapse_vote(dealer)
         stop_clocks(dealer, TradeIdle)
         offers.withdraw_all(dealer, None if options_of(dealer.state).offers_on_grab == "void" else seat)
@@ -88,17 +88,17 @@ class Trade(Market):
 
     @verb
     def propose_stop(self, dealer: Dealer, seat: Seat) -> None:
-        """Proposes 'stop achat', if nobody wants to conclude a deal (rules, 'stop achat')."""
+        """Propose that everybody draws a card (rules, 'stop achat')."""
         start_vote(dealer, StopVote, seat)
 
     @verb
     def propose_sales(self, dealer: Dealer, seat: Seat) -> None:
-        """Proposes the sales, once the stock is empty (rules, 'Soldes')."""
+        """Propose the sales, once the stock is empty (rules, 'Soldes')."""
         start_vote(dealer, SalesVote, seat)
 
 
 class Deal(Holding):
-    """Who holds the pawn concludes a deal or lets go."""
+    """The seat with the pawn concludes a deal or lets go."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("release")
@@ -109,7 +109,7 @@ class Deal(Holding):
 
     @verb
     def conclude(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
-        """Shows and discards the goods, takes the tile face down, draws three cards (rules, 'Le deal')."""
+        """Discard the goods openly, take the tile face down and draw three cards (rules, 'Le deal')."""
         self.conclude_deal(dealer, seat, tile, payment)
         dealer.draw(CARDS_A_DEAL, STOCK, hand(seat))
         if not dealer.state.size(*TILES):
@@ -120,18 +120,18 @@ class Deal(Holding):
 
 
 class Resume(Phase):
-    """Who interrupted the trade says 'reprise' (rules, 'Le deal'); asked only where that is agreed."""
+    """The seat that stopped trade says 'reprise' (rules, 'Le deal'; only with `manual_resume`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("resume")
 
     @verb
     def resume(self, dealer: Dealer, seat: Seat) -> None:
-        """Says 'reprise'; trade goes on."""
+        """Say 'reprise'; trade goes on."""
 
 
 class StopVote(Vote):
-    """Shall everybody draw a card? (rules, 'stop achat')"""
+    """Does everybody draw a card? (rules, 'stop achat')"""
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
         stop_achat(dealer)
@@ -141,7 +141,7 @@ class StopVote(Vote):
 
 
 class SalesVote(Vote):
-    """Shall the sales begin? (rules, 'Soldes')"""
+    """Do the sales begin? (rules, 'Soldes')"""
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
         if options_of(dealer.state).sales_need_nobody_can_pay and somebody_can_pay(dealer.state):
@@ -154,7 +154,7 @@ class SalesVote(Vote):
 
 
 def begin_trade(dealer: Dealer) -> None:
-    """« Go »: from now on everybody plays at once, nobody first (rules, 'Mise en place')."""
+    """Opens the trade for all seats at once; nobody is first (rules, 'Mise en place')."""
     dealer.change(stage="trade")
     trade = dealer.state.prompts[dealer.prompt(Trade, range(dealer.state.seats))]
     begin_span(dealer, trade)
@@ -163,7 +163,7 @@ def begin_trade(dealer: Dealer) -> None:
 
 
 def stop_achat(dealer: Dealer) -> None:
-    """Everybody draws a card; are there not enough, the whole stock is discarded (rules, 'stop achat')."""
+    """Deals a card to each seat, or discards the whole stock if it is too short (rules, 'stop achat')."""
     seats = present(dealer.state)
     stock = dealer.state.size(*STOCK)
     dealer.announce("stop_achat")
@@ -176,7 +176,7 @@ def stop_achat(dealer: Dealer) -> None:
 
 
 def go_on_without_vote(dealer: Dealer) -> None:
-    """After too long without a deal: stop achat without a vote, with an empty stock the sales (ruling 15)."""
+    """Goes on without a vote: stop achat, or the sales if the stock is empty (ruling 15)."""
     lapse_vote(dealer)
     trade = trade_of(dealer.state)
     if dealer.state.size(*STOCK):
@@ -187,20 +187,20 @@ def go_on_without_vote(dealer: Dealer) -> None:
 
 
 def close_trade(dealer: Dealer) -> None:
-    """The time for trade is up: the stock is discarded and the sales begin (ruling 23)."""
+    """Discards the stock and begins the sales when the time for trade is up (ruling 23)."""
     lapse_vote(dealer)
     dealer.draw(dealer.state.size(*STOCK), STOCK, DISCARD)
     begin_sales(dealer, trade_of(dealer.state))
 
 
 def prompt_resume(dealer: Dealer, seat: Seat) -> bool:
-    """Whether trade waits until somebody says 'reprise' (option `manual_resume`)."""
-    manual = options_of(dealer.state).manual_resume
-    if manual:
-        dealer.prompt(Resume, seat, after=options_of(dealer.state).resume_time)
-    return manual
+    """Prompts a seat to say 'reprise' if the option asks for it; returns whether it does (`manual_resume`)."""
+    options = options_of(dealer.state)
+    if options.manual_resume:
+        dealer.prompt(Resume, seat, after=options.resume_time)
+    return options.manual_resume
 
 
 def somebody_can_pay(state: State) -> bool:
-    """Whether anybody could conclude a deal at full price with what he holds."""
+    """Whether any seat can pay a full price with its goods."""
     return any(payable_tiles(state, seat, at_sale=False) for seat in present(state))

@@ -1,4 +1,4 @@
-"""What version 1 of these rules did differently; matches that began under it are still played and replayed by it."""
+"""How version 1 differs. Matches that began under it are played and replayed with it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from games.kernel.deck import CardId
 from games.kernel.errors import Refusal
 from games.kernel.offers import Offer
 from games.kernel.options import setting, word
+from games.kernel.phase import Phase
 from games.kernel.state import Prompt, Seat, Table, Zone
 
 BY_WEB = {
@@ -34,7 +35,7 @@ BY_WEB = {
 
 @dataclass(frozen=True)
 class DealmakerOptionsVersion1(DealmakerOptions):
-    """Tiles may cost more than six units, and neither trade nor sales have a limit."""
+    """Options whose tiles may cost more than six units, and that limit neither trade nor sales."""
 
     tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), tiles_schema(9)]})
     trade_limit: int | None = setting(None, {"type": "null"})
@@ -49,7 +50,7 @@ class DealmakerOptionsVersion1(DealmakerOptions):
 
 
 class MarketVersion1(Market):
-    """To accept an offer, a seat withdraws none of its own but the one to which the offer is a counter."""
+    """A market in which a seat that accepts a counter withdraws only the offer that it counters."""
 
     def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
         countered = offers.countered(table, offer, seat)
@@ -57,7 +58,7 @@ class MarketVersion1(Market):
 
 
 class HoldingVersion1(Holding):
-    """The pawn stays with its holders until trade goes on, and to hold it for nothing is one idle act."""
+    """A hold after which `holders` stays until trade goes on, and that is one idle act without a deal."""
 
     def let_go(self, dealer: Dealer, seat: Seat) -> None:
         pass
@@ -75,7 +76,7 @@ class Deal(HoldingVersion1, trade.Deal):
 
 
 class Sales(MarketVersion1, sales.Sales):
-    """The sales; when they are over, the pawn stays with its last holders."""
+    """Sales that end before `holders` is cleared."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         if not self.end_if_done(dealer):
@@ -83,24 +84,30 @@ class Sales(MarketVersion1, sales.Sales):
 
 
 class Rush(sales.Rush):
-    """A rush in which nobody claims a tile is one idle act."""
+    """A rush that counts as one idle act without a claim."""
 
     def count_as_idle(self, dealer: Dealer) -> None:
         pass
 
 
 class SaleDeal(HoldingVersion1, sales.SaleDeal):
-    """A sale is not announced."""
+    """A sale that is not announced."""
 
     def announce(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
         pass
 
 
-CHANGED = {"Trade": Trade, "Deal": Deal, "Sales": Sales, "Rush": Rush, "SaleDeal": SaleDeal}
+CHANGED: Mapping[type[Phase], type[Phase]] = {
+    trade.Trade: Trade,
+    trade.Deal: Deal,
+    sales.Sales: Sales,
+    sales.Rush: Rush,
+    sales.SaleDeal: SaleDeal,
+}
 
 
 class UnseenSwaps(Dealer):
-    """Goods that an offer names change hands unseen."""
+    """A dealer that swaps the goods of an offer unseen."""
 
     def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
         return self.move(cards, src, dst)
@@ -111,16 +118,16 @@ class DealmakerVersion1(Dealmaker):
 
     version = 1
     dealer = UnseenSwaps
-    sets = frozenset()  # hands, too, keep the order in which their cards come
+    sets = frozenset()  # hands keep the order in which cards arrive
     resigned_answers_count = True
     options = DealmakerOptionsVersion1
-    asks = tuple(CHANGED.get(phase.__name__, phase) for phase in Dealmaker.asks)
+    asks = tuple(CHANGED.get(phase, phase) for phase in Dealmaker.asks)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
-        """The pawn stays with its holders until trade goes on."""
+        """Leaves `holders` until trade goes on."""
 
     def end_if_done(self, dealer: Dealer) -> None:
-        """Ends the match even while the pawn is held, if all who stay in the trade have had enough."""
+        """Ends the match even while the pawn is held, if all present say `enough` during the trade."""
         state = dealer.state
         if prompt_of(state, "trade") is not None and all_agree(state, state.public.enough):
             end_match(dealer)

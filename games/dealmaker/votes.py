@@ -14,7 +14,7 @@ from games.kernel.view import View
 
 
 class Vote(OpenPhase):
-    """Everybody must agree; one no, the pawn or the clock ends it. Trade goes on meanwhile."""
+    """All present must agree. One no, the pawn or the clock ends the vote; trade goes on meanwhile."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("refuse")
@@ -29,7 +29,7 @@ class Vote(OpenPhase):
 
     @verb
     def agree(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
-        """Says yes; when all have, it is carried."""
+        """Vote yes. When all present have, the vote is carried."""
         ayes = (*dealer.state.public.ayes, seat)
         dealer.change(ayes=ayes)
         if all_agree(dealer.state, ayes):
@@ -38,17 +38,17 @@ class Vote(OpenPhase):
 
     @verb
     def refuse(self, dealer: Dealer, seat: Seat) -> None:
-        """Says no, even after a yes; that ends the vote."""
+        """Vote no, even after a yes. This ends the vote."""
         dealer.announce("refused", seat=seat)
         self.close(dealer)
 
     def close(self, dealer: Dealer) -> None:
-        """The vote is over."""
+        """Closes the vote."""
         dealer.change(ayes=())
         dealer.close()
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
-        """What was voted for happens."""
+        """Does what all have agreed to."""
         raise NotImplementedError
 
 
@@ -60,12 +60,12 @@ def trade_of(table: Table) -> Prompt:
 
 
 def vote_of(table: Table) -> Prompt | None:
-    """The vote that is open; there is one at most."""
+    """The open vote, or None; there is at most one."""
     return prompt_of(table, "stop_vote") or prompt_of(table, "sales_vote")
 
 
 def start_vote(dealer: Dealer, vote: type[Vote], proposer: Seat) -> None:
-    """Opens a vote beside the trade; its proposer counts as a yes."""
+    """Opens a vote beside the trade; its proposer has voted yes."""
     dealer.change(ayes=[proposer])
     trade = trade_of(dealer.state)
     seconds = options_of(dealer.state).vote_time
