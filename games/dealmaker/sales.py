@@ -115,7 +115,7 @@ class Rush(SealedPhase):
             yield template("claim", tile=OneOf(tiles))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Shows all claims. A seat alone on a tile may buy it; with several claims it is cancelled (rules, 'Soldes')."""
+        """Shows all claims. A tile with one claim may be bought, one with several is cancelled (rules, 'Soldes')."""
         left = dealer.state.public.left
         claims = {s: move.args["tile"] for s, move in answers.items() if move.verb == "claim" and s not in left}
         named = [{"seat": seat, "tile": dealer.state.face(tile)} for seat, tile in claims.items()]

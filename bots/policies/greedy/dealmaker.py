@@ -1,7 +1,7 @@
-"""Dealmaker by rules of thumb: hold the goods that the nearest tile lacks, and take a deal as soon as it can be paid.
+"""Plays Dealmaker by rules of thumb: collects goods for the nearest tile, and takes a deal as soon as it can pay.
 
-A holding is judged by the tile it comes nearest to and by what its cards are worth to anybody. A trade has to make
-it better by a margin; so no row of trades, however often repeated, leads back to where it began.
+The worth of goods depends on the tile that they come nearest to, and on what each card is worth to any player. A trade
+has to improve it by a margin, so no series of trades can go round in a circle.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from games.kernel.view import View
 
 Bundle = Mapping[str, int]
 
-# What a card is worth by rank, in points, to somebody who may need it; about what the tiles pay for it.
+# What a card is worth to any player, in points, by rank: about what the tiles pay for it.
 WORTH = (0.8, 0.95, 1.2, 1.65, 2.1, 2.6)
 CARD_WEIGHT = 0.35
-# How much of a tile's points a holding is worth that lacks so many units of it.
+# The share of a tile's points that goods are worth, by how many units they lack.
 NEARNESS = (1.0, 0.6, 0.4, 0.25, 0.12, 0.05)
 MARGIN = 0.1
 MOST_STANDING = 2
-# So many acts a seat may pass without a deal before the bot stops offering, and then proposing.
+# After this many idle acts for each seat the bot stops offering, and then proposing.
 OFFERS_A_SEAT, PROPOSALS_A_SEAT = 5, 7
 
 
 class Wish(NamedTuple):
-    """A trade that would be good: what to give, what to want, and how much better the holding would be."""
+    """A good trade: what to give, what to want, and how much it improves the worth of the goods."""
 
     give: Bundle
     want: Bundle
@@ -43,11 +43,11 @@ class Wish(NamedTuple):
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """The move for the question that is asked; None if there is nothing to say for now."""
+    """The move for a prompt, found by one of its verbs; None to wait."""
     verbs = {template.verb for template in moves.templates}
-    for asked, answer in ANSWERS.items():
-        if asked in verbs:
-            return answer(view, moves, draws)
+    for verb, rule in RULES.items():
+        if verb in verbs:
+            return rule(view, moves, draws)
     return next(iter(moves))
 
 
@@ -55,13 +55,13 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def value(goods: Goods) -> float:
-    """What goods are worth to anybody."""
+    """What goods are worth to any player."""
     return sum(number * worth for number, worth in zip(goods, WORTH, strict=True))
 
 
-def lacking(goods: Goods, asked: Goods, limits: Limits) -> int:
-    """How many units of a tile a holding cannot pay; of several goods, each is counted by itself."""
-    return sum(max(0, units - _units(goods, rank, limits)) for rank, units in enumerate(asked) if units)
+def lacking(goods: Goods, cost: Goods, limits: Limits) -> int:
+    """How many units of a price the goods cannot pay; each good of the price is considered alone."""
+    return sum(max(0, units - _units(goods, rank, limits)) for rank, units in enumerate(cost) if units)
 
 
 def _units(goods: Goods, rank: int, limits: Limits) -> int:
@@ -71,7 +71,7 @@ def _units(goods: Goods, rank: int, limits: Limits) -> int:
 
 
 class Judgement:
-    """What holdings are worth to the viewer, with the tiles that lie on the table."""
+    """What goods are worth to the viewer, with the tiles on the table."""
 
     def __init__(self, view: View) -> None:
         self.limits = options_of(view).limits
@@ -80,15 +80,15 @@ class Judgement:
         self.now = self.worth(self.goods)
 
     def worth(self, goods: Goods) -> float:
-        """The points of the tile that is nearest, as far as it is near, and a little for each card."""
+        """The points of the nearest tile, reduced for the units that are missing, and a little for each card."""
         return max((self._near(goods, *tile) for tile in self.tiles), default=0.0) + CARD_WEIGHT * value(goods)
 
     def gain(self, give: Goods, get: Goods) -> float:
-        """How much better a trade makes the holding."""
+        """How much a trade improves the worth of the viewer's goods."""
         return self.worth(tuple(h - g + n for h, g, n in zip(self.goods, give, get, strict=True))) - self.now
 
-    def _near(self, goods: Goods, asked: Goods, worth: int) -> float:
-        missing = lacking(goods, asked, self.limits)
+    def _near(self, goods: Goods, cost: Goods, worth: int) -> float:
+        missing = lacking(goods, cost, self.limits)
         return worth * NEARNESS[missing] if missing < len(NEARNESS) else 0.0
 
 
@@ -96,7 +96,7 @@ class Judgement:
 
 
 def conclude(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """The tile and payment that win most: points for what the goods are worth."""
+    """The most profitable tile and payment."""
     deals = [move for template in moves.of("conclude") for move in template]
     return max(deals, key=lambda move: profit(view, move)) if deals else Move("release")
 
@@ -113,7 +113,7 @@ def pay(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 def rush(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """One of the best tiles, by chance: who always claims the best one meets the others there."""
+    """One of the best tiles, at random, because several claims for the best one would cancel it."""
     claims = sorted(
         (move for template in moves.of("claim") for move in template),
         key=lambda move: -points(view, move.args["tile"]),
@@ -126,14 +126,14 @@ def rush(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 def vote(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Agrees unless there is a deal to be had."""
+    """Agrees unless the viewer can pay a tile."""
     if payable_tiles(view, view.me, at_sale=False):
         return Move("refuse")
     return Move("agree") if moves.of("agree") else None
 
 
 def talk(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Now and then, soon after a deal, says what the best trade would be."""
+    """Now and then, early in a span, announces the best trade."""
     wishes = list(best_wishes(view)) if view.public.announcements < view.seats else []
     if not wishes or draws.below(4):
         return None
@@ -144,7 +144,7 @@ def talk(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def trade(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """A deal if there is one, else an answer to an offer, else an offer, else a proposal to go on."""
+    """Takes the pawn if the viewer can pay; else answers an offer; else makes one; else proposes to go on."""
     at_sale = view.public.stage == "sales"
     if not at_sale and payable_tiles(view, view.me, at_sale=False):
         return Move("grab")
@@ -158,26 +158,26 @@ def trade(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def answer(view: View, moves: LegalMoves, offer: Offer) -> Move:
-    """Accepts what is good, counters where the goods on offer would be, declines the rest."""
+    """Accepts a good offer, counters one whose goods would be good at another price, and declines the rest."""
     named = {"offer": offer.id, "version": offer.version}
     on_offer = goods_in(view, offers.goods(view, offer))
     accepted = Move("accept", named)
     if accepted in moves and Judgement(view).gain(by_rank(offer.want), on_offer) >= MARGIN:
         return accepted
-    answered = any(mine.answers == offer.id for mine in offers.offers_of(view, view.me))
-    if not answered and moves.of("counter") and may_offer(view):
-        fitting = (w for w in best_wishes(view) if all(on_offer[GOODS.index(good)] >= n for good, n in w.want.items()))
-        for wish in fitting:
+    has_countered = any(mine.answers == offer.id for mine in offers.offers_of(view, view.me))
+    if not has_countered and moves.of("counter") and may_offer(view):
+        wishes = (w for w in best_wishes(view) if all(on_offer[GOODS.index(good)] >= n for good, n in w.want.items()))
+        for wish in wishes:
             return Move("counter", {**named, "give": dict(wish.give), "want": dict(wish.want)})
     return Move("decline", named)
 
 
 def new_offer(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """One of the three best trades that one could wish for, to everybody; none that stands already."""
+    """Offers one of the three best trades to all others, unless the same goods are wanted in an open offer."""
     if not moves.of("offer") or not may_offer(view) or len(offers.offers_of(view, view.me)) >= MOST_STANDING:
         return None
-    asked = [dict(offer.want) for offer in offers.offers_of(view, view.me)]
-    wishes = [wish for wish in best_wishes(view) if wish.want not in asked][:3]
+    already_wanted = [dict(offer.want) for offer in offers.offers_of(view, view.me)]
+    wishes = [wish for wish in best_wishes(view) if wish.want not in already_wanted][:3]
     if not wishes:
         return None
     wish = wishes[draws.below(len(wishes))]
@@ -186,12 +186,12 @@ def new_offer(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def may_offer(view: View) -> bool:
-    """Whether there have not been too many offers since the last deal."""
+    """Whether the span has room for more offers."""
     return bool(view.public.idle_acts < OFFERS_A_SEAT * view.seats)
 
 
 def best_wishes(view: View) -> Iterator[Wish]:
-    """Trades of one or two cards for one that gain something and leave the other side no worse, the best first."""
+    """Trades of one or two cards for one that improve the worth and are fair to the other side, best first."""
     judgement = Judgement(view)
     in_hand = Counter(view.face(card) for card in view.cards(*hand(view.me)))
     in_play = [good for good in GOODS if options_of(view).goods_counts[good]]
@@ -222,7 +222,7 @@ def proposal(view: View, moves: LegalMoves) -> Move | None:
     return None
 
 
-ANSWERS: Mapping[str, Callable[[View, LegalMoves, Draws], Move | None]] = {
+RULES: Mapping[str, Callable[[View, LegalMoves, Draws], Move | None]] = {
     "hands_off": rush,
     "pay": pay,
     "conclude": conclude,

@@ -16,9 +16,9 @@ def ending(match: Match) -> str:
     last, state = match.steps[-1], match.state
     if last.type == "seat.resigned" and len(board.present(state)) < 2:
         return "one_left"
-    asked = last.before.prompts[last.outcome.prompt] if last.outcome.prompt is not None else None
-    if asked is not None and asked.phase in ("sales_time", "sales_idle"):
-        return asked.phase
+    prompt = last.before.prompts[last.outcome.prompt] if last.outcome.prompt is not None else None
+    if prompt is not None and prompt.phase in ("sales_time", "sales_idle"):
+        return prompt.phase
     in_the_sales = last.before.public.stage == "sales"
     if not state.size(*board.TILES):
         return "last_tile_of_the_sales" if in_the_sales else "last_tile"

@@ -1,7 +1,7 @@
 """A player who holds a match up as long as the rules let it, and how long that is by a clock of the simulation.
 
-All others do what ends the match soonest: they are ready, agree to every vote, claim nothing in a rush and have had
-enough whenever that can be said. Time passes only where nobody but the griefing seat could go on.
+All others do what ends the match soonest: they are ready, agree to every vote, claim nothing in a rush and say `enough`
+whenever they can. Time passes only where no seat but the griefing one can go on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Griefed:
     def __init__(self, game: Game, seats: int, options: Mapping[str, Any], manner: str, seed: int) -> None:
         self.match = Match(game, seats, game.options.from_json(options, seats), seed)
         self.manner, self.now = manner, 0
-        self.due: dict[int, int] = {}
+        self.deadlines: dict[int, int] = {}
         self.rests_until = 0
         self._notice()
 
@@ -54,18 +54,18 @@ class Griefed:
 
     def _grief(self) -> None:
         move = self._hold_up()
-        prompt, at = min(self.due.items(), key=lambda item: item[1])
+        prompt, at = min(self.deadlines.items(), key=lambda item: item[1])
         if move is None:
             self._expire(prompt, at)
             return
-        asked, chosen = move
-        wanted = self.now if self.manner == "at_once" else at - HASTE
-        when = max(wanted, self.rests_until, self.now)
+        prompt_to_answer, chosen = move
+        planned = self.now if self.manner == "at_once" else at - HASTE
+        when = max(planned, self.rests_until, self.now)
         if when >= at:
             self._expire(prompt, at)
             return
         self.now = when
-        self._decide(Decision("move", GRIEFER, asked.id, chosen))
+        self._decide(Decision("move", GRIEFER, prompt_to_answer.id, chosen))
         if self.manner == "trades":
             self._swap_back()
 
@@ -95,9 +95,9 @@ class Griefed:
         """Seat 1 accepts, so that the clock of idleness starts again."""
         for prompt in self.match.state.open_prompts:
             if prompt.phase in ("trade", "sales"):
-                accepted = next((t for t in self.match.legal(1, prompt.id).of("accept")), None)
-                if accepted is not None:
-                    self._decide(Decision("move", 1, prompt.id, next(iter(accepted))))
+                acceptance = next((t for t in self.match.legal(1, prompt.id).of("accept")), None)
+                if acceptance is not None:
+                    self._decide(Decision("move", 1, prompt.id, next(iter(acceptance))))
 
     def _expire(self, prompt: int, at: int) -> None:
         phase = self.match.state.prompts[prompt].phase
@@ -112,8 +112,10 @@ class Griefed:
 
     def _notice(self) -> None:
         prompts = self.match.state.prompts
-        self.due = {
-            id: self.due.get(id, self.now + prompt.after) for id, prompt in prompts.items() if prompt.after is not None
+        self.deadlines = {
+            id: self.deadlines.get(id, self.now + prompt.after)
+            for id, prompt in prompts.items()
+            if prompt.after is not None
         }
 
 

@@ -16,7 +16,7 @@ TILE_PLACES = {"tiles", "box_tiles", "won", "won_open", "cancelled"}
 
 
 def random_match(seed: int) -> Match:
-    """A match to its end, with three to five players, under the options that this seed comes upon."""
+    """A match to its end, with three to five players, under the options for this seed."""
     seats = GAME.seats[seed % len(GAME.seats)]
     varied = covering(GAME, seats, policy_draws(b"dealmaker", seats))
     return played(GAME, seats, varied[seed % len(varied)], seed)
@@ -49,10 +49,10 @@ def check_cards(state: State) -> None:
 
 
 def check_pawn(state: State) -> None:
-    """`holders` are those who are asked to conclude a deal, `seized` says whether a rush is on, at every row."""
+    """`holders` are the seats that are prompted to conclude a deal, and `seized` says whether a rush is on."""
     prompts = state.prompts.values()
     holders = sorted(seat for prompt in prompts if prompt.phase in ("deal", "sale_deal") for seat in prompt.seats)
     holders = [] if state.is_over else holders
-    assert sorted(state.public.holders) == holders, f"holders {state.public.holders}, asked {holders}"
+    assert sorted(state.public.holders) == holders, f"holders {state.public.holders}, prompted {holders}"
     rush = any(prompt.phase == "rush" for prompt in prompts) and not state.is_over
     assert state.public.seized == rush, f"seized {state.public.seized}, rush {rush}"

@@ -37,19 +37,19 @@ def compare(draws: Draws, listed: Payments = payments, possible: Payments = can_
     hand, price, mode = random_hand(draws), random_price(draws), MODES[draws.below(len(MODES))]
     limits = LIMITS[mode]
     prices = reduced(price) if draws.below(4) == 0 else (price,)
-    truth = set().union(*(second_reading.all_payments(hand, asked, mode) for asked in prices))
-    found = [spent for asked in prices for spent in listed(hand, asked, limits)]
-    told = f"hand {hand}, prices {prices}, {mode}"
-    assert set(found) == truth, f"{told}: listed {sorted(set(found) ^ truth)} wrongly"
-    assert len(prices) > 1 or len(found) == len(truth), f"{told}: a payment is listed twice"
-    assert any(possible(hand, asked, limits) for asked in prices) == bool(truth), f"{told}: can it pay?"
-    _compare_slot(GoodsPayment(GOODS, hand, prices, limits), truth, hand, draws, told)
+    truth = set().union(*(second_reading.all_payments(hand, one, mode) for one in prices))
+    listed_payments = [spent for one in prices for spent in listed(hand, one, limits)]
+    context = f"hand {hand}, prices {prices}, {mode}"
+    assert set(listed_payments) == truth, f"{context}: listed {sorted(set(listed_payments) ^ truth)} wrongly"
+    assert len(prices) > 1 or len(listed_payments) == len(truth), f"{context}: a payment is listed twice"
+    assert any(possible(hand, one, limits) for one in prices) == bool(truth), f"{context}: can it pay?"
+    _compare_slot(GoodsPayment(GOODS, hand, prices, limits), truth, hand, draws, context)
 
 
-def _compare_slot(slot: GoodsPayment, truth: set[Goods], hand: Goods, draws: Draws, told: str) -> None:
-    assert slot.count() == len(truth) and bool(slot) == bool(truth), f"{told}: {slot.count()} counted"
+def _compare_slot(slot: GoodsPayment, truth: set[Goods], hand: Goods, draws: Draws, context: str) -> None:
+    assert slot.count() == len(truth) and bool(slot) == bool(truth), f"{context}: {slot.count()} counted"
     if truth:
-        assert slot.sample(draws) in slot, f"{told}: a sample is no payment"
+        assert slot.sample(draws) in slot, f"{context}: a sample is no payment"
     other = tuple(draws.below(held + 1) for held in hand)
     named = {good: number for good, number in zip(GOODS, other, strict=True) if number}
-    assert (named in slot) == (other in truth), f"{told}: {other} is taken for what it is not"
+    assert (named in slot) == (other in truth), f"{context}: {other} is taken for what it is not"

@@ -65,7 +65,7 @@ def asks(table: Laid, phase: str) -> bool:
 
 
 def offer(table: Laid, seat: Seat, give: str, want: str, *to: Seat) -> dict[str, int]:
-    """A seat makes an offer; gives the words by which it is named."""
+    """A seat makes an offer; returns the arguments that name it."""
     audience = list(to) or [other for other in range(table.state.seats) if other != seat]
     table.play(seat, "offer", audience=audience, give=goods(give), want=goods(want))
     return {"offer": table.public.next_offer - 1, "version": 1}
@@ -85,9 +85,9 @@ def vote(table: Laid, proposal: str, *seats: Seat) -> None:
 
 
 def rush(table: Laid, *claims: str | None) -> tuple[Effect, ...]:
-    """Somebody seizes the pawn; then each seat that is asked claims a tile, or nothing."""
-    asked = [seat for seat in range(table.state.seats) if "seize" in table.verbs(seat)]
-    table.play(asked[0], "seize")
+    """A seat seizes the pawn; then each prompted seat claims a tile, or nothing."""
+    able = [seat for seat in range(table.state.seats) if "seize" in table.verbs(seat)]
+    table.play(able[0], "seize")
     effects: tuple[Effect, ...] = ()
     for seat, tile in zip(prompt(table, "rush").seats, claims, strict=True):
         effects = table.play(seat, "claim", tile=tile) if tile else table.play(seat, "hands_off")
@@ -95,5 +95,5 @@ def rush(table: Laid, *claims: str | None) -> tuple[Effect, ...]:
 
 
 def announced(effects: tuple[Effect, ...]) -> list[str]:
-    """What was said, word by word."""
+    """The kinds of announcements among effects."""
     return [effect.to_json()["what"] for effect in effects if effect.kind == "announced"]

@@ -9,7 +9,7 @@ from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.view import sample_world, view_of
 from tests.games import checks
-from tests.games.checks import CHECKS
+from tests.games.checks import UnseenCardsDoNotMatter
 from tests.games.dealmaker.matches import check_cards, check_pawn, played_on, random_match
 from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
 from tests.games.laid import dealt
@@ -80,7 +80,7 @@ def test_s71_a_lost_card_is_found(zone: str) -> None:
         check_cards(state)
 
 
-def test_at_the_end_everybody_turns_his_tiles_up() -> None:
+def test_at_the_end_all_won_tiles_are_turned_up() -> None:
     table = trading("ttt", "f", "c", tiles=CARPETS)
 
     conclude(table, 0, CARPETS, "ttt")
@@ -92,8 +92,8 @@ def test_at_the_end_everybody_turns_his_tiles_up() -> None:
 def test_the_tiles_in_the_box_are_never_shown() -> None:
     match = random_match(1)
 
-    told = [effect.to_json() for step in match.steps[1:] for effect in step.outcome.effects]
-    assert not [effect for effect in told if "box_tiles" in str(effect)]
+    effects = [effect.to_json() for step in match.steps[1:] for effect in step.outcome.effects]
+    assert not [effect for effect in effects if "box_tiles" in str(effect)]
 
 
 def test_with_an_empty_stock_all_may_agree_that_it_is_enough() -> None:
@@ -116,7 +116,7 @@ def test_with_goods_in_stock_nobody_ends_the_game() -> None:
 # Who leaves
 
 
-def test_a_leavers_goods_are_discarded_those_on_offer_too_and_his_tiles_stay_scored() -> None:
+def test_a_leavers_goods_are_discarded_those_on_offer_too_and_their_tiles_stay_scored() -> None:
     table = trading("t o", "f", "c", tiles="tile_gold_4_9", won={0: CARPETS}, stock="")
     offer(table, 0, "t", "f")
 
@@ -148,7 +148,7 @@ def test_a_leaver_lets_go_of_the_pawn() -> None:
     assert "grab" in table.verbs(1)
 
 
-def test_an_open_vote_begins_anew_among_those_present() -> None:
+def test_an_open_vote_starts_again_among_those_present() -> None:
     table = trading("t", "f", "c", "v")
     table.play(0, "propose_stop")
     table.play(1, "agree")
@@ -249,7 +249,7 @@ def test_a_sampled_world_can_be_played_to_its_end(version: int) -> None:
 
 def test_a_sampled_world_that_ignores_backs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     match = _with_a_tile_won(GAME, 12)
-    check = CHECKS["UnseenCardsDoNotMatter"](match, policy_draws(b"worlds", 0))
+    check = UnseenCardsDoNotMatter(match, policy_draws(b"worlds", 0))
     check.compare(match.state, None)
 
     monkeypatch.setattr(checks, "sample_world", lambda view, box, draws, backs: sample_world(view, box, draws))

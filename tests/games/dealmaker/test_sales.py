@@ -224,7 +224,7 @@ def test_the_sales_are_brief() -> None:
     assert table.state.is_over
 
 
-def test_the_clock_of_the_sales_begins_anew_after_a_rush() -> None:
+def test_the_clock_of_the_sales_starts_again_after_a_rush() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     rush(table, None, None, None)
 
