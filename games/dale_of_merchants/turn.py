@@ -53,10 +53,8 @@ class MarketDay(Phase):
             dealer.prompt(CleanUp, public.turn)
 
     def clean_up(self, dealer: Dealer, seat: Seat) -> None:
-        """Refills the hand, and the market once nothing due is left to claim (rules, p. 12; RULES.md, ruling 10)."""
+        """Refills the hand; the market follows when the turn ends (rules, p. 12; RULES.md, ruling 10)."""
         refill_hand(dealer, seat)
-        if not any(claim.is_due for claim in claims(dealer.state, seat)):
-            refill_market(dealer)
 
 
 class Turn(Acting):
@@ -218,7 +216,7 @@ def claimable(table: Table, seat: Seat) -> list[Claim]:
 
 
 class CleanUp(Acting):
-    """Hand and market are refilled; is there anything left to do in this turn (decision 24; RULES.md, ruling 10)?"""
+    """The prompt between the two refills, opened whatever the hand holds (decision 24; RULES.md, ruling 10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         found = self.claims(view)
@@ -248,7 +246,8 @@ class CleanUp(Acting):
 
     @verb
     def end_turn(self, dealer: Dealer, seat: Seat) -> None:
-        """End the turn; what lay open returns to the hand."""
+        """Refill the market and end the turn; the cards that lay open return to the hand (rules, p. 13)."""
+        refill_market(dealer)
         dealer.move(dealer.state.cards("shown", seat), shown(seat), hand(seat))
         public = dealer.state.public
         dealer.change(

@@ -21,7 +21,7 @@ from games.kernel.view import View
 
 
 class MarketDay(turn.MarketDay):
-    """Refills hand and market before it asks."""
+    """Refills hand and market before the clean-up prompt, so that nothing is left to refill as the turn ends."""
 
     def clean_up(self, dealer: Dealer, seat: Seat) -> None:
         """Refills the hand, then the market."""

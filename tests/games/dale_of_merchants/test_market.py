@@ -88,6 +88,7 @@ def test_s7_the_market_slides_to_the_cheap_end_and_fills_up_from_there() -> None
     )
 
     table.play(0, "discard", cards=[])
+    table.play(0, "end_turn")
 
     assert table.market() == "acorn charm gamble spyglass cookies"
 
@@ -122,6 +123,7 @@ def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
     table = given(hand0="junk*5", market="acorn charm gamble cookies")
 
     table.play(0, "discard", cards=[])
+    table.play(0, "end_turn")
 
     assert table.market() == "acorn charm gamble cookies -"
 
