@@ -66,9 +66,15 @@ def place(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 def pick(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Gives the hand to somebody who has not sold yet, since all must have, else to the one with fewest coins."""
+    """Takes the good from a seat that has not sold yet, since all must have, or else from one that has several copies.
+
+    A seat that loses its only copy forces it back in its own sale. Chance decides between equal owners: if the poorest
+    were always picked, two poor sellers would take goods from each other until the sales are used up.
+    """
     owners = [seat for seat in others(view.me) if view.size("shown", seat)]
-    return Move("pick", {"owner": min(owners, key=lambda seat: (seat in view.public.sold, coins_seen(view, seat)))})
+    ranks = {seat: (seat in view.public.sold, view.size("shown", seat) == 1) for seat in owners}
+    best = [seat for seat in owners if ranks[seat] == min(ranks.values())]
+    return Move("pick", {"owner": best[draws.below(len(best))]})
 
 
 def negotiate(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
