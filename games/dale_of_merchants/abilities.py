@@ -11,13 +11,13 @@ from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import (
     Used,
     Uses,
+    announce_copy,
     copy_slot,
     is_copier,
     mark,
     mark_of,
     passed,
     present,
-    tell,
     used_as,
     uses,
 )
@@ -41,7 +41,7 @@ class Acting(Phase):
         """Roll the die and add it to the card's value this turn (Bold Haggler)."""
         used = used_as(dealer.state, seat, card, copy)
         card, meaning = mark(dealer, seat, card, used.meaning), used.meaning
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         delta = meaning.delta + roll_die(dealer, seat)
         mark(dealer, seat, card, meaning._replace(delta=delta, rolled=True))
 
@@ -53,7 +53,7 @@ class Acting(Phase):
         used = Used(dealer.state.face(card), meaning, path)
         is_bound = not is_copier(dealer.state, card) or CARDS[meaning.face].copies is None
         mark(dealer, seat, card, meaning if is_bound else own, bound=is_bound, threw=True)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         draw_market(dealer, 1, MARKET_DISCARD)
 
     @verb

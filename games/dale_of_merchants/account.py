@@ -47,8 +47,8 @@ def _paying(meaning: Meaning) -> Iterator[str]:
 def stack(table: Table, seat: Seat, cards: Hand, fixed: Iterable[Choice] = ()) -> Pick:
     """What a seat may build as the next stack, or add to what its teammate has laid (rules, p. 11, 'Stall action')."""
     fixed = tuple(fixed)
-    due = stacks(table, seat) + 1
-    return Pick(stack_choices(table, seat, cards), (due, due), fixed=fixed, private=True)
+    number = stacks(table, seat) + 1
+    return Pick(stack_choices(table, seat, cards), (number, number), fixed=fixed, private=True)
 
 
 def request(table: Table, seat: Seat, cards: Hand) -> Pick:

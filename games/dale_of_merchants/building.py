@@ -16,7 +16,7 @@ from games.dale_of_merchants.board import (
     teammate,
 )
 from games.dale_of_merchants.cards import CARDS
-from games.dale_of_merchants.copying import Used, tell, used_as
+from games.dale_of_merchants.copying import Used, announce_copy, used_as
 from games.dale_of_merchants.supplies import leave_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -44,7 +44,7 @@ def build(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
     spend(dealer)
     own = used_cards(dealer.state, seat, items)
     _lay(dealer, seat, own, next_stack(dealer.state))
-    tell_all(dealer, seat, own.values())
+    announce_copies(dealer, seat, own.values())
     stack_built(dealer, more_stacks(own.values()))
 
 
@@ -62,10 +62,10 @@ def _lay(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> None
     leave_hand(dealer, seat, rest, dst)
 
 
-def tell_all(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
+def announce_copies(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
     """Names what chameleons among cards now open copy."""
     for card in cards:
-        tell(dealer, seat, card)
+        announce_copy(dealer, seat, card)
 
 
 def more_stacks(cards: Iterable[Used]) -> int:
@@ -115,10 +115,10 @@ def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
     own = used_cards(dealer.state, seat, items)
     hidden = [card for card in own if card in dealer.state.cards("hand", seat)]
     to = dict(zip(hidden, dealer.move(hidden, hand(seat), laid(seat)), strict=True))
-    tell_all(dealer, seat, own.values())
-    told = [choice._replace(card=to.get(choice.card, choice.card))._asdict() for choice in fixed]
+    announce_copies(dealer, seat, own.values())
+    laid_choices = [choice._replace(card=to.get(choice.card, choice.card))._asdict() for choice in fixed]
     dealer.change(requests=dealer.state.public.requests + 1)
-    dealer.prompt(Help, teammate(seat), fixed=told, more=more_stacks(own.values()))
+    dealer.prompt(Help, teammate(seat), fixed=laid_choices, more=more_stacks(own.values()))
 
 
 class Help(Phase):
@@ -145,5 +145,5 @@ class Help(Phase):
         stack, own = next_stack(dealer.state), used_cards(dealer.state, seat, cards)
         _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in prompt.data["fixed"]], stack)
         _lay(dealer, seat, own, stack)
-        tell_all(dealer, seat, own.values())
+        announce_copies(dealer, seat, own.values())
         stack_built(dealer, prompt.data["more"] + more_stacks(own.values()))

@@ -15,7 +15,7 @@ from games.kernel.slots import Slot
 from games.kernel.state import Seat, Table
 
 Resolve = Callable[..., None]
-Ask = Callable[[Table, Seat, tuple[CardId, ...]], Slot | None]
+SlotMaker = Callable[[Table, Seat, tuple[CardId, ...]], Slot | None]
 Targets = Callable[[Table, Seat], tuple[CardId, ...]]
 
 JUNK = "junk"
@@ -26,7 +26,7 @@ class Card:
     """A printed card; what it cannot do is left as it is here.
 
     number: copies in its deck; folk: its animalfolk (None: junk).
-    resolve, asks, bonus: its technique, what is chosen as it is played, and whether it has the (+) icon.
+    resolve, slots, bonus: its technique, what its player chooses, and whether it has the (+) icon.
     hand_size: raises the owner's hand size; rolls: may roll the die; throws: may throw the market deck's top card;
     copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: lifts the ban on
     superfluous cards; clears: so much junk of its own price is thrown away.
@@ -39,7 +39,7 @@ class Card:
     number: int
     folk: str | None = None
     resolve: Resolve | None = None
-    asks: Mapping[str, Ask] = field(default_factory=dict)
+    slots: Mapping[str, SlotMaker] = field(default_factory=dict)
     bonus: bool = False
     hand_size: int = 0
     rolls: bool = False
@@ -83,9 +83,9 @@ def enrol(folk: Animalfolk) -> None:
     CARDS.update({card.face: card for card in folk.cards})
 
 
-def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **asks: Ask) -> Card:
-    """A technique; `asks`: the slots that are filled in as it is played, each left out where it gives None."""
-    return Card(face, value, number, resolve=resolve, asks=asks, bonus=bonus)
+def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **slots: SlotMaker) -> Card:
+    """A technique; `slots`: what its player chooses. A slot maker that returns None leaves its slot out."""
+    return Card(face, value, number, resolve=resolve, slots=slots, bonus=bonus)
 
 
 passive = Card

@@ -59,12 +59,12 @@ def uses(table: Table, seat: Seat, card: CardId) -> Uses:
     own = present(table, card)
     if not is_copier(table, card):
         return {own.key: (own, ())}
-    found: dict[str, tuple[Meaning, Path]] = {}
+    meanings: dict[str, tuple[Meaning, Path]] = {}
     for node, path in reached(table, seat, card):
         if not is_copier(table, node):
             meaning = present(table, node)
-            found.setdefault(meaning.key, (meaning, path))
-    return found or {own.key: (own, ())}
+            meanings.setdefault(meaning.key, (meaning, path))
+    return meanings or {own.key: (own, ())}
 
 
 def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iterator[tuple[CardId, Path]]:
@@ -97,13 +97,13 @@ def _look(
 
 def passed(table: Table, seat: Seat, card: CardId) -> Uses:
     """The chameleons which a chain from a card passes on its way to an end, by face."""
-    found: dict[str, tuple[Meaning, Path]] = {}
+    meanings: dict[str, tuple[Meaning, Path]] = {}
     for node, path in reached(table, seat, card):
-        if is_copier(table, node) and table.face(node) not in found:
+        if is_copier(table, node) and table.face(node) not in meanings:
             beyond = (end for end, _ in reached(table, seat, node, (card, *path)) if not is_copier(table, end))
             if next(beyond, None) is not None:
-                found[table.face(node)] = (Meaning(table.face(node)), path)
-    return found
+                meanings[table.face(node)] = (Meaning(table.face(node)), path)
+    return meanings
 
 
 def value(table: Table, seat: Seat, meaning: Meaning) -> int:
@@ -127,7 +127,7 @@ def used_as(table: Table, seat: Seat, card: CardId, key: str | None) -> Used:
     return Used(table.face(card), meaning, path)
 
 
-def tell(dealer: Dealer, seat: Seat, used: Used) -> None:
+def announce_copy(dealer: Dealer, seat: Seat, used: Used) -> None:
     """Names what a chameleon that lies open now copies, and shows the card of the hand by which it does."""
     if used.path:
         hidden = [step for step in used.path if step in dealer.state.cards("hand", seat)]

@@ -20,9 +20,9 @@ from games.dale_of_merchants.board import (
     shown,
     stacks,
 )
-from games.dale_of_merchants.building import Item, end, tell_all, used_cards
-from games.dale_of_merchants.cards import CARDS, JUNK, Ask
-from games.dale_of_merchants.copying import Uses, copy_slot, mark, mark_of, tell, used_as, uses
+from games.dale_of_merchants.building import Item, announce_copies, end, used_cards
+from games.dale_of_merchants.cards import CARDS, JUNK, SlotMaker
+from games.dale_of_merchants.copying import Uses, announce_copy, copy_slot, mark, mark_of, used_as, uses
 from games.dale_of_merchants.supplies import discard_cards, hand_limit, leave_hand, refill_hand, refill_market, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
@@ -73,17 +73,17 @@ class Turn(Acting):
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("discard", {"cards": []})
 
-    def asks_of(self, face: Face) -> Mapping[str, Ask]:
+    def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
         """What a technique asks as it is played."""
-        return CARDS[face].asks
+        return CARDS[face].slots
 
     def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
         """Each card as each technique that it may be, of whatever value; one face asks the same in all of them."""
         for card, meanings in cards.items():
             rest = tuple(other for other in cards if other != card)
             for face, keys in _techniques(meanings).items():
-                asked = {name: ask(view, view.me, rest) for name, ask in self.asks_of(face).items()}
-                slots: dict[str, Slot] = {name: slot for name, slot in asked.items() if slot is not None}
+                made = {name: make(view, view.me, rest) for name, make in self.slot_makers(face).items()}
+                slots: dict[str, Slot] = {name: slot for name, slot in made.items() if slot is not None}
                 yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, keys), **slots)
 
     @verb
@@ -108,7 +108,7 @@ class Turn(Acting):
         used = used_as(dealer.state, seat, card, copy)
         played = CARDS[used.meaning.face]
         leave_hand(dealer, seat, [card], PLAYED)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         _act(dealer, bonus=played.bonus)
         dealer.change(techniques=dealer.state.public.techniques + 1)
         assert played.resolve is not None, "only techniques are played"
@@ -117,11 +117,11 @@ class Turn(Acting):
 
 def _techniques(meanings: Uses) -> dict[Face, list[str]]:
     """The meanings of a card that are techniques, by face."""
-    found: dict[Face, list[str]] = {}
+    techniques: dict[Face, list[str]] = {}
     for key, (meaning, _) in meanings.items():
         if CARDS[meaning.face].resolve is not None:
-            found.setdefault(meaning.face, []).append(key)
-    return found
+            techniques.setdefault(meaning.face, []).append(key)
+    return techniques
 
 
 def _act(dealer: Dealer, bonus: bool = False) -> None:
@@ -146,7 +146,7 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
     price = used_cards(dealer.state, seat, items)
     _act(dealer)
     leave_hand(dealer, seat, price, PAID)
-    tell_all(dealer, seat, price.values())
+    announce_copies(dealer, seat, price.values())
     dealer.move([bought], src, hand(seat))
     if clears and any(is_junk(dealer.state, card) for card in dealer.state.cards("paid")):
         dealer.prompt(ThrowJunk, seat, most=clears)
@@ -193,38 +193,38 @@ class Claim(NamedTuple):
     card: CardId
     keys: tuple[str, ...]
     more: int
-    is_due: bool
+    is_required: bool
 
 
 def claims(table: Table, seat: Seat) -> list[Claim]:
     """The claims of a seat; none where all of them together would draw nothing (RULES.md, ruling 15)."""
-    found = claimable(table, seat)
-    most = hand_limit(table) + sum(claim.more for claim in found)
-    return found if most > hand_size(table, seat) else []
+    candidates = claimable(table, seat)
+    most = hand_limit(table) + sum(claim.more for claim in candidates)
+    return candidates if most > hand_size(table, seat) else []
 
 
 def claimable(table: Table, seat: Seat) -> list[Claim]:
     """The cards that may still raise the hand size; only a chameleon that could be something else has the choice."""
-    found = []
+    candidates = []
     for card in held(table, seat):
         if not mark_of(table, card).get("claimed", False):
             meanings = uses(table, seat, card)
             raises = {key: size for key, (meaning, _) in meanings.items() if (size := CARDS[meaning.face].hand_size)}
             if raises:
-                found.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
-    return found
+                candidates.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
+    return candidates
 
 
 class CleanUp(Acting):
     """The prompt between the two refills, opened whatever the hand holds (decision 24; RULES.md, ruling 10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        found = self.claims(view)
-        for claim in found:
+        offered = self.claims(view)
+        for claim in offered:
             yield template(
                 "claim", card=OneOf([claim.card], private=True), **copy_slot(view, claim.card, list(claim.keys))
             )
-        if not any(claim.is_due for claim in found):
+        if not any(claim.is_required for claim in offered):
             yield template("end_turn")
             yield from throwing(view)
 
@@ -242,7 +242,7 @@ class CleanUp(Acting):
         """Show a card that raises the hand size (Cookies), or let a chameleon copy one."""
         used = used_as(dealer.state, seat, card, copy)
         mark(dealer, seat, card, used.meaning, claimed=True)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
 
     @verb
     def end_turn(self, dealer: Dealer, seat: Seat) -> None:

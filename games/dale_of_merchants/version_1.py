@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.dale_of_merchants import turn
-from games.dale_of_merchants.asks import a_guesser_if_cards, an_opponent_if_cards
-from games.dale_of_merchants.cards import Ask
+from games.dale_of_merchants.cards import SlotMaker
+from games.dale_of_merchants.choices import a_guesser_if_cards, an_opponent_if_cards
 from games.dale_of_merchants.game import DaleOfMerchants
 from games.dale_of_merchants.supplies import refill_hand, refill_market
 from games.kernel.dealer import Dealer
@@ -32,10 +32,10 @@ class MarketDay(turn.MarketDay):
 class Turn(turn.Turn):
     """Aims Blindfold at any opponent."""
 
-    def asks_of(self, face: Face) -> Mapping[str, Ask]:
+    def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
         """What a technique asks as it is played."""
-        asked = super().asks_of(face).items()
-        return {name: an_opponent_if_cards if ask is a_guesser_if_cards else ask for name, ask in asked}
+        makers = super().slot_makers(face).items()
+        return {name: an_opponent_if_cards if make is a_guesser_if_cards else make for name, make in makers}
 
 
 class CleanUp(turn.CleanUp):

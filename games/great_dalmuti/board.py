@@ -67,11 +67,11 @@ def held(table: Table, seat: Seat) -> Counter[Face]:
 
 def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:
     """So many cards of each face from a hand."""
-    wanted, chosen = dict(cards), []
+    missing, chosen = dict(cards), []
     for card in table.cards("hand", seat):
         face = table.face(card)
-        if wanted.get(face, 0):
-            wanted[face] -= 1
+        if missing.get(face, 0):
+            missing[face] -= 1
             chosen.append(card)
     return tuple(chosen)
 

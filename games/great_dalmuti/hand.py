@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.great_dalmuti.board import DISCARD, TRICK, hand, roles_of
 from games.great_dalmuti.dealing import deal, gather
-from games.great_dalmuti.scoring import is_extra_wanted, is_last, placings, points
+from games.great_dalmuti.scoring import is_extra_hand_needed, is_last, placings, points
 from games.kernel.dealer import Dealer
 from games.kernel.phase import Phase
 from games.kernel.state import Prompt, Seat
@@ -44,7 +44,7 @@ def end_hand(dealer: Dealer) -> None:
 def next_hand(dealer: Dealer, places: tuple[Seat, ...]) -> None:
     """The places of this hand are the ranks of the next; or the match is over."""
     public, final = dealer.state.public, is_last(dealer.state)
-    if final and not is_extra_wanted(dealer.state):
+    if final and not is_extra_hand_needed(dealer.state):
         dealer.end(placings(dealer.state), public.points)
         return
     if final:

@@ -42,7 +42,7 @@ def is_last(table: Table) -> bool:
     return bool(max(public.points) >= end["total"])
 
 
-def is_extra_wanted(table: Table) -> bool:
+def is_extra_hand_needed(table: Table) -> bool:
     """Whether one more hand has to part the first (option `final_tie`)."""
     options, public = table.options, table.public
     if options.final_tie != "extra_hand" or public.extra_hands == options.max_extra_hands:

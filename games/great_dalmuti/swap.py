@@ -60,8 +60,7 @@ class SwapReply(Phase):
     def reply(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: Face) -> None:
         """Give a card for the one laid aside; each sees only what he gets."""
         owner = prompt.data["owner"]
-        given = taken(dealer.state, seat, {card: 1})
-        dealer.move(given, hand(seat), hand(owner))
+        dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), hand(owner))
         take_aside(dealer, owner, seat)
         lead(dealer, dealer.state.public.order[0])
 

@@ -27,16 +27,16 @@ class Taxation(SealedPhase):
     """
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        due = due_of(view, prompt, view.me)
-        yield gift(view, due) if due else template("accept")
+        number = cards_owed(view, prompt, view.me)
+        yield gift(view, number) if number else template("accept")
         if held(view, view.me)[JESTER] == 2:
             yield template("revolution")
             if view.options.gp_may_choose_plain and view.me == view.public.order[-1]:
                 yield template("plain_revolution")
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        due = due_of(view, prompt, view.me)
-        return worst_gift(view, due) if due else Move("accept")
+        number = cards_owed(view, prompt, view.me)
+        return worst_gift(view, number) if number else Move("accept")
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         caller = next((seat for seat, move in answers.items() if move.verb in CALLS), None)
@@ -50,17 +50,17 @@ class Taxation(SealedPhase):
             after_taxes(dealer)
         else:
             exchange(dealer, tributes(dealer.state))
-            ask(dealer, Gifts, dealer.state.public.order[:2], DUES)
+            prompt_for_taxes(dealer, Gifts, dealer.state.public.order[:2], DUES)
 
 
 class Gifts(SealedPhase):
     """The Dalmutis, who have seen what they got, give as many cards back (option `tax_mode`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        yield gift(view, due_of(view, prompt, view.me))
+        yield gift(view, cards_owed(view, prompt, view.me))
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        return worst_gift(view, due_of(view, prompt, view.me))
+        return worst_gift(view, cards_owed(view, prompt, view.me))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         exchange(dealer, gifts(dealer.state, answers))
@@ -71,10 +71,10 @@ def levy(dealer: Dealer) -> None:
     """Asks everybody, in hands without taxes too: the revolution may still be called."""
     options = dealer.state.options
     sealed = is_taxed(dealer.state) and options.tax_mode == "sealed"
-    ask(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
+    prompt_for_taxes(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
 
 
-def ask(dealer: Dealer, phase: type[SealedPhase], seats: Iterable[Seat], dues: tuple[int, ...]) -> None:
+def prompt_for_taxes(dealer: Dealer, phase: type[SealedPhase], seats: Iterable[Seat], dues: tuple[int, ...]) -> None:
     """Asks a sealed question about taxes."""
     dealer.prompt(phase, seats, dues=dues, after=dealer.state.options.tax_seconds)
 
@@ -84,24 +84,24 @@ def is_taxed(table: Table) -> bool:
     return bool(table.options.first_hand_taxes) or table.public.hand_number > 1
 
 
-def due_of(table: Table, prompt: Prompt, seat: Seat) -> int:
+def cards_owed(table: Table, prompt: Prompt, seat: Seat) -> int:
     """How many cards a seat has to choose and give."""
     owed: dict[Seat, int] = dict(zip(table.public.order, prompt.data["dues"], strict=False))
     return owed.get(seat, 0)
 
 
-def gift(view: View, due: int) -> Template:
+def gift(view: View, number: int) -> Template:
     """Any cards of the viewer's choice, so many of them."""
-    of = {face: (0, min(number, due)) for face, number in held(view, view.me).items()}
-    return template("give", cards=Counts(of, range(due, due + 1), private=True))
+    bounds = {face: (0, min(copies, number)) for face, copies in held(view, view.me).items()}
+    return template("give", cards=Counts(bounds, range(number, number + 1), private=True))
 
 
-def worst_gift(view: View, due: int) -> Move:
+def worst_gift(view: View, number: int) -> Move:
     """The highest numbers of a hand; jesters, which go with anything, only where there is nothing else."""
     cards = view.cards("hand", view.me)
     worst_first = sorted(map(view.face, cards), key=lambda face: (face == JESTER, -RANKS[face]))
-    given = worst_first[:due]
-    return Move("give", {"cards": {face: given.count(face) for face in given}})
+    faces = worst_first[:number]
+    return Move("give", {"cards": {face: faces.count(face) for face in faces}})
 
 
 Exchange = tuple[tuple[CardId, ...], Seat, Seat]
@@ -110,7 +110,7 @@ Exchange = tuple[tuple[CardId, ...], Seat, Seat]
 def tributes(table: Table) -> list[Exchange]:
     """What the peons owe: their best cards, jesters being the worst (rules, 'Impôts')."""
     order = table.public.order
-    return [(best(table, order[-1 - n], due), order[-1 - n], order[n]) for n, due in enumerate(DUES)]
+    return [(best(table, order[-1 - n], number), order[-1 - n], order[n]) for n, number in enumerate(DUES)]
 
 
 def best(table: Table, seat: Seat, number: int) -> tuple[CardId, ...]:

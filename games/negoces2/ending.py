@@ -25,7 +25,7 @@ class Declare(SealedPhase):
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         declared = [seat for seat, move in answers.items() if move.verb == "declare"]
         if declared:
-            _ask_the_others(dealer, declared)
+            _prompt_the_others(dealer, declared)
 
 
 class Join(SealedPhase):
@@ -93,7 +93,7 @@ def ranked(seats: Iterable[Seat], worth: Callable[[Seat], Any]) -> list[list[Sea
     return [by_worth[value] for value in sorted(by_worth, reverse=True)]
 
 
-def _ask_the_others(dealer: Dealer, declared: list[Seat]) -> None:
+def _prompt_the_others(dealer: Dealer, declared: list[Seat]) -> None:
     silent = [seat for seat in _stayed(dealer.state) if seat not in declared]
     joining = dealer.state.options.join_declaration
     if joining == "auto":

@@ -40,10 +40,10 @@ class Pick(Phase):
         hand_over_lot(dealer, seat, owner)
         for other in others(seat):
             dealer.move(dealer.state.cards("shown", other), shown(other), hand(other))
-        given = dealer.state.public.lot_coins
-        money.pay(dealer, seat, owner, given)
+        lot_coins = dealer.state.public.lot_coins
+        money.pay(dealer, seat, owner, lot_coins)
         dealer.change(buyer=owner)
-        dealer.announce("forced", seller=seat, buyer=owner, good=dealer.state.public.named, lot_coins=given)
+        dealer.announce("forced", seller=seat, buyer=owner, good=dealer.state.public.named, lot_coins=lot_coins)
 
 
 def force_templates(view: View) -> Iterable[Template]:

@@ -97,14 +97,14 @@ class Negotiate(Bargaining):
     def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Take an offer: what was offered goes to the seller, his card and the coins on it to the buyer (N17)."""
         taken = _standing(dealer, offer)
-        given, paid = dealer.state.public.lot_coins, taken.give["coins"]
+        lot_coins, paid = dealer.state.public.lot_coins, taken.give["coins"]
         offers.take(dealer, taken, seat)
         close_talk(dealer)
         hand_over_lot(dealer, seat, taken.owner)
         money.pay(dealer, taken.owner, seat, paid)
-        money.pay(dealer, seat, taken.owner, given)
+        money.pay(dealer, seat, taken.owner, lot_coins)
         dealer.change(buyer=taken.owner)
-        dealer.announce("sold", seller=seat, buyer=taken.owner, paid=paid, lot_coins=given)
+        dealer.announce("sold", seller=seat, buyer=taken.owner, paid=paid, lot_coins=lot_coins)
 
     @verb
     def force(self, dealer: Dealer, seat: Seat, card: Face, good: Face) -> None:

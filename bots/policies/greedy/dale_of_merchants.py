@@ -47,13 +47,13 @@ def worth(view: View, card: CardId) -> float:
     if printed.is_junk:
         return JUNK_WORTH
     kin = sum(CARDS[view.face(other)].folk == printed.folk for other in held(view, view.me) if other != card)
-    return printed.value + SAME_FOLK * kin + wanted(view, printed.value)
+    return printed.value + SAME_FOLK * kin + fit(view, printed.value)
 
 
-def wanted(view: View, value: int) -> float:
+def fit(view: View, value: int) -> float:
     """How well a value fits the stacks to come: a stack is best built of one or two cards."""
-    due = stacks(view, view.me) + 1
-    return 1.0 if due <= value else 0.5
+    number = stacks(view, view.me) + 1
+    return 1.0 if number <= value else 0.5
 
 
 def total(view: View, cards: Iterable[CardId]) -> float:
@@ -83,12 +83,12 @@ def build(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
 
 def ask_help(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
     """The own cards that leave least to add, where nothing better can be done."""
-    due, slot = stacks(view, view.me) + 1, template.slots["cards"]
+    number, slot = stacks(view, view.me) + 1, template.slots["cards"]
     assert isinstance(slot, Pick)
     values = {(choice.card, choice.meaning): choice.value for choice in slot.choices}
 
     def missing(move: Move) -> float:
-        return due - sum(values[item["card"], item["as"]] for item in move.args["cards"])
+        return number - sum(values[item["card"], item["as"]] for item in move.args["cards"])
 
     left, move = sampled(template, draws, missing)
     return (8.0 - left - view.public.requests) if view.public.requests == 0 else -1.0, move
@@ -102,7 +102,7 @@ def buy(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
         (place,) = template.slots["place"]
         (bought,) = view.cards("market", None, place)
     cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
-    return 1.5 * worth(view, bought) + wanted(view, CARDS[view.face(bought)].value) - cost, move
+    return 1.5 * worth(view, bought) + fit(view, CARDS[view.face(bought)].value) - cost, move
 
 
 def play(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
@@ -195,8 +195,7 @@ def throw_junk(view: View, template: Template, draws: Draws) -> tuple[float, Mov
 
 def set_value(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
     """What the next stack wants, or else as much as can be."""
-    due = stacks(view, view.me) + 1
-    return 1.0, Move("set_value", {"value": due if due <= 5 else 5})
+    return 1.0, Move("set_value", {"value": min(stacks(view, view.me) + 1, 5)})
 
 
 def rest(view: View, template: Template, draws: Draws) -> tuple[float, Move]:

@@ -36,8 +36,8 @@ SURE = 0.85
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """The move for the question that is asked."""
     verbs = {template.verb for template in moves.templates}
-    for asked, answer in ANSWERS.items():
-        if asked in verbs:
+    for verb, answer in ANSWERS.items():
+        if verb in verbs:
             return answer(view, moves)
     return next(iter(moves))
 
@@ -134,10 +134,10 @@ def give(view: View, moves: LegalMoves) -> Move:
 
 def gifts(hand: Counter[Face], moves: LegalMoves) -> Iterator[Counter[Face]]:
     """All gifts of the size that is due."""
-    due = moves.of("give")[0].slots["cards"].to_json()["total"][0]
-    for faces in combinations_with_replacement(hand, due):
+    number = moves.of("give")[0].slots["cards"].to_json()["total"][0]
+    for faces in combinations_with_replacement(hand, number):
         gift: Counter[Face] = Counter(faces)
-        if all(hand[face] >= number for face, number in gift.items()):
+        if all(hand[face] >= copies for face, copies in gift.items()):
             yield gift
 
 

@@ -39,8 +39,8 @@ NEARLY_ALL = 6
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     """The move for the question that is asked; None: nothing to say now, where nobody waits for it."""
     verbs = {template.verb for template in moves.templates}
-    for asked, answer in ANSWERS.items():
-        if asked in verbs:
+    for verb, answer in ANSWERS.items():
+        if verb in verbs:
             return answer(view, moves, draws)
     return next(iter(moves))
 
@@ -120,9 +120,9 @@ def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     for second in spares(view):
         for template in moves.of("force"):
             goods = [good for good in template.slots["good"] if second in template.slots["card"]]
-            wanted = [good for good in goods if good != second]
+            others_goods = [good for good in goods if good != second]
             if goods:
-                named = wanted or goods
+                named = others_goods or goods
                 return Move("force", {"card": second, "good": named[draws.below(len(named))]})
     return None
 

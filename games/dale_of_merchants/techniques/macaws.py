@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.asks import a_card, in_order, keeping_one
 from games.dale_of_merchants.board import deck, discard, drawn, hand
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.choices import a_card, in_order, keeping_one
 from games.dale_of_merchants.supplies import discard_cards, draw_own, throw_from_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId

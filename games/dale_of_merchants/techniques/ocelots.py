@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from games.dale_of_merchants.abilities import roll_die
 from games.dale_of_merchants.account import used as usable
-from games.dale_of_merchants.asks import Rest, a_guesser_if_cards, an_opponent, an_opponent_if_cards, in_order, some
 from games.dale_of_merchants.board import (
     MARKET_DISCARD,
     MIXED,
@@ -20,7 +19,8 @@ from games.dale_of_merchants.board import (
 )
 from games.dale_of_merchants.building import more_stacks, next_stack, stack_built
 from games.dale_of_merchants.cards import CARDS, Animalfolk, passive, technique
-from games.dale_of_merchants.copying import Meaning, mark, present, tell, used_as, uses, value
+from games.dale_of_merchants.choices import Rest, a_guesser_if_cards, an_opponent, an_opponent_if_cards, in_order, some
+from games.dale_of_merchants.copying import Meaning, announce_copy, mark, present, used_as, uses, value
 from games.dale_of_merchants.supplies import (
     discard_cards,
     draw_market,
@@ -79,11 +79,11 @@ def charm(dealer: Dealer, seat: Seat) -> None:
 
 def fitting_as(table: Table, seat: Seat, card: CardId) -> list[str]:
     """As what a card alone is the next stack; junk, and copies of it, never are."""
-    due = stacks(table, seat) + 1
+    number = stacks(table, seat) + 1
     return [
         key
         for key, (meaning, _) in uses(table, seat, card).items()
-        if not CARDS[meaning.face].is_junk and abs(value(table, seat, meaning) - due) <= CARDS[meaning.face].slack
+        if not CARDS[meaning.face].is_junk and abs(value(table, seat, meaning) - number) <= CARDS[meaning.face].slack
     ]
 
 
@@ -92,7 +92,7 @@ def build_charmed(dealer: Dealer, seat: Seat, key: str) -> None:
     (card,) = dealer.state.cards("revealed")
     used = used_as(dealer.state, seat, card, key)
     dealer.move([card], REVEALED, next_stack(dealer.state))
-    tell(dealer, seat, used)
+    announce_copy(dealer, seat, used)
     stack_built(dealer, more_stacks([used]))
 
 
@@ -147,7 +147,7 @@ class Blindfold(SealedPhase):
         chosen, guess = answers[seat].args, answers[prompt.data["guesser"]].args["value"]
         used = used_as(dealer.state, seat, chosen["card"], chosen["copy"])
         card = mark(dealer, seat, chosen["card"], used.meaning)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         worth = value(dealer.state, seat, used.meaning)
         dealer.announce("guessed", value=worth, guess=guess)
         if guess == worth:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.asks import Rest, keeping_one, some
 from games.dale_of_merchants.board import MARKET_DISCARD, drawn, hand, market, market_cards
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.choices import Rest, keeping_one, some
 from games.dale_of_merchants.supplies import draw_market, refill_market
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId

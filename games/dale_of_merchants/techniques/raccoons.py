@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.asks import Rest, a_card, an_opponent, an_opponent_if_cards, some
 from games.dale_of_merchants.board import REVEALED, deck, discard, drawn, hand, held, opponents
 from games.dale_of_merchants.cards import Animalfolk, technique
+from games.dale_of_merchants.choices import Rest, a_card, an_opponent, an_opponent_if_cards, some
 from games.dale_of_merchants.supplies import draw_own, leave_hand, pick_from_hand, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
