@@ -1,4 +1,4 @@
-"""Building a stack: laying the cards, the stacks that follow at once, the win; and asking a teammate to help."""
+"""Building a stack: laying its cards, extra stacks, the win, and asking a teammate to help."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ def _lay(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> None
 
 
 def announce_copies(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
-    """Names what chameleons among cards now open copy."""
+    """Announces what each chameleon among these cards, which now lie open, copies."""
     for card in cards:
         announce_copy(dealer, seat, card)
 
 
 def more_stacks(cards: Iterable[Used]) -> int:
-    """How many stacks more these cards allow at once (Winter is Coming; RULES.md, ruling 18)."""
+    """How many extra stacks these cards allow (Winter is Coming; RULES.md, ruling 18)."""
     return sum(CARDS[card.meaning.face].stacks for card in cards)
 
 
 def stack_built(dealer: Dealer, more: int) -> None:
-    """What follows from a stack: more stacks at once, or the win (rules, p. 13, 'End of the game')."""
+    """Announces a stack, adds the extra stacks it allows, and ends a won match (rules, p. 13, 'End of the game')."""
     active = dealer.state.public.turn
     number = stacks(dealer.state, active)
     dealer.announce("built", seat=active, stack=number)
@@ -90,7 +90,7 @@ def end(dealer: Dealer, places: Iterable[Iterable[Seat]]) -> None:
 
 
 def spend(dealer: Dealer) -> None:
-    """Spends what a stack is built with: a stack that is allowed at once, or else the action."""
+    """Spends an extra stack if there is one, otherwise an action."""
     public = dealer.state.public
     if public.extra:
         dealer.change(extra=public.extra - 1)
@@ -108,7 +108,7 @@ def may_ask(table: Table) -> bool:
 
 
 def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
-    """Lays cards open and asks the teammate to complete the stack; cards that lie open anyway stay where they are."""
+    """Lays cards open and prompts the teammate to complete the stack; cards that already lie open stay in place."""
     choices = stack_choices(dealer.state, seat, used(dealer.state, seat))
     named = {(choice.card, choice.meaning): choice for choice in choices}
     fixed = [named[item["card"], item["as"]] for item in items]
@@ -122,7 +122,7 @@ def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
 
 
 class Help(Phase):
-    """A teammate has laid cards for the next stack: which cards complete it (RULES.md, ruling 17)?"""
+    """The teammate of the active seat completes its stack, or declines (RULES.md, ruling 17)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("decline")
@@ -140,7 +140,7 @@ class Help(Phase):
 
     @verb
     def help(self, dealer: Dealer, seat: Seat, prompt: Prompt, cards: list[Item]) -> None:
-        """Complete the stack with own cards (rules, p. 14, 'Teams')."""
+        """Complete the stack with your own cards (rules, p. 14, 'Teams')."""
         spend(dealer)
         stack, own = next_stack(dealer.state), used_cards(dealer.state, seat, cards)
         _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in prompt.data["fixed"]], stack)

@@ -1,7 +1,7 @@
-"""What a card is: its printed numbers, what its technique does, what it allows whoever uses it.
+"""What a card is: its printed values, what its technique does, and what it permits.
 
-A technique is one short function, a passive one short declaration; both stand in the file of their animalfolk
-(`techniques/`). The rules ask a card what it can do and never which one it is.
+A technique is one short function, a passive card one declaration; both are in the file of their animalfolk
+(`techniques/`). The rules check what a card can do, never which card it is.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ JUNK = "junk"
 
 @dataclass(frozen=True)
 class Card:
-    """A printed card; what it cannot do is left as it is here.
+    """A printed card. The defaults are those of a card without abilities.
 
     number: copies in its deck; folk: its animalfolk (None: junk).
     resolve, slots, bonus: its technique, what its player chooses, and whether it has the (+) icon.
-    hand_size: raises the owner's hand size; rolls: may roll the die; throws: may throw the market deck's top card;
-    copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: lifts the ban on
-    superfluous cards; clears: so much junk of its own price is thrown away.
-    In a stack: allows_junk, allows_folk (any animalfolk), allows_discarded (one card of the discard), slack (its value
-    may be so much more or less), stacks (so many more stacks at once).
+    hand_size: by how much it raises the hand size; rolls: may roll the die; throws: may throw away the market deck's
+    top card; copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: permits
+    superfluous cards in a payment; clears: how many junk cards of its own price are thrown away.
+    In a stack: allows_junk, allows_folk (any animalfolk), allows_discarded (one card of the discard), slack (by how
+    much its value may differ), stacks (how many extra stacks it allows).
     """
 
     face: Face
@@ -67,7 +67,7 @@ class Card:
 
 
 class Animalfolk:
-    """A deck of one animalfolk: its cards, and the questions that its techniques ask."""
+    """A deck of one animalfolk: its cards, and the phases of its techniques."""
 
     def __init__(self, name: str, cards: tuple[Card, ...], phases: tuple[type[Phase], ...] = ()) -> None:
         self.name = name
@@ -79,7 +79,7 @@ CARDS: dict[Face, Card] = {JUNK: Card(JUNK, 1, 60)}
 
 
 def enrol(folk: Animalfolk) -> None:
-    """Makes the cards of an animalfolk known by their faces."""
+    """Adds the cards of an animalfolk to `CARDS`."""
     CARDS.update({card.face: card for card in folk.cards})
 
 

@@ -1,4 +1,4 @@
-"""A turn: one action, those that follow from it, and the clean-up (rules, p. 8-13)."""
+"""A turn: an action, its bonus actions, and the clean-up (rules, p. 8-13)."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from games.kernel.view import View
 
 
 class MarketDay(Phase):
-    """The frame of the match: whenever nothing is asked, the turn goes on."""
+    """The frame of the match: whenever no prompt is open, the turn continues."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """A stack that is allowed at once comes first; then the technique is over, and the next action is due."""
+        """Opens the next prompt: an extra stack first; then, with the technique over, an action or the clean-up."""
         public = dealer.state.public
         if public.extra:
             dealer.prompt(ExtraStack, public.turn)
@@ -58,7 +58,7 @@ class MarketDay(Phase):
 
 
 class Turn(Acting):
-    """Which action: market, technique, stall or inventory (rules, p. 8, 'Action phase')?"""
+    """The active seat takes an action: market, technique, stall or inventory (rules, p. 8, 'Action phase')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = used(view, view.me)
@@ -74,11 +74,11 @@ class Turn(Acting):
         return Move("discard", {"cards": []})
 
     def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
-        """What a technique asks as it is played."""
+        """What the player of a technique chooses."""
         return CARDS[face].slots
 
     def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
-        """Each card as each technique that it may be, of whatever value; one face asks the same in all of them."""
+        """Each card as each technique that it may be. Meanings with the same face share one template."""
         for card, meanings in cards.items():
             rest = tuple(other for other in cards if other != card)
             for face, keys in _techniques(meanings).items():
@@ -125,7 +125,7 @@ def _techniques(meanings: Uses) -> dict[Face, list[str]]:
 
 
 def _act(dealer: Dealer, bonus: bool = False) -> None:
-    """Spends an action; a bonus is one more (rules, p. 10)."""
+    """Spends an action; a bonus gives it back (rules, p. 10)."""
     dealer.change(actions=dealer.state.public.actions - 1 + bonus)
 
 
@@ -155,7 +155,7 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
 
 
 class ThrowJunk(Phase):
-    """Which junk of the price is thrown away instead of discarded (Essential Purchase)?"""
+    """The buyer throws away junk of the price instead of discarding it (Essential Purchase)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
@@ -169,7 +169,7 @@ class ThrowJunk(Phase):
 
 
 class ExtraStack(Acting):
-    """Is one more stack built at once (Winter is Coming)?"""
+    """The active seat builds an extra stack, or stops (Winter is Coming)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = used(view, view.me)
@@ -183,12 +183,12 @@ class ExtraStack(Acting):
 
     @verb
     def stop(self, dealer: Dealer, seat: Seat) -> None:
-        """Build no more at once."""
+        """Build no extra stack."""
         dealer.change(extra=0)
 
 
 class Claim(NamedTuple):
-    """A card that may raise the hand size: as what, by how many cards at most, and whether it has to."""
+    """A card that may raise the hand size: its meanings, by how many cards at most, and whether it has to."""
 
     card: CardId
     keys: tuple[str, ...]
@@ -197,14 +197,14 @@ class Claim(NamedTuple):
 
 
 def claims(table: Table, seat: Seat) -> list[Claim]:
-    """The claims of a seat; none where all of them together would draw nothing (RULES.md, ruling 15)."""
+    """The claims of a seat; none if all of them together would draw no card (RULES.md, ruling 15)."""
     candidates = claimable(table, seat)
     most = hand_limit(table) + sum(claim.more for claim in candidates)
     return candidates if most > hand_size(table, seat) else []
 
 
 def claimable(table: Table, seat: Seat) -> list[Claim]:
-    """The cards that may still raise the hand size; only a chameleon that could be something else has the choice."""
+    """The cards that may still raise the hand size. A claim is optional only for a chameleon with other meanings."""
     candidates = []
     for card in held(table, seat):
         if not mark_of(table, card).get("claimed", False):
@@ -233,7 +233,7 @@ class CleanUp(Acting):
         return claims(view, view.me)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """What is due, and then the end of the turn."""
+        """The required claims, then the end of the turn."""
         moves = list(self.legal_moves(view, prompt))
         return next((move for move in moves if move.verb == "end_turn"), moves[0])
 

@@ -1,7 +1,7 @@
-"""What version 1 of these rules did differently; matches that began under it are still played and replayed by it.
+"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it.
 
-It refilled the market before anything was claimed, had claims made that draw nothing, and let Blindfold be aimed at a
-seat that had given up. The phases here bear the names of those that they replace, by which prompts call them.
+It refills the market before the clean-up prompt, offers claims that draw nothing, and lets Blindfold target a seat that
+has resigned. Each phase here has the name of the phase it replaces, because prompts refer to phases by name.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class MarketDay(turn.MarketDay):
 
 
 class Turn(turn.Turn):
-    """Aims Blindfold at any opponent."""
+    """Lets Blindfold target any opponent."""
 
     def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
-        """What a technique asks as it is played."""
+        """What the player of a technique chooses."""
         makers = super().slot_makers(face).items()
         return {name: an_opponent_if_cards if make is a_guesser_if_cards else make for name, make in makers}
 
 
 class CleanUp(turn.CleanUp):
-    """Offers claims whatever they draw."""
+    """Offers claims that draw nothing, too."""
 
     def claims(self, view: View) -> list[turn.Claim]:
         """The claims that are offered."""

@@ -1,4 +1,4 @@
-"""Snappy Scarlet Macaws: handling one's own hand."""
+"""Snappy Scarlet Macaws: improving your own hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def spyglass(dealer: Dealer, seat: Seat) -> None:
 
 
 class Spyglass(Phase):
-    """Which card is kept, and in which order do the others go back, the last one on top (Spyglass)?"""
+    """The player keeps one card and orders the others, which go back with the last one on top (Spyglass)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))
