@@ -224,7 +224,7 @@ def test_s77_seeing_doubles_among_cookies_may_count_as_cookies() -> None:
     assert len(table.hand(0).split()) == 6
 
 
-def test_s77_a_chameleon_that_can_only_be_cookies_is_due() -> None:
+def test_s77_a_chameleon_that_can_only_be_cookies_has_to_be_claimed() -> None:
     table = given(hand0="reflection junk*4", discard1="cookies", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])
@@ -363,7 +363,7 @@ def test_the_market_refill_follows_the_clean_up_prompt_whatever_the_hand_holds(h
     assert (table.question(), table.market()) == ("clean_up", "- - - - -")
 
 
-def test_version_1_refills_the_market_before_it_has_anything_claimed() -> None:
+def test_version_1_refills_the_market_before_the_clean_up_prompt() -> None:
     zones = {"hand0": "good_old_times junk*4", "deck0": "acorn*3", "market_discard": "cookies", "market": "charm"}
     table = given(game=registry.get("dale_of_merchants", 1), **zones)
 
