@@ -1,7 +1,7 @@
-"""Dale of Merchants: buy what others stand in queue for, and build a stall of eight stacks before them.
+"""Dale of Merchants: buy cards from the market and be the first to build a stall of eight stacks.
 
-Read `cards` (what a card is), `board` (the table), `copying` (what a card is used as), `account` (payments and
-stacks), `turn` and `building` (the questions), then the animalfolk in `techniques`.
+Read `cards` (what a card is), `board` (the table), `copying` (what a card may be used as), `account` (payments and
+stacks), `turn` and `building` (the prompts), then the animalfolk decks in `techniques`.
 """
 
 from games.dale_of_merchants.game import GAME

@@ -1,4 +1,4 @@
-"""What may be done between actions: rolling, throwing the market deck's top card away, building."""
+"""What a player may do between actions: roll the die, throw away the market deck's top card, build."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import (
     Used,
     Uses,
+    announce_copy,
     copy_slot,
     is_copier,
     mark,
     mark_of,
     passed,
     present,
-    tell,
     used_as,
     uses,
 )
@@ -34,14 +34,14 @@ DIE = (0, 1, 1, 2, 2, 3)
 
 
 class Acting(Phase):
-    """A question that may be put off by an ability, and is asked again after it."""
+    """A phase in which abilities may be used first; its prompt opens again after each."""
 
     @verb
     def roll(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
         """Roll the die and add it to the card's value this turn (Bold Haggler)."""
         used = used_as(dealer.state, seat, card, copy)
         card, meaning = mark(dealer, seat, card, used.meaning), used.meaning
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         delta = meaning.delta + roll_die(dealer, seat)
         mark(dealer, seat, card, meaning._replace(delta=delta, rolled=True))
 
@@ -53,7 +53,7 @@ class Acting(Phase):
         used = Used(dealer.state.face(card), meaning, path)
         is_bound = not is_copier(dealer.state, card) or CARDS[meaning.face].copies is None
         mark(dealer, seat, card, meaning if is_bound else own, bound=is_bound, threw=True)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         draw_market(dealer, 1, MARKET_DISCARD)
 
     @verb
@@ -63,7 +63,7 @@ class Acting(Phase):
 
     @verb
     def ask_help(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
-        """Lay cards open for a stack and ask the teammate to complete it (rules, p. 14, 'Teams')."""
+        """Lay cards open for a stack and ask your teammate to complete it (rules, p. 14, 'Teams')."""
         ask_help(dealer, seat, cards)
 
 
@@ -90,7 +90,7 @@ def rolling(view: View, cards: Hand) -> Iterator[Template]:
 
 
 def throwing(view: View) -> Iterator[Template]:
-    """The cards with which the market deck's top card may be thrown away, if there is one."""
+    """The cards that may throw away the market deck's top card, if there is one."""
     if view.size("market_deck") or view.size("market_discard"):
         for card in held(view, view.me):
             if keys := list(throwers(view, view.me, card)):
@@ -98,7 +98,7 @@ def throwing(view: View) -> Iterator[Template]:
 
 
 def throwers(table: Table, seat: Seat, card: CardId) -> Uses:
-    """As what a card may throw, once in a turn: itself, a copy, or, unbound, a chameleon that throws on its chain."""
+    """The meanings with which a card may throw, once a turn: itself, a copy, or, unbound, a chameleon on its chain."""
     if mark_of(table, card).get("threw", False):
         return {}
     meanings = dict(uses(table, seat, card))

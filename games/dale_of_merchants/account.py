@@ -1,4 +1,4 @@
-"""Which cards may pay, and which may be built together: each card as a choice, both as picks of the kernel."""
+"""Which cards may pay, and which may be built together. Each card is a `Choice`; payments and stacks are `Pick`s."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ def paying(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
 
 
 def payment(choices: list[Choice], price: int, discarded: bool = False) -> Pick:
-    """The payments of a price, in the order in which they are discarded; `discarded`: for a card that only a card
-    which buys discarded ones can buy (rules, p. 8, 'Market action')."""
+    """The payments of a price, in the order in which they are discarded (rules, p. 8, 'Market action').
+
+    discarded: the bought card lies on the market discard, so the payment needs a card that may buy from there.
+    """
     requires = (DISCARDED,) if discarded else ()
     return Pick(choices, (price, None), minimal=True, requires=requires, ordered=True, private=True)
 
@@ -47,18 +49,18 @@ def _paying(meaning: Meaning) -> Iterator[str]:
 def stack(table: Table, seat: Seat, cards: Hand, fixed: Iterable[Choice] = ()) -> Pick:
     """What a seat may build as the next stack, or add to what its teammate has laid (rules, p. 11, 'Stall action')."""
     fixed = tuple(fixed)
-    due = stacks(table, seat) + 1
-    return Pick(stack_choices(table, seat, cards), (due, due), fixed=fixed, private=True)
+    number = stacks(table, seat) + 1
+    return Pick(stack_choices(table, seat, cards), (number, number), fixed=fixed, private=True)
 
 
 def request(table: Table, seat: Seat, cards: Hand) -> Pick:
-    """What a seat may lay for its teammate to complete: anything that leaves room for a card more."""
+    """What a seat may lay for its teammate to complete: anything that leaves room for one more card."""
     loose = [choice._replace(needs=None, group=None) for choice in stack_choices(table, seat, cards)]
     return Pick(loose, (0, stacks(table, seat)), private=True)
 
 
 def stack_choices(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
-    """A hand and, where a card in it allows that, the discard, as choices for a stack."""
+    """The cards of the hand as choices for a stack; also those of the discard, if a card of the hand allows it."""
     choices = [stack_choice(table, seat, card, meaning) for card, ms in cards.items() for meaning, _ in ms.values()]
     if any(choice.earns for choice in choices):
         for card in table.cards(*discard(seat)):
@@ -68,7 +70,7 @@ def stack_choices(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
 
 
 def stack_choice(table: Table, seat: Seat, card: CardId, meaning: Meaning, discarded: bool = False) -> Choice:
-    """A card as it counts in a stack; one from the discard is bound neither to a set nor to the ban on junk."""
+    """A card as it counts in a stack. A card from the discard needs neither the same set nor permission for junk."""
     printed = CARDS[meaning.face]
     credit = f"discarded_{seat}"
     return Choice(

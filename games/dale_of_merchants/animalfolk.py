@@ -1,4 +1,4 @@
-"""The animalfolk decks at hand, one row each, and the printed cards that come of them.
+"""The available animalfolk decks, one row each, and their printed cards.
 
 A new deck is a file in `techniques/` and a row here (its texts are data in `texts/`).
 """
@@ -25,7 +25,7 @@ FOLKS = (
 
 
 def printed(folks: tuple[Animalfolk, ...]) -> Deck:
-    """All cards of some decks, and the junk."""
+    """All cards of these decks, and the junk."""
     return Deck(*(card.printed for folk in folks for card in folk.cards), CARDS[JUNK].printed)
 
 

@@ -1,4 +1,4 @@
-"""The table of Dale of Merchants: options, numbers on show, zones, and what can be read off them."""
+"""The table of Dale of Merchants: options, public state, zones, and functions that read them."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ SETS = frozenset({"hand", "shown", "drawn", "junk"})
 
 
 def options_of(folks: tuple[str, ...]) -> type[Options]:
-    """The options where these animalfolk decks are at hand."""
+    """The options type for a game with these animalfolk decks."""
 
     @dataclass(frozen=True)
     class DaleOptions(Options):
-        """decks: those to play with, none for a choice by chance; teams: 1 and 3 against 2 and 4; first_seat: who
-        begins, null for chance; max_turns, max_techniques, max_requests: bounds (RULES.md, rulings 20-22)."""
+        """decks: the decks in play, empty for a random choice; teams: seats 0 and 2 against 1 and 3; first_seat: the
+        seat that begins, null for a random one; max_turns, max_techniques, max_requests: RULES.md, rulings 20-22."""
 
         decks: tuple[str, ...] = setting((), {"type": "array", "items": word(*folks), "uniqueItems": True})
         teams: bool = flag(False)
@@ -77,16 +77,18 @@ def options_of(folks: tuple[str, ...]) -> type[Options]:
 
 
 def decks_for(seats: int, teams: bool) -> int:
-    """How many decks are played with."""
+    """How many animalfolk decks a match uses."""
     return seats if teams else seats + 1
 
 
 @dataclass(frozen=True)
 class DalePublic(Public):
-    """turn: whose turn it is; turns: how many were finished; actions, extra: actions and stacks that he still has.
+    """The public state.
 
-    techniques, requests: how many he has played and asked for in this turn; flashy: what each card he uses is worth
-    more; marks: what cards in `shown` are this turn, by id; decks: the animalfolk in the match.
+    turn: the active seat; turns: how many turns are over; actions, extra: the actions and extra stacks that the active
+    seat has left; techniques, requests: how many techniques it has played, and how often it has asked for help, in this
+    turn; flashy: by how much each card it uses is worth more; marks: what the cards in `shown` are this turn, by id;
+    decks: the animalfolk in the match.
     """
 
     turn: Seat = 0

@@ -1,4 +1,4 @@
-"""Building a stack: laying the cards, the stacks that follow at once, the win; and asking a teammate to help."""
+"""Building a stack: laying its cards, extra stacks, the win, and asking a teammate to help."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.dale_of_merchants.board import (
     teammate,
 )
 from games.dale_of_merchants.cards import CARDS
-from games.dale_of_merchants.copying import Used, tell, used_as
+from games.dale_of_merchants.copying import Used, announce_copy, used_as
 from games.dale_of_merchants.supplies import leave_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -44,7 +44,7 @@ def build(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
     spend(dealer)
     own = used_cards(dealer.state, seat, items)
     _lay(dealer, seat, own, next_stack(dealer.state))
-    tell_all(dealer, seat, own.values())
+    announce_copies(dealer, seat, own.values())
     stack_built(dealer, more_stacks(own.values()))
 
 
@@ -62,19 +62,19 @@ def _lay(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> None
     leave_hand(dealer, seat, rest, dst)
 
 
-def tell_all(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
-    """Names what chameleons among cards now open copy."""
+def announce_copies(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
+    """Announces what each chameleon among these cards, which now lie open, copies."""
     for card in cards:
-        tell(dealer, seat, card)
+        announce_copy(dealer, seat, card)
 
 
 def more_stacks(cards: Iterable[Used]) -> int:
-    """How many stacks more these cards allow at once (Winter is Coming; RULES.md, ruling 18)."""
+    """How many extra stacks these cards allow (Winter is Coming; RULES.md, ruling 18)."""
     return sum(CARDS[card.meaning.face].stacks for card in cards)
 
 
 def stack_built(dealer: Dealer, more: int) -> None:
-    """What follows from a stack: more stacks at once, or the win (rules, p. 13, 'End of the game')."""
+    """Announces a stack, adds the extra stacks it allows, and ends a won match (rules, p. 13, 'End of the game')."""
     active = dealer.state.public.turn
     number = stacks(dealer.state, active)
     dealer.announce("built", seat=active, stack=number)
@@ -90,7 +90,7 @@ def end(dealer: Dealer, places: Iterable[Iterable[Seat]]) -> None:
 
 
 def spend(dealer: Dealer) -> None:
-    """Spends what a stack is built with: a stack that is allowed at once, or else the action."""
+    """Spends an extra stack if there is one, otherwise an action."""
     public = dealer.state.public
     if public.extra:
         dealer.change(extra=public.extra - 1)
@@ -108,21 +108,21 @@ def may_ask(table: Table) -> bool:
 
 
 def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
-    """Lays cards open and asks the teammate to complete the stack; cards that lie open anyway stay where they are."""
+    """Lays cards open and prompts the teammate to complete the stack; cards that already lie open stay in place."""
     choices = stack_choices(dealer.state, seat, used(dealer.state, seat))
     named = {(choice.card, choice.meaning): choice for choice in choices}
     fixed = [named[item["card"], item["as"]] for item in items]
     own = used_cards(dealer.state, seat, items)
     hidden = [card for card in own if card in dealer.state.cards("hand", seat)]
     to = dict(zip(hidden, dealer.move(hidden, hand(seat), laid(seat)), strict=True))
-    tell_all(dealer, seat, own.values())
-    told = [choice._replace(card=to.get(choice.card, choice.card))._asdict() for choice in fixed]
+    announce_copies(dealer, seat, own.values())
+    laid_choices = [choice._replace(card=to.get(choice.card, choice.card))._asdict() for choice in fixed]
     dealer.change(requests=dealer.state.public.requests + 1)
-    dealer.prompt(Help, teammate(seat), fixed=told, more=more_stacks(own.values()))
+    dealer.prompt(Help, teammate(seat), fixed=laid_choices, more=more_stacks(own.values()))
 
 
 class Help(Phase):
-    """A teammate has laid cards for the next stack: which cards complete it (RULES.md, ruling 17)?"""
+    """The teammate of the active seat completes its stack, or declines (RULES.md, ruling 17)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("decline")
@@ -140,10 +140,10 @@ class Help(Phase):
 
     @verb
     def help(self, dealer: Dealer, seat: Seat, prompt: Prompt, cards: list[Item]) -> None:
-        """Complete the stack with own cards (rules, p. 14, 'Teams')."""
+        """Complete the stack with your own cards (rules, p. 14, 'Teams')."""
         spend(dealer)
         stack, own = next_stack(dealer.state), used_cards(dealer.state, seat, cards)
         _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in prompt.data["fixed"]], stack)
         _lay(dealer, seat, own, stack)
-        tell_all(dealer, seat, own.values())
+        announce_copies(dealer, seat, own.values())
         stack_built(dealer, prompt.data["more"] + more_stacks(own.values()))

@@ -1,7 +1,7 @@
-"""What a card is: its printed numbers, what its technique does, what it allows whoever uses it.
+"""What a card is: its printed values, what its technique does, and what it permits.
 
-A technique is one short function, a passive one short declaration; both stand in the file of their animalfolk
-(`techniques/`). The rules ask a card what it can do and never which one it is.
+A technique is one short function, a passive card one declaration; both are in the file of their animalfolk
+(`techniques/`). The rules check what a card can do, never which card it is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kernel.slots import Slot
 from games.kernel.state import Seat, Table
 
 Resolve = Callable[..., None]
-Ask = Callable[[Table, Seat, tuple[CardId, ...]], Slot | None]
+SlotMaker = Callable[[Table, Seat, tuple[CardId, ...]], Slot | None]
 Targets = Callable[[Table, Seat], tuple[CardId, ...]]
 
 JUNK = "junk"
@@ -23,15 +23,15 @@ JUNK = "junk"
 
 @dataclass(frozen=True)
 class Card:
-    """A printed card; what it cannot do is left as it is here.
+    """A printed card. The defaults are those of a card without abilities.
 
     number: copies in its deck; folk: its animalfolk (None: junk).
-    resolve, asks, bonus: its technique, what is chosen as it is played, and whether it has the (+) icon.
-    hand_size: raises the owner's hand size; rolls: may roll the die; throws: may throw the market deck's top card;
-    copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: lifts the ban on
-    superfluous cards; clears: so much junk of its own price is thrown away.
-    In a stack: allows_junk, allows_folk (any animalfolk), allows_discarded (one card of the discard), slack (its value
-    may be so much more or less), stacks (so many more stacks at once).
+    resolve, slots, bonus: its technique, what its player chooses, and whether it has the (+) icon.
+    hand_size: by how much it raises the hand size; rolls: may roll the die; throws: may throw away the market deck's
+    top card; copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: permits
+    superfluous cards in a payment; clears: how many junk cards of its own price are thrown away.
+    In a stack: allows_junk, allows_folk (any animalfolk), allows_discarded (one card of the discard), slack (by how
+    much its value may differ), stacks (how many extra stacks it allows).
     """
 
     face: Face
@@ -39,7 +39,7 @@ class Card:
     number: int
     folk: str | None = None
     resolve: Resolve | None = None
-    asks: Mapping[str, Ask] = field(default_factory=dict)
+    slots: Mapping[str, SlotMaker] = field(default_factory=dict)
     bonus: bool = False
     hand_size: int = 0
     rolls: bool = False
@@ -67,7 +67,7 @@ class Card:
 
 
 class Animalfolk:
-    """A deck of one animalfolk: its cards, and the questions that its techniques ask."""
+    """A deck of one animalfolk: its cards, and the phases of its techniques."""
 
     def __init__(self, name: str, cards: tuple[Card, ...], phases: tuple[type[Phase], ...] = ()) -> None:
         self.name = name
@@ -79,13 +79,13 @@ CARDS: dict[Face, Card] = {JUNK: Card(JUNK, 1, 60)}
 
 
 def enrol(folk: Animalfolk) -> None:
-    """Makes the cards of an animalfolk known by their faces."""
+    """Adds the cards of an animalfolk to `CARDS`."""
     CARDS.update({card.face: card for card in folk.cards})
 
 
-def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **asks: Ask) -> Card:
-    """A technique; `asks`: the slots that are filled in as it is played, each left out where it gives None."""
-    return Card(face, value, number, resolve=resolve, asks=asks, bonus=bonus)
+def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **slots: SlotMaker) -> Card:
+    """A technique; `slots`: what its player chooses. A slot maker that returns None leaves its slot out."""
+    return Card(face, value, number, resolve=resolve, slots=slots, bonus=bonus)
 
 
 passive = Card

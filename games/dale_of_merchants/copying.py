@@ -1,8 +1,8 @@
-"""What a card is when it is used: itself, what it was made this turn, or what a chameleon copies.
+"""What a card is used as: itself, what it became this turn, or what a chameleon copies.
 
-A chameleon copies a card; where that is an unbound chameleon it goes on from there with that one's text, read for the
-same player, until a card is reached that copies nothing. Chains that lead nowhere, or back to the card, count for
-nothing; a chameleon with no other chain stays what is printed on it (rules, p. 16; RULES.md, rulings 11-14).
+A chameleon copies a card. If that card is an unbound chameleon too, the chain continues with that chameleon's text,
+read for the same player, until it reaches a card that copies nothing. Chains that end nowhere, or lead back to their
+first card, do not count; a chameleon without a valid chain is its printed card (rules, p. 16; RULES.md, rulings 11-14).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Path = tuple[CardId, ...]
 
 
 class Meaning(NamedTuple):
-    """What a card is when used: a face, by how much its value was changed, and whether its die was rolled."""
+    """What a card is used as: a face, the change of its value, and whether its die was rolled."""
 
     face: Face
     delta: int = 0
@@ -38,37 +38,37 @@ Uses = Mapping[str, tuple[Meaning, Path]]
 
 
 def mark_of(table: Table, card: CardId) -> Mark:
-    """What a card was made this turn; nothing for one that was not."""
+    """What a card became this turn; empty if it has no mark."""
     mark: Mark = table.public.marks.get(str(card), {})
     return mark
 
 
 def is_copier(table: Table, card: CardId) -> bool:
-    """Whether a card has yet to copy when it is used."""
+    """Whether a card is a chameleon that has not copied yet."""
     return CARDS[table.face(card)].copies is not None and not mark_of(table, card).get("bound", False)
 
 
 def present(table: Table, card: CardId) -> Meaning:
-    """What a card is that copies nothing, or has its copy already."""
+    """What a card is without copying anything more: its mark of this turn, or its printed face."""
     mark = mark_of(table, card)
     return Meaning(mark["face"], mark["delta"], mark["rolled"]) if mark else Meaning(table.face(card))
 
 
 def uses(table: Table, seat: Seat, card: CardId) -> Uses:
-    """What a seat may use a card as, each with the cards copied on the way; of several ways one that shows least."""
+    """What a seat may use a card as, each with its chain of copied cards; of several the one that shows least."""
     own = present(table, card)
     if not is_copier(table, card):
         return {own.key: (own, ())}
-    found: dict[str, tuple[Meaning, Path]] = {}
+    meanings: dict[str, tuple[Meaning, Path]] = {}
     for node, path in reached(table, seat, card):
         if not is_copier(table, node):
             meaning = present(table, node)
-            found.setdefault(meaning.key, (meaning, path))
-    return found or {own.key: (own, ())}
+            meanings.setdefault(meaning.key, (meaning, path))
+    return meanings or {own.key: (own, ())}
 
 
 def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iterator[tuple[CardId, Path]]:
-    """The cards that chains from a chameleon come to, with the chain: through open cards first, each card once."""
+    """Each card that a chain from a chameleon reaches, once, with its chain; chains through open cards come first."""
     hidden = frozenset(table.cards("hand", seat))
     seen = {card, *avoiding}
     ahead: deque[tuple[CardId, Path]] = deque()
@@ -87,7 +87,7 @@ def _look(
     table: Table, seat: Seat, card: CardId, path: Path, hidden: frozenset[CardId], ahead: deque[tuple[CardId, Path]]
 ) -> None:
     copies = CARDS[table.face(card)].copies
-    assert copies is not None, "only chameleons are looked on from"
+    assert copies is not None, "only chameleons have targets"
     for target in copies(table, seat):
         if target in hidden:
             ahead.append((target, (*path, target)))
@@ -96,25 +96,25 @@ def _look(
 
 
 def passed(table: Table, seat: Seat, card: CardId) -> Uses:
-    """The chameleons which a chain from a card passes on its way to an end, by face."""
-    found: dict[str, tuple[Meaning, Path]] = {}
+    """The chameleons that a valid chain from a card passes, by face."""
+    meanings: dict[str, tuple[Meaning, Path]] = {}
     for node, path in reached(table, seat, card):
-        if is_copier(table, node) and table.face(node) not in found:
+        if is_copier(table, node) and table.face(node) not in meanings:
             beyond = (end for end, _ in reached(table, seat, node, (card, *path)) if not is_copier(table, end))
             if next(beyond, None) is not None:
-                found[table.face(node)] = (Meaning(table.face(node)), path)
-    return found
+                meanings[table.face(node)] = (Meaning(table.face(node)), path)
+    return meanings
 
 
 def value(table: Table, seat: Seat, meaning: Meaning) -> int:
-    """What a card is worth to the seat that uses it: changes count in the order in which they were made."""
+    """The value of a card for the seat that uses it; Flashy Show raises it for the active seat."""
     public = table.public
     more: int = public.flashy if seat == public.turn else 0
     return CARDS[meaning.face].value + meaning.delta + more
 
 
 class Used(NamedTuple):
-    """A card that is used: its own face, what it is used as, and, for a chameleon, the cards copied on the way."""
+    """A card in use: its own face, what it is used as, and, for a chameleon, the chain of copied cards."""
 
     face: Face
     meaning: Meaning
@@ -122,13 +122,13 @@ class Used(NamedTuple):
 
 
 def used_as(table: Table, seat: Seat, card: CardId, key: str | None) -> Used:
-    """A card used as what was chosen; who copies nothing needs no choice."""
+    """A card used as the chosen meaning; `key` is None for a card that copies nothing."""
     meaning, path = uses(table, seat, card)[key or present(table, card).key]
     return Used(table.face(card), meaning, path)
 
 
-def tell(dealer: Dealer, seat: Seat, used: Used) -> None:
-    """Names what a chameleon that lies open now copies, and shows the card of the hand by which it does."""
+def announce_copy(dealer: Dealer, seat: Seat, used: Used) -> None:
+    """Announces what a chameleon, which now lies open, copies, and shows the cards of the hand in its chain."""
     if used.path:
         hidden = [step for step in used.path if step in dealer.state.cards("hand", seat)]
         if hidden:
@@ -137,9 +137,9 @@ def tell(dealer: Dealer, seat: Seat, used: Used) -> None:
 
 
 def mark(dealer: Dealer, seat: Seat, card: CardId, meaning: Meaning, bound: bool = True, **did: bool) -> CardId:
-    """Lays a card of the hand open as what it is for the rest of the turn; gives its id there.
+    """Lays a card of the hand open and notes what it is for the rest of the turn; returns its new id.
 
-    did: that it `threw` the market deck's top card away, or was `claimed` for the hand size.
+    did: `threw` (it threw away the market deck's top card), `claimed` (it was claimed for the hand size).
     """
     before = mark_of(dealer.state, card)
     if card in dealer.state.cards("hand", seat):
@@ -151,5 +151,5 @@ def mark(dealer: Dealer, seat: Seat, card: CardId, meaning: Meaning, bound: bool
 
 
 def copy_slot(table: Table, card: CardId, keys: list[str]) -> dict[str, OneOf]:
-    """The slot in which a chameleon's copy is chosen; a card that copies nothing has none."""
+    """The slot for a chameleon's copy; empty for a card that copies nothing."""
     return {"copy": OneOf(keys)} if is_copier(table, card) else {}

@@ -1,4 +1,4 @@
-"""Dale of Merchants as a game of the kernel: its deck, zones, questions, setup and ends."""
+"""Dale of Merchants as a game of the kernel: its deck, zones, phases, setup and end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ABLE_CARDS = 45
 
 
 def asking(folks: tuple[Animalfolk, ...]) -> tuple[type[Phase], ...]:
-    """The questions of a game with these decks."""
+    """The phases of a game with these decks."""
     return (MarketDay, Turn, ExtraStack, CleanUp, ThrowJunk, Help, *(phase for folk in folks for phase in folk.phases))
 
 
@@ -69,8 +69,8 @@ class DaleOfMerchants(Game):
         yield from (MARKET_DECK, MARKET_DISCARD, JUNK_SUPPLY, PLAYED, PAID, REVEALED, MIXED)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Turns, times the steps of a turn (techniques with their questions, stacks, clean-ups), times the cards whose
-        ability may come before each step."""
+        """Turns, times the steps of a turn (techniques with their prompts, stacks, clean-ups), times the cards whose
+        ability may be used before each step."""
         steps = 3 * options.max_techniques + 2 * options.max_requests + 30  # type: ignore[attr-defined]
         return options.max_turns * steps * ABLE_CARDS  # type: ignore[attr-defined, no-any-return]
 
@@ -93,14 +93,14 @@ class DaleOfMerchants(Game):
         dealer.prompt(Turn, dealer.state.public.turn, within=day)
 
     def _chosen(self, dealer: Dealer) -> tuple[str, ...]:
-        """Decks by chance, in printed order."""
+        """A random choice of decks, in printed order."""
         names = [folk.name for folk in self.folks]
         while len(names) > decks_for(dealer.state.seats, dealer.state.options.teams):
             names.pop(dealer.roll("deck_left_out", len(names)))
         return tuple(names)
 
     def _deal_decks(self, dealer: Dealer, starters: list[Face]) -> None:
-        """Gives each seat one card of value 1 of each deck, and junk; the junk left is the supply."""
+        """Deals each seat one card of value 1 from each deck, and junk; the rest of the junk is the supply."""
         seats = range(dealer.state.seats)
         junk = TEAM_JUNK if dealer.state.options.teams else PRINTED_JUNK
         for seat in seats:
@@ -112,7 +112,7 @@ class DaleOfMerchants(Game):
         dealer.move(islice(_box(dealer, {JUNK}), left), BOX, JUNK_SUPPLY)
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """A team, or a player, that is alone wins; otherwise the seat passes its turns."""
+        """The last team, or the last player, wins; otherwise the seat passes its turns."""
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if all(other not in opponents(dealer.state, stayed[0]) for other in stayed):
             end(dealer, [stayed])

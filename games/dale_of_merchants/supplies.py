@@ -1,4 +1,4 @@
-"""Where cards come from and go to: discarding, throwing away, drawing, and what a turn ends with."""
+"""Discarding, throwing away, drawing, and the two refills of the clean-up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Cards = tuple[CardId, ...]
 
 
 def leave_hand(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> Cards:
-    """Moves cards of a hand in this order; what they were made this turn ends (RULES.md, ruling 14)."""
+    """Moves cards out of a hand in this order and removes their marks (RULES.md, ruling 14)."""
     cards = tuple(cards)
     open_cards = dealer.state.cards("shown", seat)
     to: Cards = ()
@@ -49,12 +49,12 @@ def discard_cards(dealer: Dealer, seat: Seat, cards: Iterable[CardId]) -> None:
 
 
 def thrown_to(dealer: Dealer, card: CardId) -> Zone:
-    """Where a card goes that is thrown away: junk to its supply, others to the market's discard (rules, p. 8)."""
+    """The zone for a card that is thrown away: junk's supply, or the market's discard (rules, p. 8)."""
     return JUNK_SUPPLY if is_junk(dealer.state, card) else MARKET_DISCARD
 
 
 def throw(dealer: Dealer, cards: Iterable[CardId], src: Zone) -> None:
-    """Throws cards away in this order; all see them before they part."""
+    """Throws cards away in this order; all seats see them first."""
     cards = tuple(cards)
     if dealer.state.sight[src.name] is not Sight.ALL:
         dealer.show(cards, src)
@@ -70,7 +70,7 @@ def throw_from_hand(dealer: Dealer, seat: Seat, card: CardId) -> None:
 
 
 def pick_from_hand(dealer: Dealer, number: int, seat: Seat, dst: Zone, label: str) -> None:
-    """Moves cards of a hand by chance; those that lie open are drawn for along with the others."""
+    """Moves random cards of a hand; cards that lie open are as likely as the others."""
     for _ in range(min(number, hand_size(dealer.state, seat)) if dealer.state.size("shown", seat) else 0):
         open_cards = dealer.state.cards("shown", seat)
         place = dealer.roll(label, hand_size(dealer.state, seat)) if open_cards else 0
@@ -87,14 +87,16 @@ def pick_from_hand(dealer: Dealer, number: int, seat: Seat, dst: Zone, label: st
 
 
 def draw_own(dealer: Dealer, owner: Seat, number: int, dst: Zone) -> Cards:
-    """Draws from a seat's deck; its discard is shuffled when a card is due and none is left, and junk comes after
-    that (rules, p. 12, 'Draw'; RULES.md, ruling 1)."""
+    """Draws from a seat's deck, then from its shuffled discard, then from the junk.
+
+    The discard is shuffled only when a card is needed and the deck is empty (rules, p. 12, 'Draw'; RULES.md, ruling 1).
+    """
     cards = _draw(dealer, number, deck(owner), discard(owner), dst)
     return cards + take_junk(dealer, number - len(cards), dst)
 
 
 def draw_market(dealer: Dealer, number: int, dst: Zone) -> Cards:
-    """Draws from the market deck as many as there are (rules, p. 13)."""
+    """Draws from the market deck; fewer cards if it and its discard run out (rules, p. 13)."""
     return _draw(dealer, number, MARKET_DECK, MARKET_DISCARD, dst)
 
 
@@ -121,7 +123,7 @@ def take_junk(dealer: Dealer, number: int, dst: Zone) -> Cards:
 
 
 def hand_limit(table: Table) -> int:
-    """The hand size, which cards claimed in this clean-up raise."""
+    """The hand size, raised by the cards claimed in this clean-up."""
     claimed = [mark["face"] for mark in table.public.marks.values() if mark["claimed"]]
     return HAND_SIZE + sum(CARDS[face].hand_size for face in claimed)
 

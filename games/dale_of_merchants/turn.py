@@ -1,4 +1,4 @@
-"""A turn: one action, those that follow from it, and the clean-up (rules, p. 8-13)."""
+"""A turn: an action, its bonus actions, and the clean-up (rules, p. 8-13)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from games.dale_of_merchants.board import (
     shown,
     stacks,
 )
-from games.dale_of_merchants.building import Item, end, tell_all, used_cards
-from games.dale_of_merchants.cards import CARDS, JUNK, Ask
-from games.dale_of_merchants.copying import Uses, copy_slot, mark, mark_of, tell, used_as, uses
+from games.dale_of_merchants.building import Item, announce_copies, end, used_cards
+from games.dale_of_merchants.cards import CARDS, JUNK, SlotMaker
+from games.dale_of_merchants.copying import Uses, announce_copy, copy_slot, mark, mark_of, used_as, uses
 from games.dale_of_merchants.supplies import discard_cards, hand_limit, leave_hand, refill_hand, refill_market, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
@@ -34,13 +34,13 @@ from games.kernel.view import View
 
 
 class MarketDay(Phase):
-    """The frame of the match: whenever nothing is asked, the turn goes on."""
+    """The frame of the match: whenever no prompt is open, the turn continues."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """A stack that is allowed at once comes first; then the technique is over, and the next action is due."""
+        """Opens the next prompt: an extra stack first; then, with the technique over, an action or the clean-up."""
         public = dealer.state.public
         if public.extra:
             dealer.prompt(ExtraStack, public.turn)
@@ -53,14 +53,12 @@ class MarketDay(Phase):
             dealer.prompt(CleanUp, public.turn)
 
     def clean_up(self, dealer: Dealer, seat: Seat) -> None:
-        """Refills the hand, and the market once nothing due is left to claim (rules, p. 12; RULES.md, ruling 10)."""
+        """Refills the hand; the market follows when the turn ends (rules, p. 12; RULES.md, ruling 10)."""
         refill_hand(dealer, seat)
-        if not any(claim.is_due for claim in claims(dealer.state, seat)):
-            refill_market(dealer)
 
 
 class Turn(Acting):
-    """Which action: market, technique, stall or inventory (rules, p. 8, 'Action phase')?"""
+    """The active seat takes an action: market, technique, stall or inventory (rules, p. 8, 'Action phase')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = used(view, view.me)
@@ -75,17 +73,17 @@ class Turn(Acting):
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("discard", {"cards": []})
 
-    def asks_of(self, face: Face) -> Mapping[str, Ask]:
-        """What a technique asks as it is played."""
-        return CARDS[face].asks
+    def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
+        """What the player of a technique chooses."""
+        return CARDS[face].slots
 
     def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
-        """Each card as each technique that it may be, of whatever value; one face asks the same in all of them."""
+        """Each card as each technique that it may be. Meanings with the same face share one template."""
         for card, meanings in cards.items():
             rest = tuple(other for other in cards if other != card)
             for face, keys in _techniques(meanings).items():
-                asked = {name: ask(view, view.me, rest) for name, ask in self.asks_of(face).items()}
-                slots: dict[str, Slot] = {name: slot for name, slot in asked.items() if slot is not None}
+                made = {name: make(view, view.me, rest) for name, make in self.slot_makers(face).items()}
+                slots: dict[str, Slot] = {name: slot for name, slot in made.items() if slot is not None}
                 yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, keys), **slots)
 
     @verb
@@ -110,7 +108,7 @@ class Turn(Acting):
         used = used_as(dealer.state, seat, card, copy)
         played = CARDS[used.meaning.face]
         leave_hand(dealer, seat, [card], PLAYED)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         _act(dealer, bonus=played.bonus)
         dealer.change(techniques=dealer.state.public.techniques + 1)
         assert played.resolve is not None, "only techniques are played"
@@ -119,15 +117,15 @@ class Turn(Acting):
 
 def _techniques(meanings: Uses) -> dict[Face, list[str]]:
     """The meanings of a card that are techniques, by face."""
-    found: dict[Face, list[str]] = {}
+    techniques: dict[Face, list[str]] = {}
     for key, (meaning, _) in meanings.items():
         if CARDS[meaning.face].resolve is not None:
-            found.setdefault(meaning.face, []).append(key)
-    return found
+            techniques.setdefault(meaning.face, []).append(key)
+    return techniques
 
 
 def _act(dealer: Dealer, bonus: bool = False) -> None:
-    """Spends an action; a bonus is one more (rules, p. 10)."""
+    """Spends an action; a bonus gives it back (rules, p. 10)."""
     dealer.change(actions=dealer.state.public.actions - 1 + bonus)
 
 
@@ -148,7 +146,7 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
     price = used_cards(dealer.state, seat, items)
     _act(dealer)
     leave_hand(dealer, seat, price, PAID)
-    tell_all(dealer, seat, price.values())
+    announce_copies(dealer, seat, price.values())
     dealer.move([bought], src, hand(seat))
     if clears and any(is_junk(dealer.state, card) for card in dealer.state.cards("paid")):
         dealer.prompt(ThrowJunk, seat, most=clears)
@@ -157,7 +155,7 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
 
 
 class ThrowJunk(Phase):
-    """Which junk of the price is thrown away instead of discarded (Essential Purchase)?"""
+    """The buyer throws away junk of the price instead of discarding it (Essential Purchase)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
@@ -171,7 +169,7 @@ class ThrowJunk(Phase):
 
 
 class ExtraStack(Acting):
-    """Is one more stack built at once (Winter is Coming)?"""
+    """The active seat builds an extra stack, or stops (Winter is Coming)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = used(view, view.me)
@@ -185,48 +183,48 @@ class ExtraStack(Acting):
 
     @verb
     def stop(self, dealer: Dealer, seat: Seat) -> None:
-        """Build no more at once."""
+        """Build no extra stack."""
         dealer.change(extra=0)
 
 
 class Claim(NamedTuple):
-    """A card that may raise the hand size: as what, by how many cards at most, and whether it has to."""
+    """A card that may raise the hand size: its meanings, by how many cards at most, and whether it has to."""
 
     card: CardId
     keys: tuple[str, ...]
     more: int
-    is_due: bool
+    is_required: bool
 
 
 def claims(table: Table, seat: Seat) -> list[Claim]:
-    """The claims of a seat; none where all of them together would draw nothing (RULES.md, ruling 15)."""
-    found = claimable(table, seat)
-    most = hand_limit(table) + sum(claim.more for claim in found)
-    return found if most > hand_size(table, seat) else []
+    """The claims of a seat; none if all of them together would draw no card (RULES.md, ruling 15)."""
+    candidates = claimable(table, seat)
+    most = hand_limit(table) + sum(claim.more for claim in candidates)
+    return candidates if most > hand_size(table, seat) else []
 
 
 def claimable(table: Table, seat: Seat) -> list[Claim]:
-    """The cards that may still raise the hand size; only a chameleon that could be something else has the choice."""
-    found = []
+    """The cards that may still raise the hand size. A claim is optional only for a chameleon with other meanings."""
+    candidates = []
     for card in held(table, seat):
         if not mark_of(table, card).get("claimed", False):
             meanings = uses(table, seat, card)
             raises = {key: size for key, (meaning, _) in meanings.items() if (size := CARDS[meaning.face].hand_size)}
             if raises:
-                found.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
-    return found
+                candidates.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
+    return candidates
 
 
 class CleanUp(Acting):
-    """Hand and market are refilled; is there anything left to do in this turn (decision 24; RULES.md, ruling 10)?"""
+    """The prompt between the two refills, opened whatever the hand holds (decision 24; RULES.md, ruling 10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        found = self.claims(view)
-        for claim in found:
+        offered = self.claims(view)
+        for claim in offered:
             yield template(
                 "claim", card=OneOf([claim.card], private=True), **copy_slot(view, claim.card, list(claim.keys))
             )
-        if not any(claim.is_due for claim in found):
+        if not any(claim.is_required for claim in offered):
             yield template("end_turn")
             yield from throwing(view)
 
@@ -235,7 +233,7 @@ class CleanUp(Acting):
         return claims(view, view.me)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """What is due, and then the end of the turn."""
+        """The required claims, then the end of the turn."""
         moves = list(self.legal_moves(view, prompt))
         return next((move for move in moves if move.verb == "end_turn"), moves[0])
 
@@ -244,11 +242,12 @@ class CleanUp(Acting):
         """Show a card that raises the hand size (Cookies), or let a chameleon copy one."""
         used = used_as(dealer.state, seat, card, copy)
         mark(dealer, seat, card, used.meaning, claimed=True)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
 
     @verb
     def end_turn(self, dealer: Dealer, seat: Seat) -> None:
-        """End the turn; what lay open returns to the hand."""
+        """Refill the market and end the turn; the cards that lay open return to the hand (rules, p. 13)."""
+        refill_market(dealer)
         dealer.move(dealer.state.cards("shown", seat), shown(seat), hand(seat))
         public = dealer.state.public
         dealer.change(

@@ -1,7 +1,7 @@
-"""What version 1 of these rules did differently; matches that began under it are still played and replayed by it.
+"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it.
 
-It refilled the market before anything was claimed, had claims made that draw nothing, and let Blindfold be aimed at a
-seat that had given up. The phases here bear the names of those that they replace, by which prompts call them.
+It refills the market before the clean-up prompt, offers claims that draw nothing, and lets Blindfold target a seat that
+has resigned. Each phase here has the name of the phase it replaces, because prompts refer to phases by name.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.dale_of_merchants import turn
-from games.dale_of_merchants.asks import a_guesser_if_cards, an_opponent_if_cards
-from games.dale_of_merchants.cards import Ask
+from games.dale_of_merchants.cards import SlotMaker
+from games.dale_of_merchants.choices import a_guesser_if_cards, an_opponent_if_cards
 from games.dale_of_merchants.game import DaleOfMerchants
 from games.dale_of_merchants.supplies import refill_hand, refill_market
 from games.kernel.dealer import Dealer
@@ -21,7 +21,7 @@ from games.kernel.view import View
 
 
 class MarketDay(turn.MarketDay):
-    """Refills hand and market before it asks."""
+    """Refills hand and market before the clean-up prompt, so that nothing is left to refill as the turn ends."""
 
     def clean_up(self, dealer: Dealer, seat: Seat) -> None:
         """Refills the hand, then the market."""
@@ -30,16 +30,16 @@ class MarketDay(turn.MarketDay):
 
 
 class Turn(turn.Turn):
-    """Aims Blindfold at any opponent."""
+    """Lets Blindfold target any opponent."""
 
-    def asks_of(self, face: Face) -> Mapping[str, Ask]:
-        """What a technique asks as it is played."""
-        asked = super().asks_of(face).items()
-        return {name: an_opponent_if_cards if ask is a_guesser_if_cards else ask for name, ask in asked}
+    def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
+        """What the player of a technique chooses."""
+        makers = super().slot_makers(face).items()
+        return {name: an_opponent_if_cards if make is a_guesser_if_cards else make for name, make in makers}
 
 
 class CleanUp(turn.CleanUp):
-    """Offers claims whatever they draw."""
+    """Offers claims that draw nothing, too."""
 
     def claims(self, view: View) -> list[turn.Claim]:
         """The claims that are offered."""

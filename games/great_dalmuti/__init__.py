@@ -1,4 +1,4 @@
-"""The Great Dalmuti: be rid of your cards first, and rise (see RULES.md for sources and rulings)."""
+"""The Great Dalmuti: get rid of your cards first and rise in rank (sources and rulings: RULES.md)."""
 
 from games.great_dalmuti.game import GreatDalmuti
 from games.great_dalmuti.version_1 import GreatDalmutiVersion1

@@ -1,4 +1,4 @@
-"""What lies on the table and stands on show: zones, numbers, ranks of society, and whose turn can follow whose."""
+"""The table: zones, public state, ranks of society, and the order of seats."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ SETS = frozenset({"hand", "swap"})
 
 @dataclass(frozen=True)
 class DalmutiPublic(Public):
-    """The numbers on show.
+    """The public state.
 
-    order: the seats clockwise from the Greater Dalmuti, which is their rank; roles: the title of each seat.
+    order: the seats clockwise from the Greater Dalmuti, that is, by rank; roles: the title of each seat.
     finished: the seats that are out, first one first. trick: the sets laid, each `{seat, rank, count}`, the one to
-    beat last; passed: who may not answer it any more, unless it is beaten. revolution: `{seat, greater}` once called.
-    exposed: the cards shown by mistake, each `{place, seat, to}`, to being None while the Greater Dalmuti decides.
+    beat last; passed: the seats that may not answer it, unless it is beaten. revolution: `{seat, greater}` once called.
+    exposed: the cards shown by mistake, each `{place, seat, to}`; `to` is None while the Greater Dalmuti decides.
     drawn: the faces each seat drew for the first ranks, in order; empty after the first hand.
     """
 
@@ -54,35 +54,35 @@ def hand(seat: Seat) -> Zone:
 
 
 def roles_of(order: tuple[Seat, ...]) -> tuple[str, ...]:
-    """The title of each seat, where the order of rank is given (rules, 'Préparation')."""
+    """The title of each seat for an order of rank (rules, 'Préparation')."""
     middle = ("commoner",) * (len(order) - 4)
     titles = ("greater_dalmuti", "lesser_dalmuti", *middle, "lesser_peon", "greater_peon")
     return tuple(titles[order.index(seat)] for seat in range(len(order)))
 
 
 def held(table: Table, seat: Seat) -> Counter[Face]:
-    """How many of each face a hand holds that can be seen."""
+    """How many cards of each face a visible hand holds."""
     return Counter([table.face(card) for card in table.cards("hand", seat)])
 
 
 def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:
-    """So many cards of each face from a hand."""
-    wanted, chosen = dict(cards), []
+    """Cards of a hand, as many of each face as `cards` says."""
+    missing, chosen = dict(cards), []
     for card in table.cards("hand", seat):
         face = table.face(card)
-        if wanted.get(face, 0):
-            wanted[face] -= 1
+        if missing.get(face, 0):
+            missing[face] -= 1
             chosen.append(card)
     return tuple(chosen)
 
 
 def rank_of(cards: Mapping[Face, int]) -> int:
-    """The rank of a set: that of its numbered cards; jesters alone are 13, worse than all (rules, 'Contenu')."""
+    """The rank of a set: that of its numbered cards, or 13 for jesters alone, the worst (rules, 'Contenu')."""
     return min(RANKS[face] for face in cards)
 
 
 def clockwise(order: tuple[Seat, ...], seat: Seat) -> Iterator[Seat]:
-    """The seats after one, clockwise, that one last."""
+    """The seats clockwise after a seat, that seat last."""
     place = order.index(seat) + 1
     yield from order[place:]
     yield from order[:place]

@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Exposure(Phase):
-    """A card was shown in dealing: the Greater Dalmuti says whose it is (rules, 'Variantes')."""
+    """A card was shown during the deal: the Greater Dalmuti decides who gets it (rules, 'Variantes')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("leave_it")
@@ -23,17 +23,17 @@ class Exposure(Phase):
 
     @verb
     def leave_it(self, dealer: Dealer, seat: Seat) -> None:
-        """The card goes to whom it was meant for."""
+        """The card goes to the seat it was dealt to."""
         decide(dealer, dealer.state.public.exposed[-1]["seat"])
 
     @verb
     def give_to_greater_peon(self, dealer: Dealer, seat: Seat) -> None:
-        """The card goes to the Greater Peon, who gives a card at random for it."""
+        """The card goes to the Greater Peon, who gives a random card for it."""
         decide(dealer, dealer.state.public.order[-1])
 
 
 def rank_by_draw(dealer: Dealer, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Each draws a card face up; the best is first. Equal cards are parted among themselves (RULES.md, ruling 1)."""
+    """Each seat draws a card face up; the best is first. Ties are broken among themselves (RULES.md, ruling 1)."""
     drawn: dict[int, list[Seat]] = {}
     for seat in seats:
         dealer.draw(1, DECK, Zone("drawn", seat))
@@ -43,7 +43,7 @@ def rank_by_draw(dealer: Dealer, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def parted(dealer: Dealer, tied: list[Seat]) -> Iterable[Seat]:
-    """Seats that drew equal cards, put in order: they draw again, or lots are cast."""
+    """Seats that drew equal cards, in the order of a second draw or of lots."""
     if len(tied) == 1:
         return tied
     if dealer.state.options.seat_draw_ties == "redraw" and dealer.state.size("deck") >= len(tied):
@@ -53,16 +53,16 @@ def parted(dealer: Dealer, tied: list[Seat]) -> Iterable[Seat]:
 
 
 def gather(dealer: Dealer) -> None:
-    """All cards become the deck again, shuffled."""
+    """Returns all cards to the deck and shuffles it."""
     for zone in [zone for zone, cards in dealer.state.zones.items() if cards and zone != DECK]:
         dealer.move(dealer.state.zones[zone], zone, DECK)  # type: ignore[arg-type]
     dealer.shuffle(DECK)
 
 
 def deal(dealer: Dealer, start: int = 0) -> None:
-    """Deals, once it is known which cards are shown by mistake (option `exposed_card`), and asks for taxes.
+    """Decides which cards are shown by mistake (option `exposed_card`), then deals and opens the taxes.
 
-    start: the place in the deal, 0 being the top card, from which on cards may still be shown.
+    start: the first place in the deal whose card may still be shown; 0 is the top card.
     """
     exposed = next((p for p in range(start, dealer.state.size("deck")) if is_exposed(dealer)), None)
     if exposed is not None:
@@ -73,13 +73,13 @@ def deal(dealer: Dealer, start: int = 0) -> None:
 
 
 def is_exposed(dealer: Dealer) -> bool:
-    """Whether the Greater Peon fumbles the next card."""
+    """Whether the next card is shown by mistake."""
     chance = dealer.state.options.exposed_card
     return bool(chance != "off" and dealer.roll("exposure", 1000) < chance["random"])
 
 
 def expose(dealer: Dealer, place: int) -> None:
-    """Shows a card to all; the Greater Dalmuti is asked unless it is the Greater Peon's own."""
+    """Shows a card to all and prompts the Greater Dalmuti, unless the card is the Greater Peon's own."""
     order = dealer.state.public.order
     owner = order[place % len(order)]
     dealer.show([dealer.state.cards("deck")[-1 - place]], DECK)
@@ -91,14 +91,14 @@ def expose(dealer: Dealer, place: int) -> None:
 
 
 def decide(dealer: Dealer, to: Seat) -> None:
-    """Says where the card shown last goes; the deal goes on."""
+    """Notes which seat gets the card shown last, and continues the deal."""
     *before, last = dealer.state.public.exposed
     dealer.change(exposed=(*before, {**last, "to": to}))
     deal(dealer, last["place"] + 1)
 
 
 def hand_out(dealer: Dealer) -> None:
-    """One card at a time, the Greater Dalmuti first: every so-manieth card of the deck is a seat's (R7)."""
+    """Deals one card at a time, the Greater Dalmuti first: with n seats, each gets every nth card (R7)."""
     state, order = dealer.state, dealer.state.public.order
     top_first = state.cards("deck")[::-1]
     moved_on = redirected(state)
@@ -111,5 +111,5 @@ def hand_out(dealer: Dealer) -> None:
 
 
 def redirected(table: Table) -> dict[int, Seat]:
-    """The cards that the Greater Peon takes from others: place in the deal and whose it was, in order."""
+    """The cards that the Greater Peon takes from other seats: the place in the deal, and the seat, in order."""
     return {shown["place"]: shown["seat"] for shown in table.public.exposed if shown["to"] != shown["seat"]}

@@ -1,4 +1,4 @@
-"""The Great Dalmuti as the kernel runs it."""
+"""The Great Dalmuti as a game of the kernel."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ class GreatDalmuti(Game):
         start_hand(dealer, order)
 
     def note_draw(self, dealer: Dealer) -> None:
-        """Keeps in view what each seat drew, while the cards themselves go back into the deck (RULES.md, ruling 1)."""
+        """Notes which cards each seat drew; the cards themselves return to the deck (RULES.md, ruling 1)."""
         state = dealer.state
         piles = [state.cards("drawn", seat) for seat in range(state.seats)]
         dealer.change(drawn=[[state.face(card) for card in cards] for cards in piles])
 
     def scores_so_far(self, table: Table) -> tuple[int, ...]:
-        """The points of the hands that were played to their end (RULES.md, ruling 24)."""
+        """The points of all finished hands (RULES.md, ruling 24)."""
         points: tuple[int, ...] = table.public.points
         return points
 
     def bound(self, seats: int, options: Options) -> int:
-        """A hand: a question for each card shown, two sealed ones, a swap, and after each set a turn for each seat."""
+        """Per hand: a prompt for each card shown, two sealed prompts, a swap, and per set a turn of each seat."""
         assert isinstance(options, DalmutiOptions)
         cards = sum(1 for _ in self.box(seats, options))
         return options.most_hands(seats) * (cards + 2 * seats + 2 + cards * (seats + 1))

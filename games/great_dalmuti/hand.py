@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from games.great_dalmuti.board import DISCARD, TRICK, hand, roles_of
 from games.great_dalmuti.dealing import deal, gather
-from games.great_dalmuti.scoring import is_extra_wanted, is_last, placings, points
+from games.great_dalmuti.scoring import is_extra_hand_needed, is_last, placings, points
 from games.kernel.dealer import Dealer
 from games.kernel.phase import Phase
 from games.kernel.state import Prompt, Seat
 
 
 class Hand(Phase):
-    """The frame of one hand: waits for its taxes and tricks; when nothing more is asked, the hand is over."""
+    """The frame of one hand, open during its taxes and tricks; when no prompt is left in it, the hand is over."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         end_hand(dealer)
 
 
 def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
-    """Seats the players by rank, gathers and deals (rules, 'Distribution des cartes')."""
+    """Orders the seats by rank, gathers the cards and deals (rules, 'Distribution des cartes')."""
     dealer.change(
         order=order, roles=roles_of(order), hand_number=dealer.state.public.hand_number + 1,
         finished=(), trick=(), passed=(), revolution=None, exposed=(),
@@ -29,7 +29,7 @@ def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
 
 
 def end_hand(dealer: Dealer) -> None:
-    """Who still holds cards is last and lays them down; points are written down (R23, R25)."""
+    """The seat that still holds cards is last and lays them down; all seats gain their points (R23, R25)."""
     public = dealer.state.public
     last = next(seat for seat in public.order if seat not in public.finished)
     places = (*public.finished, last)
@@ -42,9 +42,9 @@ def end_hand(dealer: Dealer) -> None:
 
 
 def next_hand(dealer: Dealer, places: tuple[Seat, ...]) -> None:
-    """The places of this hand are the ranks of the next; or the match is over."""
+    """Starts the next hand, with the places of this hand as ranks, or ends the match."""
     public, final = dealer.state.public, is_last(dealer.state)
-    if final and not is_extra_wanted(dealer.state):
+    if final and not is_extra_hand_needed(dealer.state):
         dealer.end(placings(dealer.state), public.points)
         return
     if final:

@@ -1,4 +1,4 @@
-"""What may be agreed before a match; each setting's reason stands in RULES.md."""
+"""The options of a match; RULES.md has the reason for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DECK_SEATS = {"minus12": 5, "minus11_12": 4}
 
 @dataclass(frozen=True)
 class DalmutiOptions(Options):
-    """The defaults are the printed rules; where these are silent, the rulings of RULES.md."""
+    """The defaults are the printed rules and, where these are silent, the rulings of RULES.md."""
 
     end: dict[str, int] = either({"hands": 20}, keyed("hands", whole(1, 100)), keyed("total", whole(1, 300)))
     final_tie: str = choice("shared", "extra_hand", "last_hand_order")
@@ -44,7 +44,7 @@ class DalmutiOptions(Options):
         return [wrong("deck", f"expected {needed} players for {self.deck!r}, got {seats}")]
 
     def most_hands(self, seats: int) -> int:
-        """How many hands there are at most: each gives out at least seats * (seats - 1) / 2 points."""
+        """The maximum number of hands: each hand awards at least seats * (seats - 1) / 2 points."""
         if "hands" in self.end:
             hands = self.end["hands"]
         else:

@@ -1,4 +1,4 @@
-"""Points of a hand, when a match ends, and who has won (rules, 'Le jeu', 'Variantes')."""
+"""The points of a hand, the end of a match, and its winner (rules, 'Le jeu', 'Variantes')."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Places = tuple[Seat, ...]
 
 
 def points(order: Places, places: Places, options: DalmutiOptions) -> tuple[int, ...]:
-    """What each seat gains: as many points as seats still held cards when it was out, and the bonus (R25, R43).
+    """The points each seat gains: one for each seat that still held cards when it went out, and the bonus (R25, R43).
 
     order: the ranks during the hand; places: the first out first, the last one last.
     """
@@ -21,7 +21,7 @@ def points(order: Places, places: Places, options: DalmutiOptions) -> tuple[int,
 
 
 def bonus(order: Places, places: Places, reading: str) -> tuple[Seat, ...]:
-    """The seats that gain a point more, one entry for each point, because peons rose (R43; three readings)."""
+    """The seats that gain bonus points because peons rose, one entry for each point (R43; three readings)."""
     greater, lesser = order[:2]
     greater_peon_rose = places[-1] != order[-1]
     lesser_peon_rose = places.index(order[-2]) < len(places) - 2
@@ -35,15 +35,15 @@ def bonus(order: Places, places: Places, reading: str) -> tuple[Seat, ...]:
 
 
 def is_last(table: Table) -> bool:
-    """Whether the agreed number of hands has been played, or somebody has reached the agreed total (R26)."""
+    """Whether the match has had its number of hands, or a seat has reached its total (R26)."""
     end, public = table.options.end, table.public
     if "hands" in end:
         return bool(public.hand_number >= end["hands"])
     return bool(max(public.points) >= end["total"])
 
 
-def is_extra_wanted(table: Table) -> bool:
-    """Whether one more hand has to part the first (option `final_tie`)."""
+def is_extra_hand_needed(table: Table) -> bool:
+    """Whether another hand is needed to break a tie for the first place (option `final_tie`)."""
     options, public = table.options, table.public
     if options.final_tie != "extra_hand" or public.extra_hands == options.max_extra_hands:
         return False
@@ -52,7 +52,7 @@ def is_extra_wanted(table: Table) -> bool:
 
 
 def placings(table: Table) -> list[list[Seat]]:
-    """The seats that stayed by points; equal points share a place, or the last hand parts them (`final_tie`)."""
+    """The seats that have not resigned, by points; ties share a place, or the last hand breaks them (`final_tie`)."""
     public = table.public
     seats = [seat for seat in public.finished if seat not in public.left]
     if table.options.final_tie == "last_hand_order":

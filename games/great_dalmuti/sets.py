@@ -1,4 +1,4 @@
-"""Which sets a hand can lay: cards of one rank, with any number of jesters among them (rules, 'Le jeu')."""
+"""The sets that a hand can lay: cards of one rank, with any number of jesters (rules, 'Le jeu')."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def leads(held: Counter[Face], jester_pair: bool) -> Iterator[Counts]:
 
 
 def answers(held: Counter[Face], rank: int, count: int) -> Iterator[Counts]:
-    """The sets of so many cards that are strictly better than a rank; jesters alone are never better."""
+    """The sets of `count` cards that are strictly better than a rank; jesters alone are never better."""
     jesters = held[JESTER]
     for face in WORST_FIRST:
         number = held[face]
@@ -34,5 +34,5 @@ def answers(held: Counter[Face], rank: int, count: int) -> Iterator[Counts]:
 
 
 def numbered(face: Face, cards: tuple[int, int], jesters: tuple[int, int], total: range) -> Counts:
-    """So many cards of one rank and so many jesters, in a total of so many."""
+    """Sets of one rank: bounds of its cards and of the jesters, and the possible totals."""
     return Counts({face: cards, JESTER: jesters} if jesters[1] else {face: cards}, total)

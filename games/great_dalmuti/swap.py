@@ -1,4 +1,4 @@
-"""The highest commoner may swap a card, hidden, with a commoner of his choice (rules, 'Variantes'; RULES.md)."""
+"""The highest commoner may swap a hidden card with a commoner of their choice (rules, 'Variantes'; RULES.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.kernel.view import View
 
 
 class CommonerSwap(Phase):
-    """The highest commoner names a partner and lays a card aside for him, or keeps his cards."""
+    """The highest commoner names a partner and lays a card aside for them, or keeps all cards."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("keep")
@@ -31,13 +31,13 @@ class CommonerSwap(Phase):
 
     @verb
     def swap(self, dealer: Dealer, seat: Seat, partner: Seat, card: Face) -> None:
-        """Lay a card aside for a commoner, who has to give one before he sees it."""
+        """Lay a card aside for a commoner, who has to give one before seeing it."""
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), Zone("swap", seat))
         dealer.prompt(SwapReply, partner, after=dealer.state.options.tax_seconds, owner=seat)
 
 
 class SwapReply(Phase):
-    """The partner gives a card of his, unseen for unseen. data: `owner`, who asked for the swap."""
+    """The partner gives a hidden card for a hidden card. data: `owner`, the seat that proposed the swap."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.options.swap_needs_consent:
@@ -58,10 +58,9 @@ class SwapReply(Phase):
 
     @verb
     def reply(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: Face) -> None:
-        """Give a card for the one laid aside; each sees only what he gets."""
+        """Give a card for the one laid aside; each of the two sees only the card they get."""
         owner = prompt.data["owner"]
-        given = taken(dealer.state, seat, {card: 1})
-        dealer.move(given, hand(seat), hand(owner))
+        dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), hand(owner))
         take_aside(dealer, owner, seat)
         lead(dealer, dealer.state.public.order[0])
 

@@ -20,23 +20,23 @@ DUES = (2, 1)
 
 
 class Taxation(SealedPhase):
-    """Everybody answers, so that nothing shows of who could call the revolution (rules, 'Impôts').
+    """Every seat answers, so that nobody can see which seat could call the revolution (rules, 'Impôts').
 
-    data: `dues`, how many cards the first seats of the order give: two and one, or none where they see first what
-    they get, or where there are no taxes.
+    data: `dues`, how many cards the first seats of the order give: two and one; empty if they first see what they
+    get, or if the hand has no taxes.
     """
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        due = due_of(view, prompt, view.me)
-        yield gift(view, due) if due else template("accept")
+        number = cards_owed(view, prompt, view.me)
+        yield gift(view, number) if number else template("accept")
         if held(view, view.me)[JESTER] == 2:
             yield template("revolution")
             if view.options.gp_may_choose_plain and view.me == view.public.order[-1]:
                 yield template("plain_revolution")
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        due = due_of(view, prompt, view.me)
-        return worst_gift(view, due) if due else Move("accept")
+        number = cards_owed(view, prompt, view.me)
+        return worst_gift(view, number) if number else Move("accept")
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         caller = next((seat for seat, move in answers.items() if move.verb in CALLS), None)
@@ -50,17 +50,17 @@ class Taxation(SealedPhase):
             after_taxes(dealer)
         else:
             exchange(dealer, tributes(dealer.state))
-            ask(dealer, Gifts, dealer.state.public.order[:2], DUES)
+            prompt_for_taxes(dealer, Gifts, dealer.state.public.order[:2], DUES)
 
 
 class Gifts(SealedPhase):
-    """The Dalmutis, who have seen what they got, give as many cards back (option `tax_mode`)."""
+    """The Dalmutis, who have seen what they got, give the same number of cards back (option `tax_mode`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        yield gift(view, due_of(view, prompt, view.me))
+        yield gift(view, cards_owed(view, prompt, view.me))
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        return worst_gift(view, due_of(view, prompt, view.me))
+        return worst_gift(view, cards_owed(view, prompt, view.me))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         exchange(dealer, gifts(dealer.state, answers))
@@ -68,14 +68,14 @@ class Gifts(SealedPhase):
 
 
 def levy(dealer: Dealer) -> None:
-    """Asks everybody, in hands without taxes too: the revolution may still be called."""
+    """Prompts every seat, in hands without taxes too, where the revolution may still be called."""
     options = dealer.state.options
     sealed = is_taxed(dealer.state) and options.tax_mode == "sealed"
-    ask(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
+    prompt_for_taxes(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
 
 
-def ask(dealer: Dealer, phase: type[SealedPhase], seats: Iterable[Seat], dues: tuple[int, ...]) -> None:
-    """Asks a sealed question about taxes."""
+def prompt_for_taxes(dealer: Dealer, phase: type[SealedPhase], seats: Iterable[Seat], dues: tuple[int, ...]) -> None:
+    """Opens a sealed prompt about taxes."""
     dealer.prompt(phase, seats, dues=dues, after=dealer.state.options.tax_seconds)
 
 
@@ -84,33 +84,33 @@ def is_taxed(table: Table) -> bool:
     return bool(table.options.first_hand_taxes) or table.public.hand_number > 1
 
 
-def due_of(table: Table, prompt: Prompt, seat: Seat) -> int:
+def cards_owed(table: Table, prompt: Prompt, seat: Seat) -> int:
     """How many cards a seat has to choose and give."""
     owed: dict[Seat, int] = dict(zip(table.public.order, prompt.data["dues"], strict=False))
     return owed.get(seat, 0)
 
 
-def gift(view: View, due: int) -> Template:
-    """Any cards of the viewer's choice, so many of them."""
-    of = {face: (0, min(number, due)) for face, number in held(view, view.me).items()}
-    return template("give", cards=Counts(of, range(due, due + 1), private=True))
+def gift(view: View, number: int) -> Template:
+    """A choice of `number` cards of the viewer's hand."""
+    bounds = {face: (0, min(copies, number)) for face, copies in held(view, view.me).items()}
+    return template("give", cards=Counts(bounds, range(number, number + 1), private=True))
 
 
-def worst_gift(view: View, due: int) -> Move:
-    """The highest numbers of a hand; jesters, which go with anything, only where there is nothing else."""
+def worst_gift(view: View, number: int) -> Move:
+    """The highest cards of a hand; jesters, which fit any set, only if nothing else is left."""
     cards = view.cards("hand", view.me)
     worst_first = sorted(map(view.face, cards), key=lambda face: (face == JESTER, -RANKS[face]))
-    given = worst_first[:due]
-    return Move("give", {"cards": {face: given.count(face) for face in given}})
+    faces = worst_first[:number]
+    return Move("give", {"cards": {face: faces.count(face) for face in faces}})
 
 
 Exchange = tuple[tuple[CardId, ...], Seat, Seat]
 
 
 def tributes(table: Table) -> list[Exchange]:
-    """What the peons owe: their best cards, jesters being the worst (rules, 'Impôts')."""
+    """The best cards of the peons, for which jesters are the worst cards (rules, 'Impôts')."""
     order = table.public.order
-    return [(best(table, order[-1 - n], due), order[-1 - n], order[n]) for n, due in enumerate(DUES)]
+    return [(best(table, order[-1 - n], number), order[-1 - n], order[n]) for n, number in enumerate(DUES)]
 
 
 def best(table: Table, seat: Seat, number: int) -> tuple[CardId, ...]:
@@ -120,25 +120,25 @@ def best(table: Table, seat: Seat, number: int) -> tuple[CardId, ...]:
 
 
 def gifts(table: Table, answers: Mapping[Seat, Move]) -> list[Exchange]:
-    """What the Dalmutis chose to give."""
+    """The cards that the Dalmutis chose to give."""
     order = table.public.order
     return [(chosen(table, order[n], answers[order[n]]), order[n], order[-1 - n]) for n in range(len(DUES))]
 
 
 def chosen(table: Table, seat: Seat, move: Move) -> tuple[CardId, ...]:
-    """The cards a seat's answer names by face."""
+    """The cards that a seat's answer names by face."""
     cards: Mapping[Face, int] = move.args["cards"]
     return taken(table, seat, cards)
 
 
 def exchange(dealer: Dealer, exchanges: Iterable[Exchange]) -> None:
-    """Moves all cards at the same instant: all were chosen before the first one moves."""
+    """Moves all cards at the same time: the list is complete before the first card moves."""
     for cards, giver, taker in list(exchanges):
         dealer.move(cards, hand(giver), hand(taker))
 
 
 def after_taxes(dealer: Dealer) -> None:
-    """The commoners may swap, then the Greater Dalmuti leads."""
+    """Opens the commoners' swap, or else the Greater Dalmuti's lead."""
     order = dealer.state.public.order
     if has_swap(dealer.state):
         dealer.prompt(CommonerSwap, order[2], after=dealer.state.options.tax_seconds)
@@ -147,12 +147,12 @@ def after_taxes(dealer: Dealer) -> None:
 
 
 def plain_revolution(dealer: Dealer, seat: Seat) -> None:
-    """No cards are exchanged; the call is proved by the jesters, which stay in the hand (rules, 'Impôts')."""
+    """Cancels the taxes; the jesters prove the call and stay in the hand (rules, 'Impôts')."""
     call(dealer, seat, greater=False)
 
 
 def revolution(dealer: Dealer, seat: Seat) -> None:
-    """As a plain one; called by the Greater Peon, all change places with their opposites (rules, 'Impôts')."""
+    """Cancels the taxes; called by the Greater Peon, it also reverses the order of rank (rules, 'Impôts')."""
     order = dealer.state.public.order
     greater = seat == order[-1]
     call(dealer, seat, greater)
@@ -161,7 +161,7 @@ def revolution(dealer: Dealer, seat: Seat) -> None:
 
 
 def call(dealer: Dealer, seat: Seat, greater: bool) -> None:
-    """Says who called, and shows his jesters."""
+    """Announces the caller and shows their jesters."""
     jesters = [card for card in dealer.state.cards("hand", seat) if dealer.state.face(card) == JESTER]
     dealer.announce("revolution", seat=seat, greater=greater)
     dealer.show(jesters, hand(seat))

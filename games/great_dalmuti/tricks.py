@@ -1,4 +1,4 @@
-"""Laying sets and beating them, until all the others have passed (rules, 'Le jeu')."""
+"""Laying sets and beating them until all other seats have passed (rules, 'Le jeu')."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Lead(Phase):
-    """Who has the lead lays a set of any size; he may not pass (rules, 'Le jeu')."""
+    """The leader lays a set of any size and may not pass (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         jester_pair = view.options.jester_pair == "rank13"
@@ -23,12 +23,12 @@ class Lead(Phase):
 
     @verb
     def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
-        """Lay a set of cards of one rank, jesters among them as one likes."""
+        """Lay a set of cards of one rank, with any number of jesters."""
         lay(dealer, seat, cards)
 
 
 class Follow(Phase):
-    """As many cards of a better rank, or a pass; who has passed may come back in (rules, 'Le jeu')."""
+    """The seat lays as many cards of a better rank, or passes; it may play again after a pass (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         top = view.public.trick[-1]
@@ -46,18 +46,18 @@ class Follow(Phase):
 
     @verb("pass")
     def pass_(self, dealer: Dealer, seat: Seat) -> None:
-        """Leave the set as it is, also if one could beat it."""
+        """Leave the set as it is, even if you could beat it."""
         dealer.change(passed=(*dealer.state.public.passed, seat))
         go_on(dealer, seat)
 
 
 def lead(dealer: Dealer, seat: Seat) -> None:
-    """Asks for the first set of a trick."""
+    """Prompts a seat for the first set of a trick."""
     dealer.prompt(Lead, seat, after=dealer.state.options.turn_seconds)
 
 
 def lay(dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
-    """Lays a set; under `reenter` the passes before it are forgotten. Who has no card left is out (R23)."""
+    """Lays a set; `reenter` cancels the passes before it. A seat without cards is out (R23)."""
     public, reenter = dealer.state.public, dealer.state.options.pass_rule == "reenter"
     laid = {"seat": seat, "rank": rank_of(cards), "count": sum(cards.values())}
     dealer.move(taken(dealer.state, seat, cards), hand(seat), TRICK)
@@ -69,7 +69,7 @@ def lay(dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
 
 
 def go_on(dealer: Dealer, seat: Seat) -> None:
-    """Asks the next seat that may answer the set; nobody may: the trick is over. Asks nothing once a hand is over."""
+    """Prompts the next seat that may answer the set, or ends the trick. Does nothing once the hand is over."""
     state = dealer.state
     if in_play(state) == 1:
         return
@@ -82,7 +82,7 @@ def go_on(dealer: Dealer, seat: Seat) -> None:
 
 
 def may_answer(table: Table, seat: Seat) -> bool:
-    """Whether a seat is asked for a better set: it holds cards, has not passed, and did not lay the set itself."""
+    """Whether a seat is prompted for a better set: it holds cards, has not passed, and did not lay the set itself."""
     size, top = table.size("hand", seat), table.public.trick[-1]
     if not size or seat in table.public.passed:
         return False
@@ -92,7 +92,7 @@ def may_answer(table: Table, seat: Seat) -> bool:
 
 
 def end_trick(dealer: Dealer) -> None:
-    """Who laid the best set leads; if he is out, the next at his left who holds cards (R22, R24)."""
+    """The owner of the best set leads, or, if they are out, the next seat clockwise that holds cards (R22, R24)."""
     state = dealer.state
     winner = state.public.trick[-1]["seat"]
     dealer.move(state.cards("trick"), TRICK, DISCARD)

@@ -1,4 +1,4 @@
-"""What version 1 of these rules did differently; matches that began under it are still played and replayed by it."""
+"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class GreatDalmutiVersion1(GreatDalmuti):
     resigned_answers_count = True
 
     def note_draw(self, dealer: Dealer) -> None:
-        """The cards drawn for rank show in the first row only."""
+        """Notes nothing: the cards drawn for rank are in the first event only."""
 
     def scores_so_far(self, table: Table) -> None:  # type: ignore[override]
         """A match that ends by resignations has no scores."""

@@ -1,4 +1,4 @@
-"""The first round: the goods are dealt in whole series, and the contraband is auctioned (rules, 'Premier tour')."""
+"""The first round: goods are dealt in complete series, and the contraband is auctioned (rules, 'Premier tour')."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.negoces2.deck import CONTRABAND, GOODS
 
 
 class Series(Phase):
-    """Each in turn takes two of the series that are left (ruling A19, `series` chosen)."""
+    """Each seat in turn takes two of the remaining series (ruling A19, option `series`: chosen)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         left = tuple(good for good in GOODS if any(view.face(card) == good for card in view.cards("box")))
@@ -36,7 +36,7 @@ class Series(Phase):
 
 
 class Auction(Phase):
-    """Who bids most for the contraband (rules, 'Premier tour : vente aux enchères')."""
+    """The seats bid for the contraband (rules, 'Premier tour : vente aux enchères')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         high = view.public.high
@@ -48,7 +48,7 @@ class Auction(Phase):
 
     @verb
     def bid(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Raise by one or two; the very first call is one (N7, N8)."""
+        """Raise by one or two; the first bid is one (N7, N8)."""
         dealer.change(high=coins, bidder=seat)
         next_bidder(dealer, seat)
 
@@ -60,7 +60,7 @@ class Auction(Phase):
 
 
 def set_up(dealer: Dealer) -> None:
-    """Lays out the contraband, draws who starts, and deals two series to each (N4 to N7, rulings A16, A17, A19)."""
+    """Lays out the contraband, draws the starter, and deals two series to each seat (N4 to N7; A16, A17, A19)."""
     box = dealer.state.cards("box")
     dealer.move([card for card in box if dealer.state.face(card) == CONTRABAND], BOX, MARKET)
     starters = dealer.state.options.starters or range(SEATS)
@@ -75,19 +75,19 @@ def set_up(dealer: Dealer) -> None:
 
 
 def deal_series(dealer: Dealer, seat: Seat, good: Face) -> None:
-    """Gives a seat all cards of a good, in sight of all."""
+    """Deals all cards of a good to a seat and announces it."""
     cards = [card for card in dealer.state.cards("box") if dealer.state.face(card) == good]
     dealer.move(cards, BOX, hand(seat))
     dealer.announce("took_series", seat=seat, good=good)
 
 
 def open_auction(dealer: Dealer, starter: Seat) -> None:
-    """Asks the first bidder, who has no choice but to say one."""
+    """Prompts the first bidder, whose only move is to bid one."""
     dealer.prompt(Auction, starter, after=dealer.state.options.answer_deadline)
 
 
 def next_bidder(dealer: Dealer, seat: Seat) -> None:
-    """Asks the next who is still in; who cannot pay a higher bid is out without being asked (ruling A15)."""
+    """Prompts the next seat that can pay a higher bid and has not withdrawn (ruling A15)."""
     public = dealer.state.public
     for other in clockwise(seat):
         if other == public.bidder:
@@ -99,7 +99,7 @@ def next_bidder(dealer: Dealer, seat: Seat) -> None:
 
 
 def hammer(dealer: Dealer) -> None:
-    """The highest bidder takes the contraband; what he pays leaves the game (N9)."""
+    """The highest bidder takes the contraband; the coins paid leave the game (N9)."""
     public = dealer.state.public
     spend(dealer, public.bidder, public.high)
     dealer.change(price=public.high)

@@ -1,4 +1,4 @@
-"""What lies on the table and stands on show, and the questions that the rules ask about it."""
+"""The table: zones, public state, and functions that read them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ SETS = frozenset({"hand", "market", "lot_open", "lot_down", "shown"}) | OFFER_SE
 
 @dataclass(frozen=True)
 class NegocesPublic(OfferPublic):
-    """The numbers on show.
+    """The public state.
 
-    coins: those that lie openly before each seat; hidden_coins: those that it keeps out of sight; both are its own.
-    high, bidder, withdrawn: the auction; price: what the contraband went for, out of the game.
-    seller: who sells; lot_coins: what he has laid on his card; named: the good he seeks in a forced sale.
-    sold: who has been seller in the sense of ruling A8; sales: how many are done; buyer: of the last one.
-    acts: how often each seat has acted in this negotiation, short of ending it.
+    coins: the open coins of each seat; hidden_coins: those it keeps out of sight. Together they are its purse.
+    high, bidder, withdrawn: the auction; price: the coins paid for the contraband, which left the game.
+    seller: the seat that sells; lot_coins: the coins on its card; named: the good it names in a forced sale.
+    sold: the seats that have been seller (ruling A8); sales: how many sales are over; buyer: that of the last one.
+    acts: how many moves each seat has made in this negotiation, except those that end it.
     """
 
     coins: tuple[int, ...] = (COINS_EACH,) * SEATS
@@ -68,12 +68,12 @@ def lot_down(seat: Seat) -> Zone:
 
 
 def shown(seat: Seat) -> Zone:
-    """A buyer's copies of the good that was named, face up before him; they are still his."""
+    """A buyer's copies of the named good, face up; they still belong to the buyer."""
     return Zone("shown", seat)
 
 
 def clockwise(seat: Seat) -> Iterator[Seat]:
-    """The seats after one, that one last."""
+    """The seats clockwise after a seat, that seat last."""
     return ((seat + step) % SEATS for step in range(1, SEATS + 1))
 
 
@@ -83,7 +83,7 @@ def others(seat: Seat) -> tuple[Seat, ...]:
 
 
 def purse(table: Table, seat: Seat) -> int:
-    """All the coins of a seat, also those on offer and on the lot, which are still its own."""
+    """All coins of a seat, including those on offer and on the lot."""
     return int(table.public.coins[seat] + table.public.hidden_coins[seat])
 
 
@@ -95,12 +95,12 @@ def staked(table: Table, seat: Seat) -> int:
 
 
 def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """Different faces, each once, by number, contraband last."""
+    """Each face once, by number, contraband last."""
     return tuple(sorted(set(faces), key=FACES.index))
 
 
 def hand_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
-    """The faces of a hand that can be seen, each card's."""
+    """The face of each card in a visible hand."""
     return tuple(table.face(card) for card in table.cards("hand", seat))
 
 
@@ -110,38 +110,38 @@ def offered_faces(view: View) -> tuple[Face, ...]:
 
 
 def lot_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
-    """The faces of the seller's cards on the market, where they can be seen."""
+    """The faces of the seller's cards on the market, if they are visible."""
     return tuple(table.face(card) for card in table.cards(*lot_open(seat)) + table.cards(*lot_down(seat)))
 
 
 def lacked(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """The goods that are not among some faces."""
+    """The goods missing from these faces."""
     there = set(faces)
     return tuple(good for good in GOODS if good not in there)
 
 
 def nine_holder(table: Table) -> Seat:
-    """Who holds nine cards between two sales."""
+    """The seat that holds nine cards between two sales."""
     return next(seat for seat in range(SEATS) if table.size("hand", seat) == 9)
 
 
 def everybody_has_sold(table: Table) -> bool:
-    """Whether all have been seller, so that the match can end; those who left are not waited for (N20)."""
+    """Whether every seat that has not resigned has been seller, so that the match can end (N20)."""
     return {*table.public.sold, *table.public.left} >= set(range(SEATS))
 
 
 def qualifies(table: Table, seat: Seat) -> bool:
-    """Whether a seat, whose hand can be seen, meets one of the two ways to win (N21, N22)."""
+    """Whether a seat, whose hand is visible, has the coins or the goods to win (N21, N22)."""
     return purse(table, seat) >= table.options.coins_to_win or not lacked(hand_faces(table, seat))
 
 
 def lay_on_market(dealer: Dealer, seat: Seat, face: Face, side: str) -> None:
-    """Lays a card of that face on the market, `up` or `down`; equal cards do not differ."""
+    """Lays a card of that face on the market. `side`: `up` or `down`."""
     card = next(card for card in dealer.state.cards("hand", seat) if dealer.state.face(card) == face)
     dealer.move([card], hand(seat), lot_open(seat) if side == "up" else lot_down(seat))
 
 
 def hand_over_lot(dealer: Dealer, seller: Seat, buyer: Seat) -> None:
-    """The seller's cards on the market go to a buyer's hand."""
+    """Moves the seller's cards on the market to a buyer's hand."""
     for zone in (lot_open(seller), lot_down(seller)):
         dealer.move(dealer.state.cards(*zone), zone, hand(buyer))

@@ -1,4 +1,4 @@
-"""The end: who shows that he has won, who shows too, and who is the Grand négociateur (rules, 'Fin de partie')."""
+"""The end: declarations, further declarations, and the winner (rules, 'Fin de partie')."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.negoces2.deck import GOODS
 
 
 class Declare(SealedPhase):
-    """Everybody is asked after every sale, so that no pause betrays who could win (N21 to N23)."""
+    """Every seat is prompted after every sale, so that no pause shows which seat could win (N21 to N23)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("play_on")
@@ -25,11 +25,11 @@ class Declare(SealedPhase):
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         declared = [seat for seat, move in answers.items() if move.verb == "declare"]
         if declared:
-            _ask_the_others(dealer, declared)
+            _prompt_the_others(dealer, declared)
 
 
 class Join(SealedPhase):
-    """Somebody has declared: each of the others may still show that he qualifies, or keep silent (ruling A10)."""
+    """After a declaration, each other seat may still show that it qualifies, or keep silent (ruling A10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("keep_silent")
@@ -41,14 +41,14 @@ class Join(SealedPhase):
         decide(dealer, [*self.standing(dealer.state, prompt.data["declared"]), *joined])
 
     def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
-        """The declarations that still count: those of seats that have not resigned since (RULES.md, 'Leaving')."""
+        """The declarations of seats that have not resigned since (RULES.md, 'Leaving')."""
         return [seat for seat in declared if seat not in table.public.left]
 
 
 def after_sale(dealer: Dealer) -> None:
-    """At the last sale the match ends; before, everybody is asked as soon as all have been seller (N20, ruling A18).
+    """Ends the match after the last sale; otherwise opens the declarations once all have been seller (N20, ruling A18).
 
-    Who has been seller is public, so that nothing shows where nobody is asked.
+    Which seats have been seller is public, so a sale without declarations reveals nothing.
     """
     if dealer.state.public.sales >= dealer.state.options.max_sales:
         end_by_limit(dealer)
@@ -57,7 +57,7 @@ def after_sale(dealer: Dealer) -> None:
 
 
 def decide(dealer: Dealer, claimants: Sequence[Seat]) -> None:
-    """Of those who show, the one with most coins wins (N24; ties: ruling A12); if there is none, play goes on."""
+    """Ends the match: the claimant with most coins wins (N24; ties: ruling A12). Does nothing without claimants."""
     if not claimants:
         return
     state = dealer.state
@@ -75,7 +75,7 @@ def decide(dealer: Dealer, claimants: Sequence[Seat]) -> None:
 
 
 def end_by_limit(dealer: Dealer) -> None:
-    """The sales are used up: first those who qualify, by coins; then most goods, then most coins (ruling A18)."""
+    """Ends the match after its last sale: qualified seats first, by coins, then by goods and coins (ruling A18)."""
 
     def standing(seat: Seat) -> tuple[bool, int, int]:
         coins, goods = purse(dealer.state, seat), len(GOODS) - len(lacked(hand_faces(dealer.state, seat)))
@@ -93,7 +93,7 @@ def ranked(seats: Iterable[Seat], worth: Callable[[Seat], Any]) -> list[list[Sea
     return [by_worth[value] for value in sorted(by_worth, reverse=True)]
 
 
-def _ask_the_others(dealer: Dealer, declared: list[Seat]) -> None:
+def _prompt_the_others(dealer: Dealer, declared: list[Seat]) -> None:
     silent = [seat for seat in _stayed(dealer.state) if seat not in declared]
     joining = dealer.state.options.join_declaration
     if joining == "auto":
@@ -106,7 +106,7 @@ def _ask_the_others(dealer: Dealer, declared: list[Seat]) -> None:
 
 
 def _show(dealer: Dealer, seat: Seat) -> None:
-    """Who declares shows what he wins by: his cards, if they are complete, and his coins."""
+    """Shows what a claimant wins by: the hand, if it has all goods, and the coins."""
     complete = not lacked(hand_faces(dealer.state, seat))
     if complete:
         dealer.show(dealer.state.cards("hand", seat), hand(seat))

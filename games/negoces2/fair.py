@@ -1,4 +1,4 @@
-"""The frame of the whole match: sale follows sale until somebody has won (rules, 'Déroulement')."""
+"""The frame of the match: sale follows sale until a seat has won (rules, 'Déroulement')."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.negoces2.sale import open_sale
 
 
 class Fair(OpenPhase):
-    """Asks nobody; whenever the auction or a sale with all its questions is over, the next sale begins."""
+    """A frame that prompts no seat; when the auction or a sale is over, it opens the next sale."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()

@@ -1,4 +1,4 @@
-"""The forced sale: two cards of the seller's against one that he names and picks (N18)."""
+"""The forced sale: two cards of the seller for one that they name and pick (N18)."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from games.negoces2.deck import GOODS
 
 
 class Pick(Phase):
-    """Whose card of the good he named the seller takes (N18)."""
+    """The seller chooses the seat whose copy of the named good they take (N18)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("pick", owner=OneOf([seat for seat in others(view.me) if view.size("shown", seat)]))
 
     @verb
     def pick(self, dealer: Dealer, seat: Seat, owner: Seat) -> None:
-        """Take one copy; its owner gets the cards on the market, the other copies go back into the hands (N18)."""
+        """Take one copy. Its owner gets the cards on the market; the other copies return to the hands (N18)."""
         dealer.move(dealer.state.cards("shown", owner)[:1], shown(owner), hand(seat))
         hand_over_lot(dealer, seat, owner)
         for other in others(seat):
             dealer.move(dealer.state.cards("shown", other), shown(other), hand(other))
-        given = dealer.state.public.lot_coins
-        money.pay(dealer, seat, owner, given)
+        lot_coins = dealer.state.public.lot_coins
+        money.pay(dealer, seat, owner, lot_coins)
         dealer.change(buyer=owner)
-        dealer.announce("forced", seller=seat, buyer=owner, good=dealer.state.public.named, lot_coins=given)
+        dealer.announce("forced", seller=seat, buyer=owner, good=dealer.state.public.named, lot_coins=lot_coins)
 
 
 def force_templates(view: View) -> Iterable[Template]:
-    """The second cards, parted by the goods that may be named when they lie on the market."""
+    """The possible second cards, grouped by the goods that may be named with them."""
     held = Counter(hand_faces(view, view.me))
     by_goods: dict[tuple[Face, ...], list[Face]] = {}
     for card in in_print_order(held):
@@ -57,10 +57,10 @@ def force_templates(view: View) -> Iterable[Template]:
 
 
 def nameable(table: Table, seller: Seat, held: Mapping[Face, int], second: Face) -> tuple[Face, ...]:
-    """The goods that the seller may name once his second card has left his hand; `held` is how much of each he has.
+    """The goods that the seller may name after laying the second card; `held`: the seller's cards of each face.
 
-    He has none in his hand; with `name_market_goods` false none on the market either, unless nothing else is left
-    to name (ruling A1). As seven cards make seven goods at most, there is always one.
+    A good in the seller's hand may not be named; with `name_market_goods` false nor may one on the market, unless no
+    other is left (ruling A1). Seven cards have at most seven goods, so one can always be named.
     """
     lacking = tuple(good for good in GOODS if held.get(good, 0) == (good == second))
     if table.options.name_market_goods:
@@ -70,7 +70,7 @@ def nameable(table: Table, seller: Seat, held: Mapping[Face, int], second: Face)
 
 
 def start_forced_sale(dealer: Dealer, seller: Seat, second: Face, good: Face) -> None:
-    """The second card is laid down, the coins on the lot return (ruling A3), and all copies of the good are shown."""
+    """Lays the second card, returns the coins on the lot (ruling A3), and shows all copies of the named good."""
     lay_on_market(dealer, seller, second, "down")
     if dealer.state.options.forced_lot_coins == "return":
         dealer.change(lot_coins=0)
@@ -82,10 +82,10 @@ def start_forced_sale(dealer: Dealer, seller: Seat, second: Face, good: Face) ->
 
 
 def force_by_chance(dealer: Dealer, seller: Seat) -> None:
-    """A forced sale of which chance decides the second card and the good, each legal one as likely.
+    """Forces a sale with a random second card and a random good, each legal one equally likely.
 
-    The seller's hand is shuffled: its first card is the second card, the order of the others decides the good. A die
-    in sight of all would tell which goods he holds, since it would have to be rolled again for those.
+    The seller's hand is shuffled: its first card is the second card, and the order of the others decides the good. A
+    public die would show which goods the seller holds, because it would be rolled again for those.
     """
     before = dealer.state.cards("hand", seller)
     dealer.pick(len(before), hand(seller), hand(seller), "stalled")
@@ -99,7 +99,7 @@ def force_by_chance(dealer: Dealer, seller: Seat) -> None:
 
 
 def rank(order: Sequence[int]) -> int:
-    """The number of an order among all orders of the same things.
+    """The position of an order among all orders of the same items.
 
     >>> [rank(order) for order in ((4, 5, 6), (4, 6, 5), (6, 5, 4))]
     [0, 1, 5]

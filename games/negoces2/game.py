@@ -1,4 +1,4 @@
-"""Négoces 2 as the kernel plays it."""
+"""Négoces 2 as a game of the kernel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.negoces2.options import NegocesOptions
 from games.negoces2.sale import Place, Sale
 
 AUCTION_ACTS = COINS_EACH + 3
-"""Each bid raises by one at least and none is above fifteen; three withdraw."""
+"""Each bid raises by at least one, no bid is above fifteen, and three seats withdraw."""
 
 
 class Negoces2(Game):
@@ -52,12 +52,12 @@ class Negoces2(Game):
         set_up(dealer)
 
     def bound(self, seats: int, options: NegocesOptions) -> int:  # type: ignore[override]
-        """Per sale: what each seat may say, one offer taken back for each made, its time run out, and the questions."""
+        """Per sale: the moves of each seat, an offer withdrawn or expired for each one made, and the other prompts."""
         negotiation = seats * 3 * (options.max_acts + 1) + 1
         return seats + AUCTION_ACTS + seats + options.max_sales * (negotiation + 3 + 2 * seats)
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """Who leaves takes his offer back; a sale that he began is forced by chance (RULES.md, 'Leaving')."""
+        """Withdraws the offer of a seat that resigns; chance forces its sale (RULES.md, 'Leaving')."""
         super().left(dealer, seat)
         if dealer.state.is_over:
             return
@@ -71,7 +71,7 @@ class Negoces2(Game):
                 phase.expire(dealer, prompt)
 
     def blanked(self, view: View) -> Public:
-        """Coins that others keep out of sight are not counted out to a viewer while the match goes on (ruling A11)."""
+        """Removes other seats' hidden coins from a view until the match is over (ruling A11)."""
         public: NegocesPublic = view.public
         if view.options.coins == "public" or view.is_over:
             return public

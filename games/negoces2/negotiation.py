@@ -1,4 +1,4 @@
-"""The haggling: offers by the buyers, coins on the seller's card, and the deal (N12 to N17)."""
+"""The negotiation: the buyers' offers, coins on the seller's card, and the deal (N12 to N17)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from games.negoces2.forced import force_by_chance, force_templates, start_forced
 
 
 class Patience(OpenPhase):
-    """How long the seller must haggle before he may force a sale: asks nobody, ends with its time (ruling A2)."""
+    """The time before the seller may force a sale; prompts no seat and ends by its clock (ruling A2)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
 
 
 class Negotiate(Bargaining):
-    """What is offered for the card on the market, and what the seller makes of it.
+    """Buyers make offers for the card on the market; the seller accepts one or forces the sale.
 
-    Everybody may speak; the seller is waited for, since he alone can end it. Each seat has `max_acts` acts in one
-    negotiation, then it can only take back, accept or force: so it ends where no clock runs (ruling A18).
+    Every seat may move at any time; the match waits for the seller, who alone can end the negotiation. Each seat has
+    `max_acts` acts, then it can only retract, accept or force, so that it ends without a clock too (ruling A18).
     """
 
     concluding = frozenset({"accept", "force"})
@@ -46,7 +46,7 @@ class Negotiate(Bargaining):
             yield from _talk(view)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """The seller's first forced sale; a buyer's first legal move, which nobody waits for."""
+        """The seller's first forced sale; for a buyer, the first legal move."""
         moves = self.legal_moves(view, prompt)
         return next(iter(next(iter(moves.of("force")), moves.templates[0])))
 
@@ -54,7 +54,7 @@ class Negotiate(Bargaining):
         return (table.public.seller,)
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """A buyer who has spoken enough and offers nothing has nothing left to say."""
+        """All seats but buyers without acts and without an offer, who have no move left."""
         return tuple(
             seat
             for seat in prompt.seats
@@ -62,13 +62,13 @@ class Negotiate(Bargaining):
         )
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
-        """A seller who lets his time run out has chance force the sale, so that stalling never pays."""
+        """Forces the sale by chance when the seller's time runs out, so that stalling never pays."""
         close_talk(dealer)
         force_by_chance(dealer, dealer.state.public.seller)
 
     @verb
     def offer(self, dealer: Dealer, seat: Seat, coins: int, card: Face | None = None, face: str = "up") -> None:
-        """Offer a card, coins or both, in place of one's former offer (N13, N14, rulings A5, A6, A21)."""
+        """Offer a card, coins or both, in place of your former offer (N13, N14, rulings A5, A6, A21)."""
         count_act(dealer, seat)
         terms: dict[str, Mapping[str, int]] = {
             "give": {"coins": coins},
@@ -84,63 +84,63 @@ class Negotiate(Bargaining):
 
     @verb
     def retract(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Take one's offer back (N14)."""
+        """Take your offer back (N14)."""
         offers.withdraw(dealer, _standing(dealer, offer))
 
     @verb
     def lot_coins(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Lay so many coins on the card for sale, or leave so many there (N16)."""
+        """Set the number of coins on the card for sale (N16)."""
         count_act(dealer, seat)
         dealer.change(lot_coins=coins)
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Take an offer: what was offered goes to the seller, his card and the coins on it to the buyer (N17)."""
+        """Accept an offer: the seller gets what it offers, the buyer the card for sale and the coins on it (N17)."""
         taken = _standing(dealer, offer)
-        given, paid = dealer.state.public.lot_coins, taken.give["coins"]
+        lot_coins, paid = dealer.state.public.lot_coins, taken.give["coins"]
         offers.take(dealer, taken, seat)
         close_talk(dealer)
         hand_over_lot(dealer, seat, taken.owner)
         money.pay(dealer, taken.owner, seat, paid)
-        money.pay(dealer, seat, taken.owner, given)
+        money.pay(dealer, seat, taken.owner, lot_coins)
         dealer.change(buyer=taken.owner)
-        dealer.announce("sold", seller=seat, buyer=taken.owner, paid=paid, lot_coins=given)
+        dealer.announce("sold", seller=seat, buyer=taken.owner, paid=paid, lot_coins=lot_coins)
 
     @verb
     def force(self, dealer: Dealer, seat: Seat, card: Face, good: Face) -> None:
-        """Lay a second card face down and name a good that one lacks; its holders show it (N18)."""
+        """Lay a second card face down and name a good that you lack; its holders show their copies (N18)."""
         close_talk(dealer)
         start_forced_sale(dealer, seat, card, good)
 
     @verb
     def hide(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Keep coins out of sight (N25, ruling A11)."""
+        """Hide open coins (N25, ruling A11)."""
         count_act(dealer, seat)
         money.receive(dealer, seat, -coins)
         money.hide(dealer, seat, coins)
 
     @verb
     def show(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Lay hidden coins in sight again (ruling A11)."""
+        """Lay hidden coins open again (ruling A11)."""
         count_act(dealer, seat)
         money.hide(dealer, seat, -coins)
         money.receive(dealer, seat, coins)
 
     @verb
     def seek(self, dealer: Dealer, seat: Seat, good: Face) -> None:
-        """Say that one looks for a good; words bind nobody (N15, ruling A23)."""
+        """Say that you look for a good; words are not binding (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("seeks", seat=seat, good=good)
 
     @verb
     def give(self, dealer: Dealer, seat: Seat, good: Face) -> None:
-        """Say that one would give a good; words bind nobody (N15, ruling A23)."""
+        """Say that you would give a good; words are not binding (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("gives", seat=seat, good=good)
 
 
 def open_negotiation(dealer: Dealer, seller: Seat) -> None:
-    """All may speak; a seller who has left the table has chance force the sale."""
+    """Opens the negotiation; for a seller who has resigned, chance forces the sale instead."""
     dealer.change(acts=(0,) * SEATS)
     if seller in dealer.state.public.left:
         force_by_chance(dealer, seller)
@@ -152,19 +152,19 @@ def open_negotiation(dealer: Dealer, seller: Seat) -> None:
 
 
 def close_talk(dealer: Dealer) -> None:
-    """Ends the negotiation; all offers that stand are taken back."""
+    """Ends the negotiation and withdraws all open offers."""
     offers.withdraw_all(dealer)
     dealer.close()
 
 
 def acceptable(view: View) -> Iterable[Offer]:
-    """The offers that the seller may take: by the guard, none that was made on more coins than lie there now (A7)."""
+    """The offers the seller may accept; `lot_guard` excludes those made for more coins than lie there now (A7)."""
     guard, lot = view.options.lot_guard, view.public.lot_coins
     return (offer for offer in offers.offers(view) if not guard or offer.want["coins"] <= lot)
 
 
 def may_force(table: Table, seller: Seat) -> bool:
-    """Whether the time that must be given to haggling is over, or the seller has nothing left to say (ruling A2)."""
+    """Whether the time before a forced sale is over, or the seller has no acts left (ruling A2)."""
     waiting = any(prompt.phase == phase_name(Patience) for prompt in table.prompts.values())
     return not waiting or has_spoken_enough(table, seller)
 
@@ -184,7 +184,7 @@ def count_act(dealer: Dealer, seat: Seat) -> None:
 def is_same(
     table: Table, offer: Offer, goods: Mapping[str, list[Face]], terms: Mapping[str, Mapping[str, int]]
 ) -> bool:
-    """Whether terms are those that stand already: to say them again does not make an offer a new one."""
+    """Whether these are the terms of an open offer; repeating them does not change its version."""
     sides = {"up": offers.open_zone(offer), "down": offers.down_zone(offer)}
     lying = {side: [table.face(card) for card in table.cards(*zone)] for side, zone in sides.items()}
     return all(lying[side] == goods.get(side, []) for side in sides) and (offer.give, offer.want) == (
@@ -194,7 +194,7 @@ def is_same(
 
 
 def _talk(view: View) -> Iterable[Template]:
-    """What may be said and shifted without ending the negotiation."""
+    """The moves that do not end the negotiation."""
     me, own = view.me, purse(view, view.me)
     if me != view.public.seller:
         yield from _offers(view, own)

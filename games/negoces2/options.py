@@ -1,4 +1,4 @@
-"""What may differ from match to match; the letters are those of the rulings in RULES.md."""
+"""The options of a match; RULES.md names the ruling behind each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEATS = {"type": "array", "items": whole(0, 3), "uniqueItems": True, "maxItems":
 
 @dataclass(frozen=True)
 class NegocesOptions(Options):
-    """Rulings first, then the clock (in seconds; null leaves it to the match) and what keeps a match finite."""
+    """Rulings first, then times in seconds (null: the match's own clock) and the bounds that keep a match finite."""
 
     series: str = choice("random", "chosen")
     starters: tuple[int, ...] = setting((), SEATS)

@@ -17,7 +17,7 @@ from games.negoces2.negotiation import open_negotiation
 
 
 class Sale(OpenPhase):
-    """The frame of one sale: asks nobody, and ends with the last question within it."""
+    """The frame of one sale; prompts no seat, and ends with its last inner prompt."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
@@ -33,7 +33,7 @@ class Sale(OpenPhase):
 
 
 class Place(Phase):
-    """Which card the seller puts on the market (N11)."""
+    """The seller puts a card on the market (N11)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = in_print_order(hand_faces(view, view.me))
@@ -47,7 +47,7 @@ class Place(Phase):
 
 
 def open_sale(dealer: Dealer) -> None:
-    """Who holds nine cards is the seller, be it the same again (N10, N19)."""
+    """Makes the seat with nine cards the seller, even twice in a row, and prompts it for a card (N10, N19)."""
     seller = nine_holder(dealer.state)
     if dealer.state.options.seller_counts == "on_nine":
         has_sold(dealer, seller)

@@ -1,4 +1,4 @@
-"""What version 1 of these rules did differently; matches that began under it are still played and replayed by it."""
+"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.negoces2.game import Negoces2
 
 
 class Join(ending.Join):
-    """A declaration counts although its seat has resigned."""
+    """Counts the declarations of seats that have resigned since."""
 
     def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
         return list(declared)
 
 
 class PromotingDealer(Dealer):
-    """Where all who won have resigned, the next seats move up to the first place."""
+    """Moves the next seats up to the first place if all winners have resigned."""
 
     def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
         left = self.state.public.left

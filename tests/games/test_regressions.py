@@ -12,8 +12,9 @@ from tests.soak import table_of, watched
 SEEDS = [("negoces2", 22861157), ("dealmaker", 259725002)]
 
 
-# 424942046: a Seeing Doubles drawn by Charm has to be built if a card of the hand fits, and so tells whether one does.
-PAIRS = [("dale_of_merchants", 424942046)]
+# 424942046: a Seeing Doubles drawn by Charm has to be built if a card of the hand fits, and so shows whether one does.
+# 882200069, 882600006: the market was refilled before the clean-up prompt only if the hand held no required claim.
+PAIRS = [("dale_of_merchants", 424942046), ("dale_of_merchants", 882200069), ("dale_of_merchants", 882600006)]
 
 
 @pytest.mark.parametrize(("name", "seed"), SEEDS)

@@ -1,7 +1,7 @@
-"""Dale of Merchants by rules of thumb: build what can be built, buy what the next stacks want, be rid of junk.
+"""A greedy policy for Dale of Merchants: build if possible, buy cards for the next stacks, get rid of junk.
 
-Each move is judged by what it brings: a stack above all, then a card to the worth that it has for the stacks to come.
-What is paid is judged by the same worth, so that junk pays first.
+Each move has a score: a stack scores most, then a card by its worth for the next stacks, minus the worth of the cards
+it costs. So junk pays first.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLAYED_FIRST = {
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """The move that brings most."""
+    """The move with the highest score."""
     judged = [JUDGES.get(template.verb, any_move)(view, template, draws) for template in moves.templates]
     return max(judged, key=lambda found: found[0])[1]
 
@@ -42,18 +42,18 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 def worth(view: View, card: CardId) -> float:
-    """What a card is worth to its holder: its value, more if the hand holds others of its set; junk next to nothing."""
+    """A card's worth to its holder: its value, more with others of its set in hand; almost nothing for junk."""
     printed = CARDS[view.face(card)]
     if printed.is_junk:
         return JUNK_WORTH
     kin = sum(CARDS[view.face(other)].folk == printed.folk for other in held(view, view.me) if other != card)
-    return printed.value + SAME_FOLK * kin + wanted(view, printed.value)
+    return printed.value + SAME_FOLK * kin + fit(view, printed.value)
 
 
-def wanted(view: View, value: int) -> float:
-    """How well a value fits the stacks to come: a stack is best built of one or two cards."""
-    due = stacks(view, view.me) + 1
-    return 1.0 if due <= value else 0.5
+def fit(view: View, value: int) -> float:
+    """How well a value fits the next stacks, which are best built of one or two cards."""
+    number = stacks(view, view.me) + 1
+    return 1.0 if number <= value else 0.5
 
 
 def total(view: View, cards: Iterable[CardId]) -> float:
@@ -65,7 +65,7 @@ def ids(move: Move) -> list[CardId]:
 
 
 def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> tuple[float, Move]:
-    """The cheapest of some moves: all of them where they are few."""
+    """The cheapest of all moves if there are at most `TRIES`, otherwise of as many random ones."""
     few = template.count() <= TRIES
     tried = list(template) if few else [template.sample(draws) for _ in range(TRIES)]
     return min(((cost(move), move) for move in tried), key=lambda found: found[0])
@@ -75,38 +75,38 @@ def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> 
 
 
 def build(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A stack, of the cards that are missed least."""
+    """A stack of the least valuable cards."""
     cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
     is_last = stacks(view, view.me) + 1 == goal(view)
     return (LAST_STACK if is_last else BUILD) - cost, move
 
 
 def ask_help(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The own cards that leave least to add, where nothing better can be done."""
-    due, slot = stacks(view, view.me) + 1, template.slots["cards"]
+    """The own cards that leave least for the teammate to add, if there is no better move."""
+    number, slot = stacks(view, view.me) + 1, template.slots["cards"]
     assert isinstance(slot, Pick)
     values = {(choice.card, choice.meaning): choice.value for choice in slot.choices}
 
     def missing(move: Move) -> float:
-        return due - sum(values[item["card"], item["as"]] for item in move.args["cards"])
+        return number - sum(values[item["card"], item["as"]] for item in move.args["cards"])
 
     left, move = sampled(template, draws, missing)
     return (8.0 - left - view.public.requests) if view.public.requests == 0 else -1.0, move
 
 
 def buy(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A card of the market for what is missed least; the dearer card, if both can be paid with junk."""
+    """A card of the market for the least valuable payment; the dearer card, if junk pays for both."""
     if template.verb == "buy_discarded":
         bought = view.cards("market_discard")[-1]
     else:
         (place,) = template.slots["place"]
         (bought,) = view.cards("market", None, place)
     cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
-    return 1.5 * worth(view, bought) + wanted(view, CARDS[view.face(bought)].value) - cost, move
+    return 1.5 * worth(view, bought) + fit(view, CARDS[view.face(bought)].value) - cost, move
 
 
 def play(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A technique: with a bonus it costs nothing but itself; junk is what is given and thrown away."""
+    """A technique; one with a bonus costs only its card. Junk is the first choice for cards to give or throw away."""
     slots = template.slots
     face = next(iter(slots["copy"])) if "copy" in slots else view.face(next(iter(slots["card"])))
     face = face.partition("+")[0].partition("-")[0]
@@ -116,7 +116,7 @@ def play(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
 
 
 def _spent(view: View, move: Move) -> float:
-    """What the choices of a technique cost, less what they gain."""
+    """The cost of a technique's choices, minus their gain."""
     args, cost = move.args, 0.0
     for name in ("thrown", "given"):
         if name in args:
@@ -135,7 +135,7 @@ def _spent(view: View, move: Move) -> float:
 
 
 def discard(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Junk and what no stack wants, where nothing can be built or bought."""
+    """Junk, or the two least valuable cards, if nothing can be built or bought."""
     hand = held(view, view.me)
     junk = [card for card in hand if worth(view, card) <= JUNK_WORTH]
     weak = junk or sorted(hand, key=lambda card: worth(view, card))[:2]
@@ -143,22 +143,22 @@ def discard(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
 
 
 def roll(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A die costs nothing, but it may spoil a value that fits."""
+    """A roll is free, but may change a value that fits."""
     return 2.5, next(iter(template))
 
 
 def throw_top(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Nothing is gained by it as a rule."""
+    """Rarely useful."""
     return -5.0, next(iter(template))
 
 
 def claim(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A bigger hand is always welcome."""
+    """A bigger hand is always better."""
     return 9.0, next(iter(template))
 
 
 def helped(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A stack of the team is worth the cards."""
+    """A stack of the team is worth its cards."""
     cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
     return BUILD - cost, move
 
@@ -176,36 +176,35 @@ def _order_worth(view: View) -> Callable[[list[CardId]], float]:
 
 
 def least(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The card that is missed least: what is given back."""
+    """The least valuable card, to give back."""
     cost, move = sampled(template, draws, lambda move: worth(view, move.args["card"]))
     return -cost, move
 
 
 def most(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The best card of another: what is thrown away."""
+    """The most valuable card of another seat, to throw away."""
     cost, move = sampled(template, draws, lambda move: -worth(view, move.args["card"]))
     return -cost, move
 
 
 def throw_junk(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """As much junk as may be."""
+    """As much junk as possible."""
     cost, move = sampled(template, draws, lambda move: -len(move.args["cards"]))
     return -cost, move
 
 
 def set_value(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """What the next stack wants, or else as much as can be."""
-    due = stacks(view, view.me) + 1
-    return 1.0, Move("set_value", {"value": due if due <= 5 else 5})
+    """The value of the next stack, or the highest one."""
+    return 1.0, Move("set_value", {"value": min(stacks(view, view.me) + 1, 5)})
 
 
 def rest(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Only where nothing else is left."""
+    """A move for when nothing else scores."""
     return 0.0, next(iter(template))
 
 
 def any_move(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Any of them."""
+    """A random move, for verbs without a judge."""
     return float(draws.below(3)), template.sample(draws)
 
 

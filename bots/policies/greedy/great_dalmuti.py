@@ -1,7 +1,7 @@
-"""The Great Dalmuti by rules of thumb: keep groups together, lead what can only be led, save what wins for the end.
+"""A greedy policy for The Great Dalmuti: keep groups together, lead weak groups, save winning groups for the end.
 
-A hand is a few groups. Some will win a trick (none of the unseen cards is likely to beat them), others are a burden:
-the more so, the less they can be laid on what others lead. Each move is judged by the hand that it leaves.
+A hand consists of groups of one rank. Some will win a trick, as the unseen cards are unlikely to beat them; others are
+a burden, the more so if they cannot answer what others lead. Each move is scored by the hand that it leaves.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ SURE = 0.85
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """The move for the question that is asked."""
+    """The move for the open prompt."""
     verbs = {template.verb for template in moves.templates}
-    for asked, answer in ANSWERS.items():
-        if asked in verbs:
+    for verb, answer in ANSWERS.items():
+        if verb in verbs:
             return answer(view, moves)
     return next(iter(moves))
 
@@ -46,7 +46,7 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 class Outlook:
-    """What a viewer may expect of his sets, from the cards he has not seen and the sizes of the others' hands."""
+    """What the viewer may expect of a set, from the unseen cards and the sizes of the other hands."""
 
     def __init__(self, view: View) -> None:
         seen = Counter(view.faces.values())
@@ -64,18 +64,18 @@ class Outlook:
         return 1.0 / (1.0 + sum(better) / float(rivals ** (number - 1)))
 
     def _beaters(self, face: Face, number: int) -> float:
-        """In how many ways the unseen cards make a set of one rank, with or without jesters."""
+        """The number of ways in which unseen cards form a set of one rank, with or without jesters."""
         cards, jesters = self.unseen[face], self.unseen[JESTER]
         return sum(comb(cards, number - n) * comb(jesters, n) for n in range(min(jesters, number - 1) + 1))
 
     def burden(self, face: Face, number: int) -> float:
-        """What a group costs as long as it is held; below nothing for one that wins."""
+        """The cost of holding a group; negative for one that wins."""
         power = self.power(face, number)
         laid_on_others = (RANKS["12"] - RANKS[face]) / RANKS["12"] / number
         return (1.0 - power) * (1.0 - 0.6 * laid_on_others) - WINNER_WORTH * power
 
     def cost(self, hand: Hand, leads: bool) -> float:
-        """What a hand is worth, the less the better; `leads`: its owner has the lead."""
+        """The cost of a hand, lower is better; `leads`: its owner has the lead."""
         groups = [(face, number) for face, number in hand.items() if number and face != JESTER]
         if not groups:
             return OUT + hand.get(JESTER, 0)
@@ -85,7 +85,7 @@ class Outlook:
         return burdens - JESTER_WORTH * hand.get(JESTER, 0) - LEAD_WORTH * leads
 
     def after(self, hand: Hand, laid: Hand) -> float:
-        """What the hand is worth after a set is laid, which wins the trick or does not."""
+        """The expected cost of the hand after laying a set, which may win the trick."""
         left = {face: number - laid.get(face, 0) for face, number in hand.items()}
         power = self.power(min(laid, key=RANKS.__getitem__), sum(laid.values()))
         split = SPLIT_COST * any(left[face] for face in laid if face != JESTER)
@@ -103,7 +103,7 @@ def play(view: View, moves: LegalMoves) -> Move:
 
 
 def keeps_together(hand: Hand, laid: Hand, moves: LegalMoves) -> bool:
-    """Whether a lead takes all cards of its rank; an answer has to fit the set on the table."""
+    """Whether a lead uses all cards of its rank; always true for an answer, whose size is fixed."""
     return bool(moves.of("pass")) or all(number == hand[face] for face, number in laid.items() if face != JESTER)
 
 
@@ -111,20 +111,20 @@ def keeps_together(hand: Hand, laid: Hand, moves: LegalMoves) -> bool:
 
 
 def settle_taxes(view: View, moves: LegalMoves) -> Move:
-    """The revolution where it helps, else the gift that leaves the best hand, else nothing."""
+    """The revolution if it helps, else the gift that leaves the best hand, else no choice."""
     if moves.of("revolution") and gains_by_revolution(view):
         return Move("revolution")
     return give(view, moves) if moves.of("give") else Move("accept")
 
 
 def gains_by_revolution(view: View) -> bool:
-    """The Greater Peon rises; others below the Dalmutis gain if it spares them, or costs the Dalmutis, taxes."""
+    """Whether a revolution helps: the Greater Peon rises, and other seats but the Dalmutis gain if there are taxes."""
     order = view.public.order
     return bool(view.me == order[-1] or (is_taxed(view) and view.me not in order[:2]))
 
 
 def give(view: View, moves: LegalMoves) -> Move:
-    """The cards without which the hand is best: high numbers of which there are few."""
+    """The gift that leaves the best hand: high ranks with few cards."""
     hand, outlook = held(view, view.me), Outlook(view)
     cards = min(
         gifts(hand, moves), key=lambda gift: (outlook.cost(hand - gift, False), -sum(RANKS[face] for face in gift))
@@ -133,23 +133,23 @@ def give(view: View, moves: LegalMoves) -> Move:
 
 
 def gifts(hand: Counter[Face], moves: LegalMoves) -> Iterator[Counter[Face]]:
-    """All gifts of the size that is due."""
-    due = moves.of("give")[0].slots["cards"].to_json()["total"][0]
-    for faces in combinations_with_replacement(hand, due):
+    """All gifts of the required size."""
+    number = moves.of("give")[0].slots["cards"].to_json()["total"][0]
+    for faces in combinations_with_replacement(hand, number):
         gift: Counter[Face] = Counter(faces)
-        if all(hand[face] >= number for face, number in gift.items()):
+        if all(hand[face] >= copies for face, copies in gift.items()):
             yield gift
 
 
 def lonely(view: View) -> Face | None:
-    """The worst number that stands alone, if it is bad."""
+    """The worst single card, if its rank is 10 to 12."""
     hand = held(view, view.me)
     alone = [face for face, number in hand.items() if number == 1 and 10 <= RANKS[face] <= 12]
     return max(alone, key=RANKS.__getitem__, default=None)
 
 
 def swap(view: View, moves: LegalMoves) -> Move:
-    """A bad card that stands alone goes to the commoner with most cards; otherwise hands stay as they are."""
+    """A bad single card for the commoner with most cards; without one, no swap."""
     card = lonely(view)
     if card is None:
         return Move("keep")
@@ -158,7 +158,7 @@ def swap(view: View, moves: LegalMoves) -> Move:
 
 
 def reply(view: View, moves: LegalMoves) -> Move:
-    """Any card for a bad one that stands alone; without one, a refusal if there may be one, or the worst number."""
+    """A bad single card; without one, a refusal if that is allowed, or the worst card."""
     if moves.of("refuse") and lonely(view) is None:
         return Move("refuse")
     worst = max(held(view, view.me), key=lambda face: (face != JESTER, RANKS[face]))
@@ -166,7 +166,7 @@ def reply(view: View, moves: LegalMoves) -> Move:
 
 
 def assign(view: View, moves: LegalMoves) -> Move:
-    """Good cards shown go to the Greater Peon, who will pay them as taxes; one's own only if they are bad."""
+    """A good card goes to the Greater Peon, who will pay it as a tax; of one's own cards only bad ones do."""
     shown = view.public.exposed[-1]
     place = view.size("deck") - 1 - shown["place"]
     rank = next((RANKS[k.face] for k in view.known if k.zone.name == "deck" and k.position == place), None)

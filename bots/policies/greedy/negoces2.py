@@ -1,9 +1,9 @@
-"""Négoces 2 by rules of thumb: what a hand lacks is worth most, then the right to sell next, then coins.
+"""A greedy policy for Négoces 2: missing goods are worth most, then the right to sell next, then coins.
 
-Every deal is judged by what it leaves in the hand and purse, so whoever repeats an offer gains nothing by it: an
-offer is as good the tenth time as the first. A seller says what he is looking for, waits for a few words, and then
-takes the best offer or forces the sale. A buyer makes an offer and improves it once; to a seller who is known to be
-close to all eight goods it offers coins only, so that he loses the hand (rules, 'Aides et remarques').
+Every deal is scored by the hand and purse it leaves, so repeating an offer does not improve it. A seller says which
+goods it lacks, waits for a few offers, and then accepts the best one or forces the sale. A buyer makes an offer and
+improves it once; to a seller who is known to have nearly all eight goods it offers coins only, so that the right to
+sell passes on (rules, 'Aides et remarques').
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ GOOD = 20
 SPARE = 1
 COIN = 5
 HAND = 10
-"""What a good that is lacking, any other card, a coin, and being the next seller are worth."""
+"""The worth of a missing good, of any other card, of a coin, and of being the next seller."""
 
 WORDS = 3
 OFFERS = 2
-"""How often a seller speaks before he decides, and how often a buyer names terms, in one negotiation."""
+"""How often a seller speaks before deciding, and how often a buyer makes an offer, in one negotiation."""
 
 DEAREST_CONTRABAND = 6
 NEARLY_ALL = 6
-"""How many different goods make a seller dangerous, so far as they are known."""
+"""How many different known goods make a seller dangerous."""
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """The move for the question that is asked; None: nothing to say now, where nobody waits for it."""
+    """The move for the open prompt; None: no move now, in a prompt that does not require one."""
     verbs = {template.verb for template in moves.templates}
-    for asked, answer in ANSWERS.items():
-        if asked in verbs:
+    for verb, answer in ANSWERS.items():
+        if verb in verbs:
             return answer(view, moves, draws)
     return next(iter(moves))
 
@@ -50,7 +50,7 @@ def _say(verb: str) -> Callable[[View, LegalMoves, Draws], Move]:
 
 
 def bid(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Bids on as long as the contraband is cheap."""
+    """Bids while the contraband is cheap."""
     price = view.public.high + 1
     bids = moves.of("bid")
     if bids and (not view.public.high or price <= DEAREST_CONTRABAND + draws.below(3)):
@@ -59,20 +59,26 @@ def bid(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 def place(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Sells contraband face down, else a card of which it has most, face up."""
+    """Sells contraband face down, otherwise its most frequent card face up."""
     if CONTRABAND in hand_faces(view, view.me):
         return Move("place", {"card": CONTRABAND, "face": "down"})
     return Move("place", {"card": spares(view)[0], "face": "up"})
 
 
 def pick(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Gives the hand to somebody who has not sold yet, since all must have, else to the one with fewest coins."""
+    """Takes the good from a seat that has not sold yet, since all must have, or else from one that has several copies.
+
+    A seat that loses its only copy forces it back in its own sale. Chance decides between equal owners: if the poorest
+    were always picked, two poor sellers would take goods from each other until the sales are used up.
+    """
     owners = [seat for seat in others(view.me) if view.size("shown", seat)]
-    return Move("pick", {"owner": min(owners, key=lambda seat: (seat in view.public.sold, coins_seen(view, seat)))})
+    ranks = {seat: (seat in view.public.sold, view.size("shown", seat) == 1) for seat in owners}
+    best = [seat for seat in owners if ranks[seat] == min(ranks.values())]
+    return Move("pick", {"owner": best[draws.below(len(best))]})
 
 
 def negotiate(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Haggles, as seller or as buyer."""
+    """Negotiates, as seller or as buyer."""
     if view.me == view.public.seller:
         return sell(view, moves, draws)
     return buy(view, moves, draws)
@@ -82,9 +88,9 @@ def negotiate(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Says what it lacks; then takes the best offer, if that is better than a good by force.
+    """Says which goods it lacks, then accepts the best offer if it is worth a forced good, otherwise forces the sale.
 
-    Where the sale cannot be forced yet (`force_after`) and nothing good is offered, it waits: the clock will go on.
+    Returns None, and waits for the clock, if the sale cannot be forced yet (`force_after`).
     """
     lacking = lacked(hand_faces(view, view.me))
     legal = {template.slots["offer"].sample(draws) for template in moves.of("accept")}
@@ -98,7 +104,7 @@ def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def offer_worth(view: View, offer: Offer) -> int:
-    """What an offer brings the seller: its card, its coins, and the hand, which he keeps if he is given a card."""
+    """The worth of an offer for the seller: its card, its coins, and the right to sell next, which a card keeps."""
     cards = view.cards(*offers.open_zone(offer))
     up = sum(card_worth(hand_faces(view, view.me), view.face(card)) for card in cards)
     down = view.size(*offers.down_zone(offer)) * unseen_worth(hand_faces(view, view.me))
@@ -107,16 +113,16 @@ def offer_worth(view: View, offer: Offer) -> int:
 
 
 def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Gives away what it has most of, for a good that it lacks; which one, chance says.
+    """Gives its most frequent card for a random good that it lacks.
 
-    Two sellers that always named the first good would take it from each other until the sales are used up.
+    If sellers always named the first such good, two of them would take it from each other until the sales are used up.
     """
     for second in spares(view):
         for template in moves.of("force"):
             goods = [good for good in template.slots["good"] if second in template.slots["card"]]
-            wanted = [good for good in goods if good != second]
+            others_goods = [good for good in goods if good != second]
             if goods:
-                named = wanted or goods
+                named = others_goods or goods
                 return Move("force", {"card": second, "good": named[draws.below(len(named))]})
     return None
 
@@ -125,7 +131,7 @@ def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def buy(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Names terms that leave it better off, and better ones once more; else it waits."""
+    """Makes an offer that leaves it better off, improves it once, and otherwise waits."""
     seller, spoken = view.public.seller, view.public.acts[view.me]
     mine = offers.offers_of(view, view.me)
     if spoken >= OFFERS or (mine and not view.public.acts[seller]):
@@ -136,7 +142,7 @@ def buy(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def best_terms(view: View, raised: bool, draws: Draws) -> Mapping[str, int | str] | None:
-    """A card that it can spare, with some coins if that must be raised; without such a card, coins alone."""
+    """A spare card, with coins if the offer is raised; without a spare card, coins alone."""
     gain = lot_worth(view)
     card = None if known_goods(view, view.public.seller) >= NEARLY_ALL else spare_card(view, draws)
     if card is not None and gain > SPARE:
@@ -149,7 +155,7 @@ def best_terms(view: View, raised: bool, draws: Draws) -> Mapping[str, int | str
 
 
 def spare_card(view: View, draws: Draws) -> Face | None:
-    """A card that it can do without: contraband, or any of which it has two."""
+    """A card to give away: contraband, or one of which it has two."""
     cards = [face for face in spares(view) if holds_spare(view, face)]
     return None if not cards else cards[0] if cards[0] == CONTRABAND else cards[draws.below(len(cards))]
 
@@ -160,7 +166,7 @@ def known_goods(view: View, seat: Seat) -> int:
 
 
 def affordable(view: View) -> int:
-    """The coins it may offer without helping the seller to a full purse, so far as that can be seen."""
+    """The coins it may offer without letting the seller reach the coins to win, as far as it can see."""
     missing: int = view.options.coins_to_win - 1 - coins_seen(view, view.public.seller)
     return max(min(purse(view, view.me), missing), 0)
 
@@ -174,7 +180,7 @@ def lot_worth(view: View) -> int:
 
 
 def stands(view: View, terms: Mapping[str, int | str] | None) -> bool:
-    """Whether terms are no better than those that stand already."""
+    """Whether terms are no better than its open offer."""
     mine = offers.offers_of(view, view.me)
     return bool(mine) and terms is not None and int(terms["coins"]) <= mine[0].give["coins"]
 
@@ -183,28 +189,28 @@ def stands(view: View, terms: Mapping[str, int | str] | None) -> bool:
 
 
 def card_worth(own: tuple[Face, ...], face: Face) -> int:
-    """What one more card is worth to a hand."""
+    """The worth of one more card for a hand."""
     return GOOD if face in GOODS and face not in own else SPARE
 
 
 def unseen_worth(own: tuple[Face, ...]) -> int:
-    """What a card face down is worth: half of what a card drawn at random would be, since it was chosen."""
+    """The worth of a card face down: half that of a random card, since its owner chose it."""
     return max(GOOD * len(lacked(own)) // len(GOODS) // 2, SPARE)
 
 
 def spares(view: View) -> list[Face]:
-    """The faces it has, those it can best do without first: contraband, then what it has most of."""
+    """Its faces, the most dispensable first: contraband, then the most frequent."""
     own = Counter(hand_faces(view, view.me) + offered_faces(view))
     return sorted(own, key=lambda face: (face != CONTRABAND, -own[face], face))
 
 
 def holds_spare(view: View, face: Face) -> bool:
-    """Whether it can give a card of that face and still have the good."""
+    """Whether it can give a card of that face and still has the good."""
     return face == CONTRABAND or (hand_faces(view, view.me) + offered_faces(view)).count(face) > 1
 
 
 def coins_seen(view: View, seat: Seat) -> int:
-    """The coins of a seat, so far as they are shown."""
+    """The visible coins of a seat."""
     return int((view.public.coins[seat] or 0) + (view.public.hidden_coins[seat] or 0))
 
 

@@ -1,4 +1,4 @@
-"""Adapting Veiled Chameleons: being other cards. `copying` tells how; here stands what each may copy."""
+"""Adapting Veiled Chameleons: being other cards. `copying` has the rule; this file says what each may copy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def on_market(table: Table, seat: Seat) -> Cards:
 
 
 def in_hand(table: Table, seat: Seat) -> Cards:
-    """The cards of one's own hand; that a card copies itself is a loop, which leads nowhere."""
+    """The cards of one's own hand; a card that copies itself is a loop, which does not count."""
     return held(table, seat)
 
 

@@ -1,12 +1,12 @@
-"""Snappy Scarlet Macaws: handling one's own hand."""
+"""Snappy Scarlet Macaws: improving your own hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.asks import a_card, in_order, keeping_one
 from games.dale_of_merchants.board import deck, discard, drawn, hand
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.choices import a_card, in_order, keeping_one
 from games.dale_of_merchants.supplies import discard_cards, draw_own, throw_from_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -36,7 +36,7 @@ def spyglass(dealer: Dealer, seat: Seat) -> None:
 
 
 class Spyglass(Phase):
-    """Which card is kept, and in which order do the others go back, the last one on top (Spyglass)?"""
+    """The player keeps one card and orders the others, which go back with the last one on top (Spyglass)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from games.dale_of_merchants.abilities import roll_die
 from games.dale_of_merchants.account import used as usable
-from games.dale_of_merchants.asks import Rest, a_guesser_if_cards, an_opponent, an_opponent_if_cards, in_order, some
 from games.dale_of_merchants.board import (
     MARKET_DISCARD,
     MIXED,
@@ -20,7 +19,8 @@ from games.dale_of_merchants.board import (
 )
 from games.dale_of_merchants.building import more_stacks, next_stack, stack_built
 from games.dale_of_merchants.cards import CARDS, Animalfolk, passive, technique
-from games.dale_of_merchants.copying import Meaning, mark, present, tell, used_as, uses, value
+from games.dale_of_merchants.choices import Rest, a_guesser_if_cards, an_opponent, an_opponent_if_cards, in_order, some
+from games.dale_of_merchants.copying import Meaning, announce_copy, mark, present, used_as, uses, value
 from games.dale_of_merchants.supplies import (
     discard_cards,
     draw_market,
@@ -52,7 +52,7 @@ def new_season(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None
 
 
 def whirligig(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = (), target: Seat | None = None) -> None:
-    """Discard your hand, draw as many, mix them with another player's hand and deal both anew."""
+    """Discard your hand, draw as many, mix them with another player's hand and deal both hands again."""
     if target is None:
         return
     discard_cards(dealer, seat, cards)
@@ -78,26 +78,26 @@ def charm(dealer: Dealer, seat: Seat) -> None:
 
 
 def fitting_as(table: Table, seat: Seat, card: CardId) -> list[str]:
-    """As what a card alone is the next stack; junk, and copies of it, never are."""
-    due = stacks(table, seat) + 1
+    """The meanings with which a card alone is the next stack; junk and its copies never are."""
+    number = stacks(table, seat) + 1
     return [
         key
         for key, (meaning, _) in uses(table, seat, card).items()
-        if not CARDS[meaning.face].is_junk and abs(value(table, seat, meaning) - due) <= CARDS[meaning.face].slack
+        if not CARDS[meaning.face].is_junk and abs(value(table, seat, meaning) - number) <= CARDS[meaning.face].slack
     ]
 
 
 def build_charmed(dealer: Dealer, seat: Seat, key: str) -> None:
-    """Builds the card drawn as what it was chosen to be."""
+    """Builds the drawn card with the chosen meaning."""
     (card,) = dealer.state.cards("revealed")
     used = used_as(dealer.state, seat, card, key)
     dealer.move([card], REVEALED, next_stack(dealer.state))
-    tell(dealer, seat, used)
+    announce_copy(dealer, seat, used)
     stack_built(dealer, more_stacks([used]))
 
 
 class Charm(Phase):
-    """As what is the chameleon built that was drawn (Charm; RULES.md, ruling 9)?"""
+    """The player chooses the copy as which a drawn chameleon is built (Charm; RULES.md, ruling 9)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         (card,) = view.cards("revealed")
@@ -105,12 +105,12 @@ class Charm(Phase):
 
     @verb
     def build_as(self, dealer: Dealer, seat: Seat, copy: str) -> None:
-        """Build the card drawn as a copy."""
+        """Build the drawn card as a copy."""
         build_charmed(dealer, seat, copy)
 
 
 def gamble(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Roll the die and exchange so many cards at random with another player."""
+    """Roll the die and exchange that many random cards with another player."""
     number = min(roll_die(dealer, seat), hand_size(dealer.state, seat), dealer.state.size("hand", target))
     if number:
         pick_from_hand(dealer, number, target, drawn(seat), "gamble")
@@ -119,20 +119,20 @@ def gamble(dealer: Dealer, seat: Seat, target: Seat) -> None:
 
 
 def blindfold(dealer: Dealer, seat: Seat, target: Seat | None = None) -> None:
-    """Choose a card whose value another player guesses: discard it, or say what it is worth in this turn."""
+    """Choose a card whose value another player guesses. Discard it if they are right, else set its value this turn."""
     if target is not None:
         dealer.prompt(Blindfold, (seat, target), guesser=target)
 
 
 def highest(table: Table) -> int:
-    """The highest value that is worth a guess: what a printed card or one that lies open comes to."""
+    """The highest value that a guess may name: that of any printed card, or of a card that lies open."""
     changed = [Meaning(mark["face"], mark["delta"]) for mark in table.public.marks.values()]
     top: int = max([VALUES[-1] + table.public.flashy, *(value(table, table.public.turn, one) for one in changed)])
     return top
 
 
 class Blindfold(SealedPhase):
-    """Which card, and what is it worth (decision 17)?"""
+    """The player chooses a card while the other player guesses its value (decision 17)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.me == prompt.data["guesser"]:
@@ -147,7 +147,7 @@ class Blindfold(SealedPhase):
         chosen, guess = answers[seat].args, answers[prompt.data["guesser"]].args["value"]
         used = used_as(dealer.state, seat, chosen["card"], chosen["copy"])
         card = mark(dealer, seat, chosen["card"], used.meaning)
-        tell(dealer, seat, used)
+        announce_copy(dealer, seat, used)
         worth = value(dealer.state, seat, used.meaning)
         dealer.announce("guessed", value=worth, guess=guess)
         if guess == worth:
@@ -157,19 +157,19 @@ class Blindfold(SealedPhase):
 
 
 class Worth(Phase):
-    """What is the card worth in this turn (Blindfold)?"""
+    """The player sets the value of the card for this turn (Blindfold)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("set_value", value=Integer(VALUES[0], VALUES[-1]))
 
     @verb
     def set_value(self, dealer: Dealer, seat: Seat, prompt: Prompt, value: int) -> None:
-        """Say what the card is worth; what changed it before no longer counts."""
+        """Set the value of the card; earlier changes no longer count."""
         set_to(dealer, seat, prompt.data["card"], value)
 
 
 def set_to(dealer: Dealer, seat: Seat, card: CardId, worth: int) -> None:
-    """Changes a card that lies open so that it is worth this much now."""
+    """Changes the mark of an open card so that the card has this value now."""
     now = present(dealer.state, card)
     delta = now.delta + worth - value(dealer.state, seat, now)
     mark(dealer, seat, card, now._replace(delta=delta))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.asks import Rest, keeping_one, some
 from games.dale_of_merchants.board import MARKET_DISCARD, drawn, hand, market, market_cards
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.choices import Rest, keeping_one, some
 from games.dale_of_merchants.supplies import draw_market, refill_market
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -29,7 +29,7 @@ def a_place(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def loyal_partner(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = ()) -> None:
-    """Throw all cards of the market away and fill it anew."""
+    """Throw all cards of the market away and refill it."""
     places = {dealer.state.cards("market", None, place)[0]: place for place in dealer.state.numbers("market")}
     for card in cards:
         dealer.move([card], market(places[card]), MARKET_DISCARD)
@@ -37,7 +37,7 @@ def loyal_partner(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = ()) ->
 
 
 def prepaid_good(dealer: Dealer, seat: Seat, place: int | None = None) -> None:
-    """Take a card of the market for nothing."""
+    """Take a card of the market for free."""
     if place is not None:
         dealer.move(dealer.state.cards("market", None, place), market(place), hand(seat))
 
@@ -49,7 +49,7 @@ def special_offer(dealer: Dealer, seat: Seat) -> None:
 
 
 class SpecialOffer(Phase):
-    """Which card is kept, and in which order are the others thrown away (Special Offer)?"""
+    """The player keeps one card and orders the others, which are thrown away (Special Offer)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))

@@ -1,12 +1,12 @@
-"""Thieving Northern Raccoons: meddling with the others."""
+"""Thieving Northern Raccoons: interfering with the other players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.asks import Rest, a_card, an_opponent, an_opponent_if_cards, some
 from games.dale_of_merchants.board import REVEALED, deck, discard, drawn, hand, held, opponents
 from games.dale_of_merchants.cards import Animalfolk, technique
+from games.dale_of_merchants.choices import Rest, a_card, an_opponent, an_opponent_if_cards, some
 from games.dale_of_merchants.supplies import draw_own, leave_hand, pick_from_hand, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -18,7 +18,7 @@ from games.kernel.view import View
 
 
 def up_to_two(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """None, one or two opponents."""
+    """Up to two opponents."""
     return Subset(opponents(table, seat), range(3))
 
 
@@ -56,7 +56,7 @@ def dirty_exchange(dealer: Dealer, seat: Seat, target: Seat) -> None:
 
 
 class DirtyExchange(Phase):
-    """Which card of the hand is given back (Dirty Exchange)?"""
+    """The player gives a card of the hand back (Dirty Exchange)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("give", card=OneOf(held(view, view.me), private=True))
@@ -68,13 +68,13 @@ class DirtyExchange(Phase):
 
 
 def sabotage(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Draw two cards of another player's deck, throw one away and discard the other for him."""
+    """Draw two cards of another player's deck, throw one away and put the other on that player's discard."""
     if draw_own(dealer, target, 2, drawn(seat)):
         dealer.prompt(Sabotage, seat, target=target)
 
 
 class Sabotage(Phase):
-    """Which of the cards is thrown away; the other goes to its owner's discard (Sabotage)?"""
+    """The player throws one drawn card away; the other goes to its owner's discard (Sabotage)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("throw", card=OneOf(view.cards("drawn", view.me), private=True))

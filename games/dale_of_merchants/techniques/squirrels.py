@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.dale_of_merchants.asks import Rest, some
 from games.dale_of_merchants.board import PLAYED, hand, opponents, stall, stall_seat
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.choices import Rest, some
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
 from games.kernel.slots import Slot

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.dale_of_merchants.asks import Rest, some
 from games.dale_of_merchants.board import discard, hand, opponents
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
+from games.dale_of_merchants.choices import Rest, some
 from games.dale_of_merchants.supplies import draw_own
 from games.kernel.dealer import Dealer
 from games.kernel.phase import Phase, verb

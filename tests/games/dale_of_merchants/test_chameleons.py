@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games import registry
 from games.dale_of_merchants.copying import uses
 from tests.games.dale_of_merchants.table import Dale, given
@@ -222,7 +224,7 @@ def test_s77_seeing_doubles_among_cookies_may_count_as_cookies() -> None:
     assert len(table.hand(0).split()) == 6
 
 
-def test_s77_a_chameleon_that_can_only_be_cookies_is_due() -> None:
+def test_s77_a_chameleon_that_can_only_be_cookies_has_to_be_claimed() -> None:
     table = given(hand0="reflection junk*4", discard1="cookies", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])
@@ -327,19 +329,41 @@ def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_han
     assert [effect for effect in table.laid.told(1) if effect["kind"] == "shown"] == []
 
 
-def test_a_claim_that_is_due_comes_before_the_market_is_refilled() -> None:
-    """The refilled market would take the card away that is copied (ruling 10)."""
+def test_a_required_claim_comes_before_the_market_refill() -> None:
+    """The market refill would take the card that is copied (ruling 10)."""
     table = given(hand0="good_old_times junk*4", deck0="acorn*3", market_discard="cookies", market="charm")
 
     table.play(0, "discard", cards=[])
     assert (table.laid.verbs(0), table.pile("market_discard")) == ({"claim"}, "cookies")
     table.play(0, "claim", card="good_old_times", copy="cookies")
+    table.play(0, "end_turn")
 
     assert (len(table.hand(0).split()), table.market()) == (6, "charm cookies - - -")
-    assert table.laid.verbs(0) == {"end_turn"}
 
 
-def test_version_1_refills_the_market_before_it_has_anything_claimed() -> None:
+def test_an_optional_claim_comes_before_the_market_refill() -> None:
+    table = given(3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3",
+                  market_deck="junk*9")  # fmt: skip
+
+    table.play(0, "discard", cards=[])
+    table.play(0, "claim", card="reflection", copy="cookies")
+    assert (len(table.hand(0).split()), table.market()) == (6, "- - - - -")
+    table.play(0, "end_turn")
+
+    assert table.market() == "junk junk junk junk junk"
+
+
+@pytest.mark.parametrize("hand", ["junk*5", "reflection junk*4", "cookies junk*4"])
+def test_the_market_refill_follows_the_clean_up_prompt_whatever_the_hand_holds(hand: str) -> None:
+    """Decision 24; ruling 10: the order of hand refill, prompt and market refill shows nothing of the hand."""
+    table = given(hand0=hand, discard1="cookies", deck0="acorn*3", market_deck="junk*9")
+
+    table.play(0, "discard", cards=[])
+
+    assert (table.question(), table.market()) == ("clean_up", "- - - - -")
+
+
+def test_version_1_refills_the_market_before_the_clean_up_prompt() -> None:
     zones = {"hand0": "good_old_times junk*4", "deck0": "acorn*3", "market_discard": "cookies", "market": "charm"}
     table = given(game=registry.get("dale_of_merchants", 1), **zones)
 

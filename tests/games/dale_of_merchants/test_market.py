@@ -88,6 +88,7 @@ def test_s7_the_market_slides_to_the_cheap_end_and_fills_up_from_there() -> None
     )
 
     table.play(0, "discard", cards=[])
+    table.play(0, "end_turn")
 
     assert table.market() == "acorn charm gamble spyglass cookies"
 
@@ -100,7 +101,7 @@ def test_places_stay_empty_during_the_turn() -> None:
     assert table.market() == "acorn - gamble - -"
 
 
-def test_s9_the_discard_is_shuffled_when_a_card_is_due_and_not_before() -> None:
+def test_s9_the_discard_is_shuffled_when_a_card_is_needed_and_not_before() -> None:
     table = given(hand0="cookies", deck0="junk*2", discard0="junk*4", market="acorn")
 
     table.play(0, "discard", cards="cookies")
@@ -110,7 +111,7 @@ def test_s9_the_discard_is_shuffled_when_a_card_is_due_and_not_before() -> None:
     assert len(table.deck(0).split()) + len(table.hand(0).split()) == 7
 
 
-def test_s9_an_empty_deck_is_left_empty_until_a_card_is_due() -> None:
+def test_s9_an_empty_deck_stays_empty_until_a_card_is_needed() -> None:
     table = given(hand0="junk*3", deck0="junk*2", discard0="spyglass*3")
 
     table.play(0, "discard", cards=[])
@@ -122,6 +123,7 @@ def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
     table = given(hand0="junk*5", market="acorn charm gamble cookies")
 
     table.play(0, "discard", cards=[])
+    table.play(0, "end_turn")
 
     assert table.market() == "acorn charm gamble cookies -"
 
@@ -211,7 +213,7 @@ def test_the_match_ends_after_so_many_turns_and_the_highest_stall_wins() -> None
     assert (table.state.standings, table.state.scores) == (((1,), (0, 2)), (0, 1, 0))
 
 
-def test_after_so_many_techniques_another_action_is_due() -> None:
+def test_after_so_many_techniques_the_player_has_to_take_another_action() -> None:
     """Ruling 21."""
     table = given(options={"max_techniques": 1}, public={"techniques": 1}, hand0="spyglass junk")
 

@@ -113,14 +113,14 @@ def test_each_market_discovery_throws_once() -> None:
     assert table.pile("market_discard") == "gamble charm"
 
 
-def test_market_discovery_may_throw_after_the_clean_up() -> None:
+def test_market_discovery_may_throw_in_the_clean_up() -> None:
     """Ruling 10."""
     table = given(hand0="junk*4", deck0="market_discovery", market_deck="acorn*3 charm*3")
 
     table.play(0, "discard", cards=[])
     table.play(0, "throw_top", card="market_discovery")
 
-    assert (table.pile("market_discard"), table.question()) == ("acorn", "clean_up")
+    assert (table.pile("market_discard"), table.question()) == ("charm", "clean_up")
 
 
 def test_s35_market_discovery_pays_four_for_the_top_of_the_market_discard() -> None:

@@ -71,7 +71,7 @@ class Walk:
             self._next()
 
     def _next(self) -> None:
-        """One chair on at a time; back at the owner of the best set, all have passed, and he leads or his left."""
+        """Moves on by one seat; back at the owner of the best set, all have passed and the owner or the next leads."""
         for _ in self.hands:
             self.seat = (self.seat + 1) % len(self.hands)
             own = self.seat == self.owner

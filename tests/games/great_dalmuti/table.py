@@ -14,7 +14,7 @@ from tests.games.laid import Laid, lay
 
 
 def table(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Laid:
-    """A hand in which every seat holds what is given; all other cards have been played."""
+    """A hand in which the seats hold these cards; all other cards have been played."""
     seats = len(hands)
     order = public.pop("order", tuple(range(seats)))
     shown = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats, **public}
@@ -32,7 +32,7 @@ def tricks(*hands: str, leader: Seat = 0, options: dict[str, Any] | None = None,
 
 
 def taxes(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Laid:
-    """The same, with everybody asked for taxes."""
+    """The same, with every seat prompted for taxes."""
     laid = table(*hands, options=options, **public)
     laid.run(levy, inside=0)
     return laid
@@ -48,7 +48,7 @@ def stacked(top_first: str, seats: int, options: dict[str, Any] | None = None, s
 
 
 def all_accept(laid: Laid, but: dict[Seat, tuple[str, str]] | None = None) -> None:
-    """Everybody answers the taxes with his default, but for some: seat -> (verb, cards)."""
+    """Every seat answers the taxes with its default move; `but` maps a seat to another (verb, cards)."""
     given = but or {}
     prompt = laid.asked(0).id
     for seat in range(laid.state.seats):

@@ -80,7 +80,7 @@ def offered(laid: Laid, seat: int) -> set[tuple[int, ...]] | None:
 
 
 def play_both(seed: int, walk: Walk, laid: Laid) -> list[str]:
-    """Plays a hand on both; gives the first difference, if there is one."""
+    """Plays a hand on both; returns the first difference, if there is one."""
     draws = policy_draws(b"both", seed)
     while not walk.is_over:
         seat, choices, told = walk.seat, walk.choices() - {()}, offered(laid, walk.seat)

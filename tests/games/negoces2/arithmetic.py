@@ -47,7 +47,7 @@ class Sums:
         assert not state.public.offers, "an offer outlives its sale"
 
     def haggling(self, state: State, purses: list[int]) -> None:
-        """The seller holds eight and sells one; each buyer's eight are in his hand and in his one offer."""
+        """The seller holds eight cards and sells one; each buyer's eight are in the hand and in one offer."""
         seller = state.public.seller
         on_offer = Counter(offer["owner"] for offer in state.public.offers)
         assert state.size("hand", seller) == 8, "the seller's hand"

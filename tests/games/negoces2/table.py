@@ -20,7 +20,7 @@ START = {
 
 
 def placing(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Laid:
-    """The seller, A, is asked which card he puts up. `public`: numbers on show; all else are options."""
+    """The seller, A, is prompted for a card. `public`: parts of the public state; all other arguments are options."""
     public = {"seller": A, "coins": coins, "sold": (A,), **given.pop("public", {})}
     zones = {hand(seat): faces for seat, faces in {**START, **(hands or {})}.items()}
     table = lay(GAME, 4, given, zones, public)
@@ -51,7 +51,7 @@ def accept(table: Laid, buyer: int) -> None:
 
 
 def retract(table: Laid, buyer: int) -> None:
-    """A buyer takes back what he offers now."""
+    """A buyer withdraws the open offer."""
     offer = offer_of(table, buyer)
     table.play(buyer, "retract", offer=offer["id"], version=offer["version"])
 

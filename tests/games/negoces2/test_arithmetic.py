@@ -73,7 +73,7 @@ def test_a_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_bound_is_kept_by_the_most_talkative() -> None:
-    """Everybody says all he may before the seller ends it."""
+    """Every seat uses all its acts before the seller ends the negotiation."""
     options = NegocesOptions.from_json({"max_sales": 2, "max_acts": 5}, 4)
 
     class Talkers(Players):

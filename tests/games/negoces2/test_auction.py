@@ -18,7 +18,7 @@ from tests.games.negoces2.table import START, A, B, C, D
 
 
 def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any) -> Laid:
-    """The contraband lies on the market and a seat is asked for its call."""
+    """The contraband lies on the market and a seat is prompted for its bid."""
     zones = {hand(seat): faces.replace(" contraband", "") for seat, faces in START.items()}
     table = lay(GAME, 4, {}, {**zones, MARKET: CONTRABAND}, {"coins": coins, **public})
     table.ask(Auction, starter, within=table.ask(Fair))

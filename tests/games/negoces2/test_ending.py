@@ -26,7 +26,7 @@ TWO_COMPLETE = {
 
 
 def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Laid:
-    """A has just ended his sale; all have been seller, A was the last buyer, unless `public` says otherwise."""
+    """A has just ended a sale; all have been seller and A was the last buyer, unless `public` says otherwise."""
     public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **given.pop("public", {})}
     laid = hands or {A: "wine*4 spices*4", B: "tea*4 silk*4", C: "coffee*4 jewels*4 contraband", D: "perfume*4 jade*4"}
     table = lay(given.pop("game", GAME), 4, given, {hand(seat): faces for seat, faces in laid.items()}, public)

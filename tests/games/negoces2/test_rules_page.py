@@ -1,4 +1,4 @@
-"""Each rule and ruling has its row, each scenario of the dossier its test, and each option is told."""
+"""Each rule and ruling has its row, each scenario of the dossier its test, and each option is described."""
 
 from __future__ import annotations
 

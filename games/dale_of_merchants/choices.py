@@ -1,4 +1,4 @@
-"""What techniques ask as they are played: each gives a slot, or None where there is nothing to choose."""
+"""What a player chooses while playing a technique. Each function returns a slot, or None if there is no choice."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def an_opponent(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def an_opponent_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """A player of another team, where the technique does nothing with an empty hand."""
+    """A player of another team; no slot with an empty hand, since the technique then does nothing."""
     return some(opponents(table, seat)) if rest else None
 
 
 def a_guesser_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """A player of another team who has not given up, since it is asked something; none with an empty hand."""
+    """A player of another team who has not resigned, since they have to answer; no slot with an empty hand."""
     present = tuple(other for other in opponents(table, seat) if other not in table.public.left)
     return some(present) if rest else None
 
 
 def keeping_one(cards: Rest) -> Iterator[Template]:
-    """Keep one card; the others go their way in a chosen order."""
+    """Keep one card, and choose the order of the others."""
     for card in cards:
         others = tuple(other for other in cards if other != card)
         slots: dict[str, Slot] = {"others": Ordered(others, private=True)} if others else {}
