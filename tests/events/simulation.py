@@ -140,13 +140,14 @@ class Table:
         """The result of a service call; None if it was lost. What waits for the commit happens, or not."""
         fault = self._goes_wrong("crash before commit", "crash after commit", *faults)
         self.steps.append(f"{name} ({fault})")
-        result = None
+        result, leases = None, dict(self.leases)
         try:
             with transaction.atomic():
                 result = call()
                 if fault == "crash before commit":
                     raise Crash
         except Crash:
+            self.leases = leases  # those of the call were rolled back with it
             self._restarted()
             return None
         if fault == "crash after commit":
