@@ -20,7 +20,7 @@ class BotsConfig(AppConfig):
 def _wake(sender: Any, match_id: UUID, seq: int, **_: Any) -> None:
     """Wakes a worker when bots of the match are due, unless this is a worker that will look by itself."""
     from bots.tasks import plays_now, wake_workers
-    from events.services.pending import bot_turns
+    from events.services.pending import ready_turns_of
 
-    if not plays_now() and bot_turns(match_id):
+    if not plays_now() and ready_turns_of(match_id):
         wake_workers()

@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
-from events.services.pending import LEASE_MS, bot_lease_renewed
+from events.services.pending import LEASE_MS, lease_renew
 
 RENEWALS = 20  # a policy that thinks longer than this many renewals loses its turn
 EVERY = LEASE_MS / 3000  # seconds
@@ -32,7 +32,7 @@ def renewed(token: UUID) -> Iterator[None]:
 def _renew(token: UUID, done: threading.Event) -> None:
     try:
         for _ in range(RENEWALS):
-            if done.wait(EVERY) or not bot_lease_renewed(token):
+            if done.wait(EVERY) or not lease_renew(token):
                 return
     except (DatabaseError, InterfaceError) as error:
         log.warning("lease_not_renewed", error=type(error).__name__)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from uuid import UUID
 
-from events.services.pending import DueTurn
+from events.services.pending import ReadyTurn
 
 
 class Account:
@@ -48,17 +48,17 @@ class Shares:
     def __init__(self) -> None:
         self._creators, self._matches = Account(), Account()
 
-    def in_order(self, turns: Sequence[DueTurn]) -> list[DueTurn]:
+    def in_order(self, turns: Sequence[ReadyTurn]) -> list[ReadyTurn]:
         """The turns, the next to play first."""
         self._creators.waiting(turn.creator for turn in turns)
         self._matches.waiting(turn.match for turn in turns)
         return sorted(turns, key=self._rank)
 
-    def _rank(self, turn: DueTurn) -> tuple[bool, float, float, int, UUID]:
+    def _rank(self, turn: ReadyTurn) -> tuple[bool, float, float, int, UUID]:
         creator, match = self._creators.used(turn.creator), self._matches.used(turn.match)
-        return (not turn.attended, creator, match, turn.due_ms, turn.match)
+        return (not turn.attended, creator, match, turn.ready_ms, turn.match)
 
-    def charge(self, turn: DueTurn, seconds: float) -> None:
+    def charge(self, turn: ReadyTurn, seconds: float) -> None:
         """Accounts for the time that a turn took."""
         self._creators.charge(turn.creator, seconds)
         self._matches.charge(turn.match, seconds)

@@ -7,13 +7,13 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError
 
-from bots.tasks import play_due, wake_workers
+from bots.tasks import play_ready, wake_workers
 from events.api.throttles import forget_windows
 from events.clock import now_ms
 from events.exceptions import Problem
 from events.services.global_log import global_log_witness
 from events.services.moves import prompt_expire, sealed_default
-from events.services.pending import bots_given_up, due_deadlines, due_turns
+from events.services.pending import exhausted_turns, overdue_prompts, ready_turns
 from games.kernel.errors import RulesError
 
 OVERDUE_MS = 4_000
@@ -28,7 +28,7 @@ def sweep() -> int:
     """Does what is due; gives how many things that were. A thing that fails waits for the next round."""
     try:
         forget_windows(now_ms())
-        return _deadlines() + _given_up() + _bots()
+        return _overdue_prompts() + _given_up() + _bots()
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
         return 0
@@ -49,12 +49,12 @@ def witness(day: int) -> int:
     return today
 
 
-def _deadlines() -> int:
-    return sum(_tried(prompt_expire, match, prompt, seat) for match, prompt, seat in due_deadlines())
+def _overdue_prompts() -> int:
+    return sum(_tried(prompt_expire, match, prompt, seat) for match, prompt, seat in overdue_prompts())
 
 
 def _given_up() -> int:
-    return sum(_tried(_play_for, match, prompt, seat) for match, prompt, seat in bots_given_up())
+    return sum(_tried(_play_for, match, prompt, seat) for match, prompt, seat in exhausted_turns())
 
 
 def _play_for(match_id: UUID, prompt: int, seat: int) -> None:
@@ -69,12 +69,12 @@ def _bots() -> int:
     So matches go on while the broker is down, while a worker that looks alive has stopped listening, and, slowly, while
     the workers have their hands full with matches that come first. Clocks wait no longer than that short while.
     """
-    turns = due_turns()
+    turns = ready_turns()
     all(wake_workers() for _ in turns[:WAKES])  # while the broker is down, one try is enough
-    overdue = [turn for turn in turns if not 0 <= now_ms() - turn.due_ms < OVERDUE_MS]
+    overdue = [turn for turn in turns if not 0 <= now_ms() - turn.ready_ms < OVERDUE_MS]
     if overdue:
         log.warning("bot_turns_overdue", matches=len(overdue))
-        play_due(OVERDUE_SECONDS, OVERDUE_MS)
+        play_ready(OVERDUE_SECONDS, OVERDUE_MS)
     return len(turns)
 
 

@@ -26,14 +26,14 @@ from events.selectors.decisions import Decision, decision
 from events.selectors.patience import patience_left
 from events.services.moves import Submission, move_submit
 from events.services.pending import (
-    DueTurn,
-    bot_claim,
-    bot_has_failed,
-    bot_has_nothing,
-    bot_has_played,
-    bot_has_to_wait,
-    bot_lease_holds,
-    due_turns,
+    ReadyTurn,
+    lease_holds,
+    ready_turns,
+    turn_failed,
+    turn_lease,
+    turn_passed,
+    turn_played,
+    turn_postponed,
 )
 from games.kernel.codec import view_from
 from games.kernel.errors import RulesError
@@ -52,7 +52,7 @@ _thread = threading.local()
 @shared_task
 def wake() -> None:
     """Plays turns that are due, in fair order, for a short while; sends another message if some are left."""
-    if play_due(SLICE_SECONDS):
+    if play_ready(SLICE_SECONDS):
         wake_workers()
 
 
@@ -70,18 +70,18 @@ def wake_workers() -> bool:
 
 
 def plays_now() -> bool:
-    """Whether this thread is inside `play_due`, which finds new turns by itself."""
+    """Whether this thread is inside `play_ready`, which finds new turns by itself."""
     return getattr(_thread, "plays", False)
 
 
-def play_due(seconds: float, overdue_ms: int = 0) -> bool:
+def play_ready(seconds: float, overdue_ms: int = 0) -> bool:
     """Plays the turns that have been due for so long, fairly, until none is left or the time is up.
 
     Returns whether turns are left.
     """
     until, _thread.plays = time.monotonic() + seconds, True
     try:
-        while turns := [turn for turn in due_turns() if not 0 <= now_ms() - turn.due_ms < overdue_ms]:
+        while turns := [turn for turn in ready_turns() if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
             if time.monotonic() >= until:
                 return True
             if not any(_played(turn) for turn in _shares.in_order(turns)):
@@ -91,7 +91,7 @@ def play_due(seconds: float, overdue_ms: int = 0) -> bool:
         _thread.plays = False
 
 
-def _played(turn: DueTurn) -> bool:
+def _played(turn: ReadyTurn) -> bool:
     """Plays a turn and accounts for the time; False if somebody else holds it. A fault ends no other turn."""
     began = time.monotonic()
     try:
@@ -107,7 +107,7 @@ def _played(turn: DueTurn) -> bool:
 
 def play_turn(match_id: UUID, prompt: int, seat: int) -> bool:
     """Leases a bot's turn, runs its policy, and plays; False if the turn is not to be had."""
-    token = bot_claim(match_id=match_id, prompt=prompt, seat=seat)
+    token = turn_lease(match_id=match_id, prompt=prompt, seat=seat)
     if token is None:
         return False
     try:
@@ -115,7 +115,7 @@ def play_turn(match_id: UUID, prompt: int, seat: int) -> bool:
             _play(match_id, prompt, seat, token)
     except BaseException:
         with suppress(DatabaseError, InterfaceError):  # then the lease ends by itself
-            bot_has_failed(token)
+            turn_failed(token)
         raise
     return True
 
@@ -125,19 +125,19 @@ def _play(match_id: UUID, prompt: int, seat: int, token: UUID) -> None:
     question = decision(match_id, seat)
     move = chosen(question, prompt, seat)
     if move is None:
-        bot_has_nothing(token, question.seq)
+        turn_passed(token, question.seq)
         return
     if seconds := patience_left(match_id, prompt, seat, move.verb):
-        bot_has_to_wait(token, min(seconds, LONGEST_WAIT))
+        turn_postponed(token, min(seconds, LONGEST_WAIT))
         return
-    submission = Submission(prompt, move.verb, move.args, holds=lambda _: bot_lease_holds(token))
+    submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token))
     try:
         move_submit(match_id=match_id, seat=seat, submission=submission, by="bot")
-        bot_has_played(token)
+        turn_played(token)
     except RateLimited as hasty:
-        bot_has_to_wait(token, hasty.retry_after or 1)
+        turn_postponed(token, hasty.retry_after or 1)
     except (Problem, RulesError) as refused:
-        bot_has_failed(token)
+        turn_failed(token)
         log.info("bot_turn_stale", match=str(match_id), prompt=prompt, seat=seat, code=refused.code)
 
 

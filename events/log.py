@@ -38,15 +38,15 @@ _decode = msgspec.json.decode
 _encode = msgspec.json.encode
 
 
-class Row:
+class StoredEvent:
     """A row of the log as it was read: the core's bytes and, kept beside them, its secrets."""
 
-    def __init__(self, seq: int, type: str, core_bytes: bytes, secret_bytes: bytes, hash: bytes) -> None:
-        self.seq, self.type, self.core_bytes, self.secret_bytes, self.hash = (
+    def __init__(self, seq: int, type: str, core_bytes: bytes, hidden_bytes: bytes, hash: bytes) -> None:
+        self.seq, self.type, self.core_bytes, self.hidden_bytes, self.hash = (
             seq,
             type,
             core_bytes,
-            secret_bytes,
+            hidden_bytes,
             hash,
         )
 
@@ -57,14 +57,14 @@ class Row:
         return decoded
 
     @cached_property
-    def secrets(self) -> dict[str, Any]:
+    def hidden(self) -> dict[str, Any]:
         """The hidden parts, by path."""
-        decoded: dict[str, Any] = _decode(self.secret_bytes)
+        decoded: dict[str, Any] = _decode(self.hidden_bytes)
         return decoded
 
     def whole(self) -> tuple[Any, list[Any]]:
         """The move and the effects with every hidden part in its place."""
-        return merged(self.core["move"], self.core["effects"], self.secrets)
+        return merged(self.core["move"], self.core["effects"], self.hidden)
 
 
 def lock(match_id: UUID) -> Match:
@@ -86,7 +86,7 @@ def append(
     record: Record = EMPTY,
     cells: Sequence[Mapping[str, Any]] = (),
     **public: Any,
-) -> Row:
+) -> StoredEvent:
     """Writes the next row; the caller holds the match's lock, and `match` is moved on to the new head.
 
     salts: the key of the salts; cells: commitments to parts that are kept elsewhere.
@@ -102,7 +102,7 @@ def append(
     }  # fmt: skip
     core_bytes = canon(core)
     before = bytes(match.head_hash) if match.head_seq >= 0 else genesis(match.id.bytes)
-    row = Row(
+    row = StoredEvent(
         seq,
         type,
         core_bytes,
@@ -126,12 +126,12 @@ _INSERT = """
 """
 
 
-def _insert(match: Match, row: Row, seat: int | None, at_ms: int) -> None:
+def _insert(match: Match, row: StoredEvent, seat: int | None, at_ms: int) -> None:
     frontier = Frontier.from_bytes(bytes(match.frontier)) if match.frontier else Frontier()
     values = {
         "match": match.pk, "before": match.head_seq, "frontier": frontier.grown(row.hash).to_bytes(),
         "seq": row.seq, "type": row.type, "seat": seat, "at_ms": at_ms,
-        "core": row.core_bytes, "secret": row.secret_bytes, "hash": row.hash,
+        "core": row.core_bytes, "secret": row.hidden_bytes, "hash": row.hash,
     }  # fmt: skip
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, values)
@@ -164,19 +164,19 @@ def _commit(match_id: bytes, seq: int, path: str, value: Any, salt_key: bytes) -
     return cell_commit(match_id, seq, path, cell_salt(salt_key, seq, path), canon(value))
 
 
-def since(match_id: UUID, at_ms: int) -> Iterator[Row]:
+def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
     """The rows written after a moment, the newest first."""
     rows = ActionEvent.objects.filter(match_id=match_id).order_by("-seq")
     told = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
     for at, seq, kind, core, secret, hash in told.iterator(chunk_size=READ_BACK):
         if at <= at_ms:
             return
-        yield Row(seq, kind, bytes(core), bytes(secret), bytes(hash))
+        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
 
 
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
-) -> Iterator[Row]:
+) -> Iterator[StoredEvent]:
     """The rows after one seq, in order; `upto` is the last seq wanted, `type` the only type."""
     rows = ActionEvent.objects.filter(match_id=match_id, seq__gt=after).order_by("seq")
     if type is not None:
@@ -186,4 +186,4 @@ def read(
     if limit is not None:
         rows = rows[:limit]
     for seq, kind, core, secret, hash in rows.values_list("seq", "type", "core", "secret", "hash"):
-        yield Row(seq, kind, bytes(core), bytes(secret), bytes(hash))
+        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))

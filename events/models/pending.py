@@ -13,20 +13,20 @@ from events.models.match import Match
 class Pending(models.Model):
     """A prompt that somebody is asked, or that the clock will close; rewritten with each row of the log.
 
-    seat: who is asked, or null for the prompt itself. waits: whether the table waits for it.
+    seat: who is asked, or null for the prompt itself. required: whether the table waits for it.
     deadline_ms: when the clock answers; opens_ms: when the answers to a sealed prompt may take effect.
-    bot: whether a policy answers; the job is due at due_ms and held until lease_ms by whoever has lease_token.
+    bot: whether a policy answers; the job is due at ready_ms and held until lease_ms by whoever has lease_token.
     seen_seq: the head of the log at which a bot last had nothing to say.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending")
     prompt = models.BigIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
-    waits = models.BooleanField()
+    required = models.BooleanField()
     deadline_ms = models.BigIntegerField(null=True)
     opens_ms = models.BigIntegerField(null=True)
     bot = models.BooleanField(default=False)
-    due_ms = models.BigIntegerField(null=True)
+    ready_ms = models.BigIntegerField(null=True)
     lease_ms = models.BigIntegerField(null=True)
     lease_token = models.UUIDField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -51,7 +51,7 @@ class Pending(models.Model):
                 condition=Q(opens_ms__isnull=False),
                 name="pending_opens",
             ),
-            models.Index(fields=["due_ms"], condition=Q(bot=True), name="pending_bots"),
+            models.Index(fields=["ready_ms"], condition=Q(bot=True), name="pending_bots"),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Who may know of a match, and through whose eyes somebody may look at it."""
+"""Who may know of a match, and through whose viewer somebody may look at it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 
 
 class Viewer(NamedTuple):
-    """Through whose eyes a match is looked at: a seat's, a spectator's (None), or nobody's in particular (`all`)."""
+    """Through whose viewer a match is looked at: a seat's, a spectator's (None), or nobody's in particular (`all`)."""
 
     seat: int | None
     all: bool = False
@@ -66,8 +66,8 @@ def may_see(reached: Access, seat: int | None) -> bool:
     return match.reveal == "all" or (match.reveal == "seats" and reached.seat is not None)
 
 
-def eyes(reached: Access, wanted: str | None) -> Viewer:
-    """Whose eyes `?as=` asks for: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
+def viewer_for(reached: Access, wanted: str | None) -> Viewer:
+    """The viewer whom `?as=` asks for: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
 
     Raises Malformed, or Forbidden where the caller has no right to them.
     """

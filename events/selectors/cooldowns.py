@@ -28,7 +28,7 @@ def seconds_left(match: Match, seat: int, cooldown: Cooldown | None) -> int:
     return 0
 
 
-def _verbs(row: log.Row, seat: int) -> Iterator[str]:
+def _verbs(row: log.StoredEvent, seat: int) -> Iterator[str]:
     """What a seat says in a row: its move, or its answer among the sealed ones that the row opens."""
     if row.core["move"] is not None:
         if row.core["actor"] == seat:

@@ -35,7 +35,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-def match_head(match: Match) -> dict[str, Any]:
+def match_detail(match: Match) -> dict[str, Any]:
     """A match as `GET /matches/{id}` tells it."""
     seats = _seats(match)
     return {
@@ -50,7 +50,7 @@ def match_head(match: Match) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def match_line(match: Match) -> dict[str, Any]:
+def match_summary(match: Match) -> dict[str, Any]:
     """A match as lists tell it: the head without what takes a look at the table."""
     return {
         "id": str(match.id), "game": match.game, "rules_version": match.rules_version, "status": match.status,
@@ -64,18 +64,18 @@ def match_line(match: Match) -> dict[str, Any]:
 def _table(match: Match) -> dict[str, Any]:
     if match.status != Match.Status.RUNNING:
         return {"to_act": [], "may_act": [], "deadlines": []}
-    position, game = states.head(match), game_of(match)
+    match_state, game = states.head(match), game_of(match)
     deadlines = [
         {
             "prompt": prompt.id,
             "seats": list(prompt.seats),
-            "at": deadline(match, position, prompt),
+            "at": deadline(match, match_state, prompt),
         }
-        for prompt in position.state.open_prompts
-        if deadline(match, position, prompt) is not None
+        for prompt in match_state.state.open_prompts
+        if deadline(match, match_state, prompt) is not None
     ]
     return {
-        "to_act": list(game.to_act(position.state)), "may_act": list(game.may_act(position.state)),
+        "to_act": list(game.to_act(match_state.state)), "may_act": list(game.may_act(match_state.state)),
         "deadlines": deadlines,
     }  # fmt: skip
 

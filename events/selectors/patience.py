@@ -22,13 +22,13 @@ SHARE = 12  # of the time for a move, by web: with two days for a move people ha
 def patience_left(match_id: UUID, prompt: int, seat: SeatNumber, verb: str) -> int:
     """The seconds for which a bot on that seat holds a verb back; 0 if it may speak now, or nobody is kept waiting."""
     match = Match.objects.get(pk=match_id)
-    position = states.head(match)
-    asked = position.state.prompts.get(prompt)
+    match_state = states.head(match)
+    asked = match_state.state.prompts.get(prompt)
     if asked is None or verb not in game_of(match).phases[asked.phase].concluding:
         return 0
-    if not _people(match, position.state, asked, seat):
+    if not _people(match, match_state.state, asked, seat):
         return 0
-    ends_ms = position.asked_at[prompt] + 1000 * share(asked.after, match.clock.get("per_move"))
+    ends_ms = match_state.prompted_at[prompt] + 1000 * share(asked.after, match.clock.get("per_move"))
     return max(-((now_ms() - ends_ms) // 1000), 0)
 
 

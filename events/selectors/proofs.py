@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from events import log
 from events.canon import canon
 from events.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
-from events.log import Row, item_commits
+from events.log import StoredEvent, item_commits
 from events.match_seeds import match_seed_of, salt_key_of
 from events.models import Match
 from events.selectors.access import ENDED, Access, Viewer, may_see
 from events.selectors.global_log import entries_of
 from events.selectors.match_detail import fairness, receipt
-from events.selectors.rows import rows_for
 from events.selectors.states import effects_of, game_of, options_of
+from events.selectors.visible_events import events_for
 from events.signing import public_keys, signer
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
@@ -50,15 +50,15 @@ def bundle(reached: Access) -> dict[str, Any]:
     return bundle_for(reached.match, Viewer(None, all=True) if may_see(reached, None) else Viewer(reached.seat))
 
 
-def bundle_for(match: Match, eyes: Viewer) -> dict[str, Any]:
-    """The export of a match as it is seen through some eyes."""
-    rows = rows_for(match, eyes, upto=match.head_seq, core=True)
+def bundle_for(match: Match, viewer: Viewer) -> dict[str, Any]:
+    """The export of a match as it is seen through some viewer."""
+    rows = events_for(match, viewer, upto=match.head_seq, core=True)
     told = {
-        "format": FORMAT, "match": str(match.id), "viewer": "all" if eyes.all else eyes.seat, "game": match.game,
+        "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
         "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
         "events": [{"core": row["core"], "hash": row["hash"], "cells": row["cells"]} for row in rows],
-        "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, eyes),
-        "cards": [] if eyes.all else cards_of(match, eyes.seat), "global_log": entries_of(match),
+        "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
+        "cards": [] if viewer.all else cards_of(match, viewer.seat), "global_log": entries_of(match),
     }  # fmt: skip
     return {**told, "seal": seal(match, told), "receipts": []}
 
@@ -80,9 +80,9 @@ def proof(reached: Access) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def opened_seed(match: Match, eyes: Viewer) -> str | None:
+def opened_seed(match: Match, viewer: Viewer) -> str | None:
     """The match seed, once it has served, for whoever sees everything."""
-    if match.status not in ENDED or not eyes.all:
+    if match.status not in ENDED or not viewer.all:
         return None
     started = any(True for _ in log.read(match.id, type="match.started", limit=1))
     return match_seed_of(match).hex() if started else None
@@ -102,7 +102,7 @@ def seats_seeds(match: Match) -> list[dict[str, Any]]:
     return [seats[seat] for seat in sorted(seats)]
 
 
-def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[Row]:
+def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
     """The rows of some types, in order."""
     rows = [row for type in types for row in log.read(match.id, upto=match.head_seq, type=type)]
     return iter(sorted(rows, key=lambda row: row.seq))
@@ -114,7 +114,7 @@ def cards_of(match: Match, seat: int | None) -> list[dict[str, Any]]:
     rows = {row.seq: row for row in log.read(match.id, upto=match.head_seq) if row.core["effects"]}
     acts = ((row.seq, effects_of(row)) for row in rows.values())
     seen = dealt_to(seat, match.size, game_of(match).sights, acts)
-    return card_proofs(match.id.bytes, key, seen, lambda place: rows[place.seq].secrets[place.path])
+    return card_proofs(match.id.bytes, key, seen, lambda place: rows[place.seq].hidden[place.path])
 
 
 def dealt_to(

@@ -1,6 +1,6 @@
 """The table as it stands after any row of the log: a fold, kept in the process and topped up as rows come in.
 
-Nothing here is stored. A position is used only if its hash is the log's own, so that a cache can be stale but never
+Nothing here is stored. A match_state is used only if its hash is the log's own, so that a cache can be stale but never
 wrong; after a restart the log is folded again.
 """
 
@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from uuid import UUID
 
 from events import log
-from events.log import Row
+from events.log import StoredEvent
 from events.models import Match
 from events.upcasts import upcast
 from games import registry
@@ -28,13 +28,13 @@ KEPT = 256
 V = TypeVar("V")
 
 
-class Position(NamedTuple):
-    """The table after row `seq`; asked_at: when each open prompt was last put, in milliseconds."""
+class MatchState(NamedTuple):
+    """The table after row `seq`; prompted_at: when each open prompt was last put, in milliseconds."""
 
     seq: int
     hash: bytes
     state: State
-    asked_at: dict[int, int]
+    prompted_at: dict[int, int]
 
 
 class Kept(Generic[V]):
@@ -62,8 +62,8 @@ class Kept(Generic[V]):
             self._values.clear()
 
 
-_heads: Kept[Position] = Kept(KEPT)
-_past: Kept[Position] = Kept(KEPT)
+_heads: Kept[MatchState] = Kept(KEPT)
+_past: Kept[MatchState] = Kept(KEPT)
 _memories: Kept[tuple[int, bytes, Memory]] = Kept(4 * KEPT)
 _memory_lock = threading.Lock()
 
@@ -90,35 +90,35 @@ def options_of(match: Match) -> Options:
     )
 
 
-def opening(match: Match) -> Position:
+def opening(match: Match) -> MatchState:
     """Before the first row: all cards in the box."""
-    return Position(-1, b"", game_of(match).opening(match.size, options_of(match)), {})
+    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), {})
 
 
-def effects_of(row: Row) -> tuple[Effect, ...]:
+def effects_of(row: StoredEvent) -> tuple[Effect, ...]:
     """A row's effects, whole, in today's form."""
     return effects_from(upcast(row.core["format"], row.whole()[1])) if row.core["effects"] else ()
 
 
-def after(position: Position, rows: Iterable[Row]) -> Position:
-    """The position some rows later."""
+def after(match_state: MatchState, rows: Iterable[StoredEvent]) -> MatchState:
+    """The match_state some rows later."""
     for row in rows:
-        position = _after(position, row, effects_of(row))
-    return position
+        match_state = _after(match_state, row, effects_of(row))
+    return match_state
 
 
-def _after(position: Position, row: Row, effects: tuple[Effect, ...]) -> Position:
+def _after(match_state: MatchState, row: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
     if not effects:
-        return position._replace(seq=row.seq, hash=row.hash)
-    state = cast(State, fold(position.state, effects))
+        return match_state._replace(seq=row.seq, hash=row.hash)
+    state = cast(State, fold(match_state.state, effects))
     open_now = {prompt.id for prompt in state.open_prompts}
     at_ms = row.core["at_ms"]
-    asked_at = {prompt: position.asked_at.get(prompt, at_ms) for prompt in open_now}
-    return Position(row.seq, row.hash, state, asked_at)
+    prompted_at = {prompt: match_state.prompted_at.get(prompt, at_ms) for prompt in open_now}
+    return MatchState(row.seq, row.hash, state, prompted_at)
 
 
-def head(match: Match) -> Position:
-    """The position at a match's present head, as `match` was read."""
+def head(match: Match) -> MatchState:
+    """The match_state at a match's present head, as `match` was read."""
     seq, hash = match.head_seq, bytes(match.head_hash)
     kept = _heads.get(match.id)
     if kept is not None and kept.seq <= seq:
@@ -136,43 +136,45 @@ def is_kept(match_id: UUID) -> bool:
     return _heads.get(match_id) is not None
 
 
-def advanced(match: Match, position: Position, row: Row, effects: tuple[Effect, ...]) -> Position:
-    """The position after a row that was just written; only to be kept once it is committed (`keep`)."""
-    return _after(position, row, effects)
+def advanced(match: Match, match_state: MatchState, row: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
+    """The match_state after a row that was just written; only to be kept once it is committed (`keep`)."""
+    return _after(match_state, row, effects)
 
 
-def keep(match_id: UUID, position: Position) -> None:
+def keep(match_id: UUID, match_state: MatchState) -> None:
     """Keeps a committed head."""
     kept = _heads.get(match_id)
-    if kept is None or kept.seq < position.seq:
-        _heads.put(match_id, position)
+    if kept is None or kept.seq < match_state.seq:
+        _heads.put(match_id, match_state)
 
 
-def at(match: Match, seq: int) -> Position:
-    """The position after one row; `seq` is between 0 and the head."""
+def at(match: Match, seq: int) -> MatchState:
+    """The match_state after one row; `seq` is between 0 and the head."""
     if seq == match.head_seq:
         return head(match)
     if kept := _past.get((match.id, seq)):
         return kept
     before = _past.get((match.id, seq - 1)) or opening(match)
-    position = after(before, log.read(match.id, before.seq, seq))
-    _past.put((match.id, seq), position)
-    return position
+    match_state = after(before, log.read(match.id, before.seq, seq))
+    _past.put((match.id, seq), match_state)
+    return match_state
 
 
-def known_to(match: Match, seat: Seat | None, position: Position) -> tuple[Known, ...]:
-    """What a seat has learnt up to a position and cannot see any more."""
+def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
+    """What a seat has learnt up to a match_state and cannot see any more."""
     sights = game_of(match).sights
     with _memory_lock:
         kept = _memories.get((match.id, seat))
-        fresh = kept is None or kept[0] > position.seq or (kept[0] == position.seq and kept[1] != position.hash)
+        fresh = (
+            kept is None or kept[0] > match_state.seq or (kept[0] == match_state.seq and kept[1] != match_state.hash)
+        )
         seq, memory = (-1, Memory(seat, sights)) if fresh or kept is None else (kept[0], kept[2])
-        last = position.hash if seq == position.seq else b""
-        for row in log.read(match.id, seq, position.seq) if seq < position.seq else ():
+        last = match_state.hash if seq == match_state.seq else b""
+        for row in log.read(match.id, seq, match_state.seq) if seq < match_state.seq else ():
             memory.learn(effect.redact(match.size, sights, seat) for effect in effects_of(row))
             last = row.hash
-        if not fresh or position.seq == match.head_seq:
-            _memories.put((match.id, seat), (position.seq, last, memory))
+        if not fresh or match_state.seq == match.head_seq:
+            _memories.put((match.id, seat), (match_state.seq, last, memory))
         return memory.known
 
 

@@ -15,7 +15,7 @@ from events.models import Command
 from games.kernel.state import Json
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What a request is answered with; replayed: whether it had been carried out before."""
 
     status: int
@@ -28,7 +28,7 @@ def body_hash(body: Json) -> bytes:
     return hashlib.sha256(canon(body)).digest()
 
 
-def stored(scope: str, key: str, body: Json) -> Answer | None:
+def stored(scope: str, key: str, body: Json) -> Reply | None:
     """The answer a key got before; raises IdempotencyKeyReused if it came with another body."""
     command = Command.objects.filter(scope=scope, key=key).first()
     if command is None:
@@ -38,12 +38,12 @@ def stored(scope: str, key: str, body: Json) -> Answer | None:
     return replay(command)
 
 
-def replay(command: Command) -> Answer:
+def replay(command: Command) -> Reply:
     """A stored answer, marked as a repeat."""
-    return Answer(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
+    return Reply(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
 
 
-def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Answer | None:
+def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
     """The answer that this very move got, if the prompt was answered with it before."""
     command = Command.objects.filter(scope=scope, prompt=prompt).first()
     if command is None or _comparable(move, command.ordered) != _comparable(command.move, command.ordered):
@@ -60,7 +60,7 @@ def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
     return {"verb": move["verb"], "args": args}
 
 
-def store(scope: str, key: str, body: Json, answer: Answer, **details: Any) -> None:
+def store(scope: str, key: str, body: Json, answer: Reply, **details: Any) -> None:
     """Keeps an answer for repeats; in the transaction that it is the answer of."""
     Command.objects.create(
         scope=scope, key=key, body=body_hash(body), status=answer.status,
@@ -72,7 +72,7 @@ def store_sealed(
     scope: str,
     key: str | None,
     body: Json,
-    answer: Answer,
+    answer: Reply,
     prompt: int,
     ordered: list[str],
 ) -> None:
@@ -91,7 +91,7 @@ def store_sealed(
     )
 
 
-def once(scope: str, key: str | None, body: Json, carry_out: Callable[[], Answer]) -> Answer:
+def once(scope: str, key: str | None, body: Json, carry_out: Callable[[], Reply]) -> Reply:
     """Carries a request out, or gives the answer that its key got before; without a key, carries it out."""
     with transaction.atomic():
         if key is None:

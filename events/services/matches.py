@@ -32,7 +32,7 @@ from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
 from events.services.pending import attending, rewrite_pending
-from events.services.rows import announce, close, open_seed, write
+from events.services.recording import announce, close, open_seed, write
 from events.services.seeds import begin, part_of_seat
 from events.signing import signer
 from games import registry

@@ -19,13 +19,13 @@ from events.exceptions import (
     SeatTaken,
 )
 from events.fairness import cell_commit
-from events.log import Row
+from events.log import StoredEvent
 from events.match_seeds import drop, salt_key_of
 from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
 from events.selectors.states import game_of
 from events.services.matches import lock_match, require_status, start_if_full, take
-from events.services.rows import announce, rng_of, write, write_act
+from events.services.recording import announce, rng_of, write, write_outcome
 from events.services.seeds import seed_kind
 
 
@@ -92,7 +92,7 @@ def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
         announce(match)
 
 
-def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
+def seat_resign(*, match_id: UUID, player: Player) -> tuple[StoredEvent, bool]:
     """Gives up a seat in a running match: what that means is a rule of the game.
 
     Returns the row, and whether it was there already: giving up twice is giving up once.
@@ -109,15 +109,15 @@ def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
         return resign(match, seat), False
 
 
-def resign(match: Match, seat: Seat, by: str = "player") -> Row:
+def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
     """Writes a seat's giving up, by itself or by the clock; the caller holds the lock."""
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
-    position = states.head(match)
-    outcome = game_of(match).leave(position.state, seat.number, rng_of(match))
-    return write_act(match, position, "seat.resigned", outcome, by=by)[0]
+    match_state = states.head(match)
+    outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
+    return write_outcome(match, match_state, "seat.resigned", outcome, by=by)[0]
 
 
-def message_post(*, match_id: UUID, player: Player, text: str) -> Row:
+def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
     """Says something at the table: public, binding nobody, and logged so that the words can be withdrawn."""
     with transaction.atomic():
         match = lock_match(match_id)
@@ -129,7 +129,7 @@ def message_post(*, match_id: UUID, player: Player, text: str) -> Row:
     return row
 
 
-def _message(match: Match, seat: int, text: str) -> Row:
+def _message(match: Match, seat: int, text: str) -> StoredEvent:
     seq, salt = match.head_seq + 1, os.urandom(32)
     commitment = cell_commit(match.id.bytes, seq, "text", salt, canon(text)).hex()
     cell: dict[str, Any] = {"path": "text", "to": None, "c": commitment}

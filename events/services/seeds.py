@@ -21,7 +21,7 @@ from events.fairness import client_commit
 from events.models import Match, Pending, Player, Seat
 from events.selectors.access import ENDED
 from events.selectors.sealing import NO_PROMPT, is_closed, settles_seeds
-from events.services.rows import announce, close, deal, open_seed, write
+from events.services.recording import announce, close, deal, open_seed, write
 
 
 def seed_kind(number: int) -> str:
@@ -71,7 +71,7 @@ def begin(match: Match) -> None:
 def _set_deadline(match: Match) -> int:
     deadline = now_ms() + 1000 * settings.COMPTOIR_SEALING_SECONDS
     Pending.objects.update_or_create(
-        match=match, prompt=NO_PROMPT, seat=None, defaults={"waits": False, "deadline_ms": deadline}
+        match=match, prompt=NO_PROMPT, seat=None, defaults={"required": False, "deadline_ms": deadline}
     )
     return deadline
 

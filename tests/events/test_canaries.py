@@ -165,7 +165,11 @@ def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
 def _provoked(caller: Caller, match: str) -> list[bytes]:
     """Defects of the server in the middle of its work, with secrets in the variables around."""
     answers = []
-    places = ("events.services.rows.record", "events.selectors.table_views.view_json", "events.match_seeds._opened")
+    places = (
+        "events.services.recording.record",
+        "events.selectors.table_views.view_json",
+        "events.match_seeds._opened",
+    )
     for where in places:
         with patch(where, side_effect=ZeroDivisionError):
             answers += [caller.get(f"/matches/{match}/{path}") for path in ("view", "events", "proof", "export")]

@@ -8,7 +8,7 @@ from typing import Any
 from events import log
 from events.clock import rfc3339
 from events.fairness import cell_salt
-from events.log import Row
+from events.log import StoredEvent
 from events.match_seeds import salt_key_of
 from events.models import Match, Withdrawable
 from events.selectors.access import Viewer
@@ -18,9 +18,9 @@ from games.kernel.record import merged
 CORE_ONLY = frozenset({"actor", "at_ms", "cells", "format"})
 
 
-def rows_for(
+def events_for(
     match: Match,
-    eyes: Viewer,
+    viewer: Viewer,
     after: int = -1,
     upto: int | None = None,
     limit: int | None = None,
@@ -29,7 +29,7 @@ def rows_for(
     """The rows after one seq as a viewer is told them, in order; `core`: with the exact text that is hashed."""
     words = _Words(match)
     for row in log.read(match.id, after, upto, limit):
-        yield row_for(match, row, eyes, words, core)
+        yield event_for(match, row, viewer, words, core)
 
 
 class _Words:
@@ -46,10 +46,12 @@ class _Words:
         return self._kept.get((seq, path))
 
 
-def row_for(match: Match, row: Row, eyes: Viewer, words: _Words | None = None, core: bool = False) -> dict[str, Any]:
+def event_for(
+    match: Match, row: StoredEvent, viewer: Viewer, words: _Words | None = None, core: bool = False
+) -> dict[str, Any]:
     """One row as a viewer is told it (the action event of the API)."""
     told = row.core
-    cells = list(_opened(match, row, eyes, words or _Words(match)))
+    cells = list(_opened(match, row, viewer, words or _Words(match)))
     parts = {cell["path"]: cell["value"] for cell in cells}
     inside = {path: value for path, value in parts.items() if path.startswith(("effects/", "move/"))}
     move, effects = merged(told["move"], upcast(told["format"], told["effects"]), inside)
@@ -68,7 +70,7 @@ def row_for(match: Match, row: Row, eyes: Viewer, words: _Words | None = None, c
 FIXED = frozenset({"seq", "type", "by", "prompt", "move", "effects"})
 
 
-def _opened(match: Match, row: Row, eyes: Viewer, words: _Words) -> Iterator[dict[str, Any]]:
+def _opened(match: Match, row: StoredEvent, viewer: Viewer, words: _Words) -> Iterator[dict[str, Any]]:
     """The cells that a viewer is told, each with the salt that proves it."""
     cells: Iterable[Mapping[str, Any]] = row.core["cells"]
     for cell in cells:
@@ -81,20 +83,20 @@ def _opened(match: Match, row: Row, eyes: Viewer, words: _Words) -> Iterator[dic
                     "salt": bytes(part.salt).hex(),
                     "value": part.value,
                 }
-        elif eyes.all or (eyes.seat is not None and eyes.seat in cell["to"]):
+        elif viewer.all or (viewer.seat is not None and viewer.seat in cell["to"]):
             if "c" in cell:
                 salt = cell_salt(salt_key_of(match), row.seq, path).hex()
                 yield {
                     "path": path,
                     "c": cell["c"],
                     "salt": salt,
-                    "value": row.secrets[path],
+                    "value": row.hidden[path],
                 }
             else:
                 yield _whole_tree(match, row, cell)
 
 
-def _whole_tree(match: Match, row: Row, cell: Mapping[str, Any]) -> dict[str, Any]:
+def _whole_tree(match: Match, row: StoredEvent, cell: Mapping[str, Any]) -> dict[str, Any]:
     """A part that is committed to item by item, with the salt of each item."""
     path, key = cell["path"], salt_key_of(match)
     salts = [cell_salt(key, row.seq, f"{path}/{place}").hex() for place in range(cell["size"])]
@@ -102,7 +104,7 @@ def _whole_tree(match: Match, row: Row, cell: Mapping[str, Any]) -> dict[str, An
         "path": path,
         "root": cell["root"],
         "salts": salts,
-        "value": row.secrets[path],
+        "value": row.hidden[path],
     }
 
 
@@ -110,5 +112,5 @@ def messages_for(match: Match, after: int, limit: int) -> list[dict[str, Any]]:
     """What was said at the table after one row, in order; withdrawn words are null."""
     words = _Words(match)
     said = log.read(match.id, after, limit=limit, type="message")
-    rows = (row_for(match, row, Viewer(None), words) for row in said)
+    rows = (event_for(match, row, Viewer(None), words) for row in said)
     return [{"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")} for row in rows]

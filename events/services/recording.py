@@ -7,11 +7,11 @@ from typing import Any
 from django.db import transaction
 
 from events import log
-from events.log import Row
+from events.log import StoredEvent
 from events.match_seeds import match_seed_of, salt_key_of, server_seed_of
 from events.models import Match, SealedAnswer
 from events.selectors import states
-from events.selectors.states import Position, game_of, options_of
+from events.selectors.states import MatchState, game_of, options_of
 from events.services.global_log import KINDS, global_log_record
 from events.services.pending import rewrite_pending
 from events.signals import advanced
@@ -27,7 +27,7 @@ def rng_of(match: Match) -> Rng:
 
 
 def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: int | None = None,
-          record: Record = log.EMPTY, **public: Any) -> Row:  # fmt: skip
+          record: Record = log.EMPTY, **public: Any) -> StoredEvent:  # fmt: skip
     """Writes a row that leaves the table as it is."""
     salts = salt_key_of(match)
     row = log.append(match, type, by=by, seat=seat, prompt=prompt, salts=salts, record=record, **public)
@@ -40,22 +40,24 @@ def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: 
     return row
 
 
-def write_act(
-    match: Match, position: Position, type: str, outcome: Outcome, *, by: str, **public: Any
-) -> tuple[Row, Position]:
-    """Writes what an act did, and, if that ended the match, its end; gives the act's row and the new position."""
+def write_outcome(
+    match: Match, match_state: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> tuple[StoredEvent, MatchState]:
+    """Writes what an act did, and, if that ended the match, its end; gives the act's row and the new match_state."""
     game = game_of(match)
     parts = record(outcome, match.size, game.sights)
     row = write(match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, **public)
-    before, position = position, states.advanced(match, position, row, outcome.effects)
-    closed = [p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in position.state.prompts]
+    before, match_state = match_state, states.advanced(match, match_state, row, outcome.effects)
+    closed = [
+        p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in match_state.state.prompts
+    ]
     if closed:
         SealedAnswer.objects.filter(match=match, prompt__in=closed).delete()
-    if position.state.is_over:
-        position = _finish(match, position)
-    rewrite_pending(match, position)
-    announce(match, position)
-    return row, position
+    if match_state.state.is_over:
+        match_state = _finish(match, match_state)
+    rewrite_pending(match, match_state)
+    announce(match, match_state)
+    return row, match_state
 
 
 def deal(match: Match) -> None:
@@ -63,29 +65,29 @@ def deal(match: Match) -> None:
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
     outcome = game_of(match).start(match.size, options_of(match), rng_of(match))
-    write_act(match, states.opening(match), "match.started", outcome, by="setup")
+    write_outcome(match, states.opening(match), "match.started", outcome, by="setup")
 
 
-def announce(match: Match, position: Position | None = None) -> None:
+def announce(match: Match, match_state: MatchState | None = None) -> None:
     """Once this transaction is committed, keeps the new head and tells whoever listens."""
     match_id, seq = match.id, match.head_seq
 
     def committed() -> None:
-        if position is not None:
-            states.keep(match_id, position)
+        if match_state is not None:
+            states.keep(match_id, match_state)
         advanced.send_robust(sender=Match, match_id=match_id, seq=seq)
 
     transaction.on_commit(committed, robust=True)
 
 
-def _finish(match: Match, position: Position) -> Position:
+def _finish(match: Match, match_state: MatchState) -> MatchState:
     """Writes the end by the rules and opens the seed to those who may see it."""
-    state = position.state
+    state = match_state.state
     match.standings, match.scores = plain(state.standings), plain(state.scores)
     write(match, "match.over", by="setup", standings=match.standings, scores=match.scores)
     opened = open_seed(match)
     close(match, Match.Status.FINISHED)
-    return position._replace(seq=opened.seq, hash=opened.hash)
+    return match_state._replace(seq=opened.seq, hash=opened.hash)
 
 
 def close(match: Match, status: str) -> None:
@@ -94,7 +96,7 @@ def close(match: Match, status: str) -> None:
     Match.objects.filter(pk=match.pk).update(status=status, standings=match.standings, scores=match.scores)
 
 
-def open_seed(match: Match) -> Row:
+def open_seed(match: Match) -> StoredEvent:
     """Opens the server's seed and the key of the salts: to all, or only to the seats, or to the auditor."""
     seed = match_seed_of(match) if match.practice else server_seed_of(match)
     secrets = {"server_seed": seed.hex(), "salt_key": salt_key_of(match).hex()}
