@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from events.policies import POLICIES
 from games import registry
 from games.kernel.game import Game
 from games.kernel.texts import TABLES, entry, texts, word_title
-
-POLICIES = ("greedy", "uniform")
 
 
 def package_of(game: Game) -> str:

@@ -27,6 +27,7 @@ from events.fairness import genesis, server_commit
 from events.models import Match, Player, Seat
 from events.models.player import new_id
 from events.player_names import skeleton
+from events.policies import DEFAULT_POLICY, POLICIES
 from events.selectors import states
 from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
@@ -44,7 +45,7 @@ class SeatRequest(NamedTuple):
     """Who is to sit on a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
 
     kind: str
-    policy: str = "greedy"
+    policy: str = DEFAULT_POLICY
     name: str = ""
 
 
@@ -105,6 +106,9 @@ def _game(wish: MatchRequest) -> Game:
     if len(wish.seats) not in game.seats:
         facts = {"low": game.seats.start, "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "wrong_size", facts=facts))
+    unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in POLICIES]
+    if unknown:
+        raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
     if sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise Malformed(Fault("/seats", "twice_the_same"))
     return game

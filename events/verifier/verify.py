@@ -1,7 +1,7 @@
 """Checks an exported match offline: `python verify.py BUNDLE [--receipts FILE] [--global-log FILE]`.
 
 One file, the standard library, no network: to be carried away, read and run by anybody. docs/integrity.md says what
-each step proves and how the bytes are laid out; project/web/static/verify.js is the same in JavaScript, with the same
+each step proves and how the bytes are laid out; events/verifier/verify.js is the same in JavaScript, with the same
 words. A step prints OK, SKIPPED with its reason, or FAILED with the first row (seq) at fault; the exit status is 0 only
 if nothing failed. A player can run it in mid-game on what he was told; a whole bundle is checked to the last shuffle.
 """

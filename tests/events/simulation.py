@@ -19,8 +19,8 @@ from unittest.mock import patch
 
 from django.db import connection, transaction
 
-from bots import sweeper, tasks
-from events import clock, log, match_seeds
+from bots import tasks
+from events import clock, log, match_seeds, sweeper
 from events.exceptions import Problem
 from events.fairness import event_hash, genesis
 from events.models import Match, Pending, Player, SealedAnswer

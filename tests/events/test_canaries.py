@@ -24,11 +24,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from bots.sweeper import sweep
 from bots.tasks import wake
 from events import clock, match_seeds
 from events.models import Match
 from events.selectors import states
+from events.sweeper import sweep
 from games.kernel.texts import texts
 from games.monopoly_deal.deck import COLOURS
 from tests.api.calls import Caller, somebody

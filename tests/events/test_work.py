@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from bots.shares import Shares
-from bots.sweeper import sweep, witness
 from bots.tasks import chosen, play_ready, play_turn
 from events import log
-from events.exceptions import NotSeated, TooManyMatches
+from events.exceptions import Malformed, NotSeated, TooManyMatches
 from events.models import Pending, SealedAnswer, Seat
 from events.selectors.table_views import Choices
 from events.services.matches import MatchRequest, SeatRequest, match_abort, match_create
@@ -27,8 +28,11 @@ from events.services.pending import (
     turn_lease,
 )
 from events.services.seats import resign, seat_take
+from events.sweeper import _chores, register, sweep, witness
+from games import registry
 from games.kernel.state import Move
 from tests.events.tables import bots_answer, dalmuti, fresh, player, standing_clock, to_act
+from tests.kernel.toy import GAME as TOY
 
 pytestmark = pytest.mark.django_db
 ME = 0
@@ -251,6 +255,7 @@ def test_one_bot_that_fails_does_not_stop_the_others(monkeypatch):
 def test_workers_are_woken_and_what_none_of_them_takes_is_played_here(monkeypatch):
     sent = []
     monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: sent.append("wake"))
+    monkeypatch.setattr("bots.chores.OVERDUE_SECONDS", 60.0)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         turns = ready_turns_of(match.id)
@@ -266,7 +271,7 @@ def test_workers_are_woken_and_what_none_of_them_takes_is_played_here(monkeypatc
 
 def test_the_sweeper_plays_bots_for_a_short_while_only_and_then_sees_to_the_clocks(monkeypatch):
     monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: None)
-    monkeypatch.setattr("bots.sweeper.OVERDUE_SECONDS", 0.0)
+    monkeypatch.setattr("bots.chores.OVERDUE_SECONDS", 0.0)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         turns = ready_turns_of(match.id)
@@ -433,6 +438,39 @@ def test_the_same_question_gets_the_same_answer_from_a_bot():
 
     assert isinstance(answers[0], Move)
     assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_greedy_bot_plays_a_game_that_has_no_greedy_policy():
+    with patch.dict(registry.GAMES, {"toy": {1: TOY}}):
+        seats = [SeatRequest("me"), *[SeatRequest("bot", "greedy")] * 2]
+        match = match_create(player=player(), wish=MatchRequest("toy", {"turns": 4}, seats))
+        seq = fresh(match).head_seq
+        for _ in range(20):
+            Pending.objects.filter(match=match, bot=True).update(ready_ms=1)
+            bots_answer(match)
+
+        assert {row.core["by"] for row in log.read(match.id, seq)} >= {"bot"}
+
+
+def test_a_bot_with_an_unknown_policy_is_refused_at_creation():
+    seats = [SeatRequest("me"), *[SeatRequest("bot")] * 3, SeatRequest("bot", "clairvoyant")]
+
+    with pytest.raises(Malformed) as refused:
+        match_create(player=player(), wish=MatchRequest("great_dalmuti", {}, seats))
+
+    assert [(fault.pointer, fault.code) for fault in refused.value.faults] == [("/seats/4/policy", "not_an_option")]
+
+
+def test_the_sweeper_does_the_chores_of_other_apps(monkeypatch):
+    monkeypatch.setattr("events.sweeper._chores", {})
+    register("first", lambda: 2)
+    register("second", lambda: 3)
+
+    assert sweep() == 5
+
+
+def test_bots_register_one_chore_with_the_sweeper():
+    assert list(_chores) == ["bots"]
 
 
 def test_bots_play_a_match_to_its_end():

@@ -118,7 +118,7 @@ def _seat_wish(place: int, seat: dict[str, Any]) -> SeatRequest:
         raise Malformed(Fault(f"/seats/{place}/name", "unknown_field"))
     if seat["kind"] != "bot" and "policy" in seat:
         raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
-    return SeatRequest(seat["kind"], seat.get("policy", "greedy"), seat.get("name", ""))
+    return SeatRequest(**seat)
 
 
 class MatchDetail(Resource):
