@@ -17,7 +17,8 @@ from events.match_seeds import match_seed_of, salt_key_of
 from events.models import Match
 from events.selectors.access import ENDED, Access, Viewer, may_see
 from events.selectors.global_log import entries_of
-from events.selectors.match_detail import fairness, receipt
+from events.selectors.match_detail import fairness
+from events.selectors.receipts import receipt
 from events.selectors.states import effects_of, game_of, options_of
 from events.selectors.visible_events import events_for
 from events.signing import public_keys, signer

@@ -14,7 +14,7 @@ from events.models import Match, SealedAnswer, Seat
 from events.selectors import states
 from events.selectors.access import Viewer
 from events.selectors.cooldowns import seconds_left
-from events.selectors.match_detail import receipt
+from events.selectors.receipts import receipt
 from events.selectors.sealing import NO_PROMPT
 from events.selectors.states import MatchState, game_of
 from events.selectors.table_views import deadline_ms, opens_ms

@@ -99,16 +99,12 @@ def _waiting_for(player: Any) -> Any:
     ]  # fmt: skip
 
 
-GIVEN = ("visibility", "start", "fairness", "reveal", "rated", "nonce", "seed")
-
-
 def _wish(body: dict[str, Any]) -> MatchRequest:
     seats = [_seat_wish(place, seat) for place, seat in enumerate(body["seats"])]
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
         raise Malformed(Fault("/fairness", "not_an_option"))
     clock = {"per_move": None, "on_timeout": "default_move", **(body.get("clock") or {})}
-    given = {name: body[name] for name in GIVEN if name in body}
-    return MatchRequest(body["game"], body.get("options", {}), seats, clock=clock, **given)
+    return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock})
 
 
 def _seat_wish(place: int, seat: dict[str, Any]) -> SeatRequest:
