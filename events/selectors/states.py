@@ -76,7 +76,7 @@ def game_of(match: Match) -> Game:
 @lru_cache(maxsize=KEPT)
 def _options(match_id: UUID, key: str, version: int, size: int, given: str) -> Options:
     game = registry.get(key, version)
-    return game.options(**log._decode(given))
+    return game.options(**log.decode(given))
 
 
 def options_of(match: Match) -> Options:
@@ -86,7 +86,7 @@ def options_of(match: Match) -> Options:
         match.game,
         match.rules_version,
         match.size,
-        log._encode(match.options).decode(),
+        log.encode(match.options).decode(),
     )
 
 

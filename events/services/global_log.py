@@ -71,7 +71,7 @@ def _missing() -> Iterator[tuple[UUID, str, bytes]]:
 
 
 def global_log_witness() -> Path:
-    """Adds the head of every match that has grown, and appends the signed head of the global log to the witness file."""
+    """Adds the heads of all grown matches, and appends the signed head of the global log to the witness file."""
     global_log_catch_up()
     known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
     grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")

@@ -40,6 +40,7 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.options import Options
 
+
 class SeatRequest(NamedTuple):
     """The occupant of a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
 

@@ -29,8 +29,10 @@ def seed_kind(number: int) -> str:
     return f"client_seed:{number}"
 
 
-def seed_contribution(match: Match, number: int, source: str, nonce: bytes | None, commit: bytes | None) -> dict[str, Any]:
-    """A seat's contribution to the match seed for `seat.joined`: a nonce, or a commitment in a match with commit-reveal.
+def seed_contribution(
+    match: Match, number: int, source: str, nonce: bytes | None, commit: bytes | None
+) -> dict[str, Any]:
+    """A seat's contribution to the match seed, for `seat.joined`: a nonce, or a commitment with commit-reveal.
 
     source: the occupant, `player` or `bot`. What a player does not send, the server makes: a nonce now, a commitment
     at the latest when commitments close.

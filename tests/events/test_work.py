@@ -442,7 +442,7 @@ def test_the_same_question_gets_the_same_answer_from_a_bot():
 
 def test_a_greedy_bot_plays_a_game_that_has_no_greedy_policy():
     with patch.dict(registry.GAMES, {"toy": {1: TOY}}):
-        seats = [SeatRequest("me"), *[SeatRequest("bot", "greedy")] * 2]
+        seats = [*[SeatRequest("bot", "greedy")] * 2, SeatRequest("me")]
         match = match_create(player=player(), wish=MatchRequest("toy", {"turns": 4}, seats))
         seq = fresh(match).head_seq
         for _ in range(20):
