@@ -177,7 +177,7 @@ def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
 ) -> Iterator[StoredEvent]:
-    """The events after one seq, in order. upto: the last seq; limit: at most so many; type: only events of this type."""
+    """The events after one seq, in order. upto: the last seq; limit: at most so many; type: only this type."""
     rows = ActionEvent.objects.filter(match_id=match_id, seq__gt=after).order_by("seq")
     if type is not None:
         rows = rows.filter(type=type)
