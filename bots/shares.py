@@ -1,8 +1,8 @@
-"""Fair shares of the workers: whose bots play next, so that nobody's matches take the workers from the others.
+"""Fair shares of the workers' time: the order of turns, so that one player's matches do not hold up all others.
 
-Turns of matches with people come first. Among those, and then among the rest, the next turn is of the creator whose
-bots have used the least time, there of the match that has used the least, there the oldest. Each process has its own
-account. Each is fair, so all together are.
+Turns of matches with people come first. Among those, and then among the rest, the next turn belongs to the creator
+whose bots have used the least time; among their matches to the one that has used the least; there it is the oldest.
+Each process keeps its own accounts; as each is fair, so is their sum.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from events.services.pending import ReadyTurn
 
 
 class Account:
-    """Seconds of work by key. A key that was not waiting for a while has saved nothing up.
+    """Seconds of work by key. A key saves up no credit while it does not wait.
 
     >>> account = Account()
     >>> account.waiting(["a"]); account.charge("a", 9.0); account.waiting(["a", "b"]); account.used("b")
@@ -26,7 +26,7 @@ class Account:
         self._waiting: set[Hashable] = set()
 
     def waiting(self, keys: Iterable[Hashable]) -> None:
-        """Notes which keys wait. A key that did not wait before starts no lower than those that did."""
+        """Sets which keys wait. A key that did not wait before starts no lower than those that did."""
         now = set(keys)
         floor = min((self.used(key) for key in now & self._waiting), default=0.0)
         debts = {key: used for key, used in self._used.items() if key in now or used > floor}
@@ -34,7 +34,7 @@ class Account:
         self._waiting = now
 
     def charge(self, key: Hashable, seconds: float) -> None:
-        """Adds to what a key has used."""
+        """Adds seconds to the work of a key."""
         self._used[key] = self.used(key) + seconds
 
     def used(self, key: Hashable) -> float:
@@ -43,7 +43,7 @@ class Account:
 
 
 class Shares:
-    """What the bots of each creator and of each match have used of this process's time."""
+    """The time of this process that the bots of each creator and of each match have used."""
 
     def __init__(self) -> None:
         self._creators, self._matches = Account(), Account()
@@ -59,6 +59,6 @@ class Shares:
         return (not turn.attended, creator, match, turn.ready_ms, turn.match)
 
     def charge(self, turn: ReadyTurn, seconds: float) -> None:
-        """Accounts for the time that a turn took."""
+        """Charges the time of a turn to its creator and its match."""
         self._creators.charge(turn.creator, seconds)
         self._matches.charge(turn.match, seconds)
