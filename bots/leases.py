@@ -1,4 +1,4 @@
-"""A lease that lasts while its holder works, and ends soon after the holder dies."""
+"""A lease that holds while its worker lives, and ends soon after the worker dies."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
-from events.services.pending import LEASE_MS, bot_lease_renewed
+from events.services.pending import LEASE_MS, lease_renew
 
-RENEWALS = 20  # a policy that thinks longer than this many renewals loses its turn
-EVERY = LEASE_MS / 3000  # seconds
+RENEWALS = 20  # a policy that runs longer than this many renewals loses its turn
+INTERVAL = LEASE_MS / 3000  # seconds between two renewals
 
 log = structlog.get_logger()
 
 
 @contextmanager
 def renewed(token: UUID) -> Iterator[None]:
-    """Renews the lease in a thread of its own until the block ends. Most turns end before the first renewal."""
+    """Renews a lease in its own thread until the block ends. Most turns end before the first renewal."""
     done = threading.Event()
     threading.Thread(target=_renew, args=(token, done), daemon=True).start()
     try:
@@ -32,7 +32,7 @@ def renewed(token: UUID) -> Iterator[None]:
 def _renew(token: UUID, done: threading.Event) -> None:
     try:
         for _ in range(RENEWALS):
-            if done.wait(EVERY) or not bot_lease_renewed(token):
+            if done.wait(INTERVAL) or not lease_renew(token):
                 return
     except (DatabaseError, InterfaceError) as error:
         log.warning("lease_not_renewed", error=type(error).__name__)

@@ -1,8 +1,8 @@
-"""Fair shares of the workers: whose bots play next, so that nobody's matches take the workers from the others.
+"""Fair shares of the workers' time: the order of turns, so that one player's matches do not hold up all others.
 
-Turns of matches with people come first. Among those, and then among the rest, the next turn is of the creator whose
-bots have used the least time, there of the match that has used the least, there the oldest. Each process has its own
-account. Each is fair, so all together are.
+Turns of matches with people come first. Among those, and then among the rest, the next turn belongs to the creator
+whose bots have used the least time; among their matches to the one that has used the least; there it is the oldest.
+Each process keeps its own accounts; as each is fair, so is their sum.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from uuid import UUID
 
-from events.services.pending import DueTurn
+from events.services.pending import ReadyTurn
 
 
 class Account:
-    """Seconds of work by key. A key that was not waiting for a while has saved nothing up.
+    """Seconds of work by key. A key saves up no credit while it does not wait.
 
     >>> account = Account()
     >>> account.waiting(["a"]); account.charge("a", 9.0); account.waiting(["a", "b"]); account.used("b")
@@ -26,7 +26,7 @@ class Account:
         self._waiting: set[Hashable] = set()
 
     def waiting(self, keys: Iterable[Hashable]) -> None:
-        """Notes which keys wait. A key that did not wait before starts no lower than those that did."""
+        """Sets which keys wait. A key that did not wait before starts no lower than those that did."""
         now = set(keys)
         floor = min((self.used(key) for key in now & self._waiting), default=0.0)
         debts = {key: used for key, used in self._used.items() if key in now or used > floor}
@@ -34,7 +34,7 @@ class Account:
         self._waiting = now
 
     def charge(self, key: Hashable, seconds: float) -> None:
-        """Adds to what a key has used."""
+        """Adds seconds to the work of a key."""
         self._used[key] = self.used(key) + seconds
 
     def used(self, key: Hashable) -> float:
@@ -43,22 +43,22 @@ class Account:
 
 
 class Shares:
-    """What the bots of each creator and of each match have used of this process's time."""
+    """The time of this process that the bots of each creator and of each match have used."""
 
     def __init__(self) -> None:
         self._creators, self._matches = Account(), Account()
 
-    def in_order(self, turns: Sequence[DueTurn]) -> list[DueTurn]:
+    def in_order(self, turns: Sequence[ReadyTurn]) -> list[ReadyTurn]:
         """The turns, the next to play first."""
         self._creators.waiting(turn.creator for turn in turns)
         self._matches.waiting(turn.match for turn in turns)
         return sorted(turns, key=self._rank)
 
-    def _rank(self, turn: DueTurn) -> tuple[bool, float, float, int, UUID]:
+    def _rank(self, turn: ReadyTurn) -> tuple[bool, float, float, int, UUID]:
         creator, match = self._creators.used(turn.creator), self._matches.used(turn.match)
-        return (not turn.attended, creator, match, turn.due_ms, turn.match)
+        return (not turn.attended, creator, match, turn.ready_ms, turn.match)
 
-    def charge(self, turn: DueTurn, seconds: float) -> None:
-        """Accounts for the time that a turn took."""
+    def charge(self, turn: ReadyTurn, seconds: float) -> None:
+        """Charges the time of a turn to its creator and its match."""
         self._creators.charge(turn.creator, seconds)
         self._matches.charge(turn.match, seconds)

@@ -1,8 +1,8 @@
 """Canonical JSON of tt1: one value, one sequence of bytes.
 
-RFC 8785 narrowed: objects, arrays, strings, integers below 2^53, true, false and null. Without floats and with keys of
-plain ASCII, sorting and number printing have only one reading in every language. Hashes are taken of these bytes, and
-the bytes themselves are stored.
+RFC 8785 narrowed: objects, arrays, strings, integers below 2^53, true, false and null. Without floats and
+with ASCII keys, every language sorts keys and prints numbers alike. Hashes cover these bytes, and the bytes themselves
+are stored.
 """
 
 import re
@@ -49,7 +49,7 @@ def canon(value: Any) -> bytes:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether types, keys, integers and depth are as they should be; says nothing of the insides of strings."""
+    """Whether types, keys, integers and depth are canonical; does not look into strings."""
     level = [value]
     for _ in range(LARGEST_DEPTH):
         below: list[Any] = []

@@ -1,4 +1,4 @@
-"""The only place that asks what time it is; tests and harnesses set it."""
+"""The only module that reads the time; tests and harnesses replace the clock."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _read: Callable[[], int] = _machine_ms
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, by the clock in force."""
+    """Milliseconds since 1970, by the current clock."""
     return _read()
 
 
 @contextmanager
 def clock(read: Callable[[], int]) -> Iterator[None]:
-    """Puts another clock in force."""
+    """Replaces the clock until the block ends."""
     global _read
     before, _read = _read, read
     try:

@@ -1,7 +1,7 @@
-"""The problems that a caller can meet, each with the stable code and the HTTP status of the API's contract.
+"""The errors that a caller can receive, each with its stable code and HTTP status.
 
-Services and selectors raise them; `events.api.problems` alone makes responses of them. Their texts are in
-`events/api/texts`, one file a language.
+Services and selectors raise them; `events.api.problems` turns them into responses. Their texts are in
+`events/api/texts`, one file for each language.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,9 +9,9 @@ from typing import Any, ClassVar, NamedTuple
 
 
 class Fault(NamedTuple):
-    """One thing wrong in a request.
+    """One fault of a request.
 
-    pointer: JSON pointer into the body, or `/query/<name>`; code: stable; detail: a text, or None for that of the
+    pointer: JSON pointer into the body, or `/query/<name>`; code: stable; detail: a text, or None for the text of the
     code in the caller's language, with the facts filled in.
     """
 
@@ -22,10 +22,10 @@ class Fault(NamedTuple):
 
 
 class Problem(Exception):
-    """Something that the API refuses or cannot do now.
+    """An error response of the API.
 
-    facts: fill the gaps of the detail text. extra: further members of the body, from the caller's view only.
-    retry_after: seconds until another try makes sense.
+    facts: values for the placeholders of the text. extra: further members of the body, from the caller's view only.
+    retry_after: seconds until a retry makes sense.
     """
 
     code: ClassVar[str]
@@ -56,49 +56,49 @@ class Malformed(Problem):
 
 
 class Unauthenticated(Problem):
-    """No token, or one that is not valid (any more)."""
+    """No token, or an invalid or expired one."""
 
     code, status = "unauthenticated", 401
 
 
 class Forbidden(Problem):
-    """The caller may know of the thing but not do this to it."""
+    """The caller may see the resource but not do this to it."""
 
     code, status = "forbidden", 403
 
 
 class NotSeated(Problem):
-    """The caller holds no seat of this match."""
+    """The caller has no seat in this match."""
 
     code, status = "not_seated", 403
 
 
 class NotFound(Problem):
-    """There is no such thing, or the caller may not know of it."""
+    """There is no such resource, or the caller may not know of it."""
 
     code, status = "not_found", 404
 
 
 class MethodNotAllowed(Problem):
-    """The resource does not know this verb."""
+    """The resource does not support this method."""
 
     code, status = "method_not_allowed", 405
 
 
 class NotAcceptable(Problem):
-    """None of the media types asked for can be had."""
+    """The resource has none of the requested media types."""
 
     code, status = "not_acceptable", 406
 
 
 class SeatTaken(Problem):
-    """Somebody sits there."""
+    """The seat is occupied."""
 
     code, status = "seat_taken", 409
 
 
 class MatchNotOpen(Problem):
-    """Nobody can sit down or leave any more."""
+    """Seats can no longer be taken or left."""
 
     code, status = "match_not_open", 409
 
@@ -122,7 +122,7 @@ class TooManyMatches(Problem):
 
 
 class MatchSealing(Problem):
-    """The seats are still committing to or opening their seeds."""
+    """The seats are still committing to their seeds or revealing them."""
 
     code, status = "match_sealing", 409
 
@@ -140,7 +140,7 @@ class StaleOffer(Problem):
 
 
 class Paused(Problem):
-    """Something else must be settled first."""
+    """Something else must be resolved first."""
 
     code, status = "paused", 409
 
@@ -152,7 +152,7 @@ class PreconditionFailed(Problem):
 
 
 class PayloadTooLarge(Problem):
-    """The body is longer than the resource takes."""
+    """The body is longer than the resource accepts."""
 
     code, status = "payload_too_large", 413
 
@@ -164,13 +164,13 @@ class UnsupportedMediaType(Problem):
 
 
 class IdempotencyKeyReused(Problem):
-    """The key came before with another body."""
+    """An earlier request used the key with another body."""
 
     code, status = "idempotency_key_reused", 422
 
 
 class IllegalMove(Problem):
-    """The rules refuse the move; the faults say which slot and why."""
+    """The rules refuse the move; the faults name the slots and the reasons."""
 
     code, status = "illegal_move", 422
 
@@ -189,7 +189,7 @@ class Internal(Problem):
 
 
 class Busy(Problem):
-    """The database did not come to it in time; safe to send again with the same Idempotency-Key."""
+    """The database did not respond in time; safe to retry with the same Idempotency-Key."""
 
     code, status = "busy", 503
     retry_after = 1

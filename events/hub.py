@@ -1,8 +1,8 @@
-"""Who waits for what: one LISTEN connection in each process wakes all long polls and streams of that process.
+"""Wake-ups for long polls and streams: one LISTEN connection in each process serves all subscriptions of the process.
 
-A wait holds neither a thread nor a database connection. A notice is `<topic>:<seq>`; the topic is a match's id. While
-the connection is lost, every subscription is woken every two seconds, and its owner looks for itself. Everything here
-runs on one event loop.
+A wait holds neither a thread nor a database connection. A notification is `<topic>:<seq>`; the topic is a match's id.
+While the connection is lost, every subscription wakes up every two seconds to poll. Everything here runs on one event
+loop.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from django.db import connection
 
 CHANNEL = "comptoir"  # the triggers send to it: events.models.wakeups
 POLL_SECONDS = 2.0
-HEARTBEAT_SECONDS = 15.0  # a connection that says nothing for so long is tested
+HEARTBEAT_SECONDS = 15.0  # a connection that is silent for so long is tested
 ANSWER_SECONDS = 5.0
 
 log = structlog.get_logger()
 
 
 class Subscription:
-    """The wake-ups of some topics that their owner has not seen yet; of each topic only the newest row counts."""
+    """Wake-ups for some topics that their owner has not seen yet; of each topic only the newest event counts."""
 
     def __init__(self) -> None:
         self._news: dict[str, int] = {}
@@ -47,7 +47,7 @@ class Subscription:
         return news
 
     def wake(self, topic: str | None = None, seq: int = -1) -> None:
-        """Note a change; topic None: of anything."""
+        """Records a change of a topic; None: of any topic."""
         if topic is None:
             self._is_anything = True
         else:
@@ -55,13 +55,13 @@ class Subscription:
         self._woken.set()
 
     def close(self) -> None:
-        """Wake the owner for the last time: the process stops."""
+        """Wakes the owner for the last time: the process stops."""
         self.is_closed = self._is_anything = True
         self._woken.set()
 
 
 class Hub:
-    """The subscriptions of a process, and the task that listens for them from the first one on."""
+    """The subscriptions of a process, and the task that listens for them, which the first subscription starts."""
 
     def __init__(self) -> None:
         self._by_topic: defaultdict[str, set[Subscription]] = defaultdict(set)
@@ -72,7 +72,7 @@ class Hub:
     @contextmanager
     def subscribe(self, *topics: str) -> Iterator[Subscription]:
         """A subscription to the topics, until the block ends."""
-        self._listen_for_ever()
+        self._start_listening()
         subscription = Subscription()
         for topic in topics:
             self._by_topic[topic].add(subscription)
@@ -85,16 +85,16 @@ class Hub:
                 self._forget(topic, subscription)
 
     def __len__(self) -> int:
-        """How many subscriptions there are to any topic."""
+        """The number of subscriptions."""
         return len(self._all())
 
     def wake(self, topic: str, seq: int = -1) -> None:
-        """Wake the subscribers of a topic."""
+        """Wakes the subscribers of a topic."""
         for subscription in self._by_topic.get(topic, ()):
             subscription.wake(topic, seq)
 
     async def close(self) -> None:
-        """End every subscription, now and from now on, and stop listening."""
+        """Ends all subscriptions, including later ones, and stops listening."""
         self._is_closed = True
         for subscription in self._all():
             subscription.close()
@@ -110,7 +110,7 @@ class Hub:
         if not self._by_topic[topic]:
             del self._by_topic[topic]
 
-    def _listen_for_ever(self) -> None:
+    def _start_listening(self) -> None:
         if self._task is None and not self._is_closed:
             self._task = asyncio.get_running_loop().create_task(self._run(), name="hub")
 
@@ -129,7 +129,7 @@ class Hub:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
             await listening.execute("LISTEN comptoir")
             self.is_listening = True
-            self._wake_all()  # for what came before
+            self._wake_all()  # for changes before this moment
             while True:
                 async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS):
                     topic, _, seq = notice.payload.rpartition(":")
@@ -143,12 +143,12 @@ class Hub:
 
 
 def _address() -> dict[str, Any]:
-    """How to reach the database outside Django's connections and any pooler."""
+    """The parameters of a connection of its own, outside Django's connections and any pooler."""
     if settings.LISTEN_DATABASE_URL:
         return {"conninfo": settings.LISTEN_DATABASE_URL, "connect_timeout": int(ANSWER_SECONDS)}
     parameters = connection.get_connection_params()
-    kept = {name: value for name, value in parameters.items() if name not in ("context", "cursor_factory")}
-    return {**kept, "connect_timeout": int(ANSWER_SECONDS)}
+    own = {name: value for name, value in parameters.items() if name not in ("context", "cursor_factory")}
+    return {**own, "connect_timeout": int(ANSWER_SECONDS)}
 
 
 hub = Hub()

@@ -1,7 +1,7 @@
-"""The log's one door: everything that is written to it or read from it passes here.
+"""All access to the log: every write to it and every read from it passes through this module.
 
-A row's core holds what everybody may know, in canonical bytes, and for each hidden part a salted commitment: all
-viewers compute the same chain from different redactions. The hidden parts themselves lie beside it.
+An event's core holds its public part, in canonical bytes, and a salted commitment to each hidden part, so that all
+viewers compute the same chain of hashes from different redactions. The hidden parts are stored beside it.
 """
 
 from __future__ import annotations
@@ -32,43 +32,43 @@ FORMAT = 1
 BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
 LOCK_CLASS = 0xC0 << 56
 EMPTY = Record(None, [], ())
-READ_BACK = 32
+CHUNK = 32
 
-_decode = msgspec.json.decode
-_encode = msgspec.json.encode
+decode = msgspec.json.decode
+encode = msgspec.json.encode
 
 
-class Row:
-    """A row of the log as it was read: the core's bytes and, kept beside them, its secrets."""
+class StoredEvent:
+    """An event of the log as stored: the bytes of the core, and those of the hidden parts."""
 
-    def __init__(self, seq: int, type: str, core_bytes: bytes, secret_bytes: bytes, hash: bytes) -> None:
-        self.seq, self.type, self.core_bytes, self.secret_bytes, self.hash = (
+    def __init__(self, seq: int, type: str, core_bytes: bytes, hidden_bytes: bytes, hash: bytes) -> None:
+        self.seq, self.type, self.core_bytes, self.hidden_bytes, self.hash = (
             seq,
             type,
             core_bytes,
-            secret_bytes,
+            hidden_bytes,
             hash,
         )
 
     @cached_property
     def core(self) -> dict[str, Any]:
-        """What everybody may know."""
-        decoded: dict[str, Any] = _decode(self.core_bytes)
+        """The public part."""
+        decoded: dict[str, Any] = decode(self.core_bytes)
         return decoded
 
     @cached_property
-    def secrets(self) -> dict[str, Any]:
+    def hidden(self) -> dict[str, Any]:
         """The hidden parts, by path."""
-        decoded: dict[str, Any] = _decode(self.secret_bytes)
+        decoded: dict[str, Any] = decode(self.hidden_bytes)
         return decoded
 
     def whole(self) -> tuple[Any, list[Any]]:
-        """The move and the effects with every hidden part in its place."""
-        return merged(self.core["move"], self.core["effects"], self.secrets)
+        """The move and the effects, with every hidden part in its place."""
+        return merged(self.core["move"], self.core["effects"], self.hidden)
 
 
 def lock(match_id: UUID) -> Match:
-    """Takes the match's lock until the transaction ends, then reads the match. Raises Match.DoesNotExist."""
+    """Locks a match until the transaction ends, then reads it. Raises Match.DoesNotExist."""
     key = LOCK_CLASS | (match_id.int & ((1 << 56) - 1))
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key - (1 << 64) if key >> 63 else key])
@@ -86,10 +86,10 @@ def append(
     record: Record = EMPTY,
     cells: Sequence[Mapping[str, Any]] = (),
     **public: Any,
-) -> Row:
-    """Writes the next row; the caller holds the match's lock, and `match` is moved on to the new head.
+) -> StoredEvent:
+    """Writes the next event and updates `match` to the new head; the caller holds the match's lock.
 
-    salts: the key of the salts; cells: commitments to parts that are kept elsewhere.
+    salts: the key of the salts; cells: commitments to parts that are stored elsewhere.
     public: further members of the core.
     Raises Busy if the head is not where the lock left it.
     """
@@ -102,18 +102,18 @@ def append(
     }  # fmt: skip
     core_bytes = canon(core)
     before = bytes(match.head_hash) if match.head_seq >= 0 else genesis(match.id.bytes)
-    row = Row(
+    row = StoredEvent(
         seq,
         type,
         core_bytes,
-        _encode({s.path: s.value for s in record.secrets}),
+        encode({s.path: s.value for s in record.secrets}),
         event_hash(before, core_bytes),
     )
     _insert(match, row, seat, at_ms)
     return row
 
 
-# The head moves on and the row is put in, or neither: one statement.
+# Updates the head and inserts the event, or neither: one statement.
 _INSERT = """
     WITH moved AS (
         UPDATE events_match
@@ -126,23 +126,23 @@ _INSERT = """
 """
 
 
-def _insert(match: Match, row: Row, seat: int | None, at_ms: int) -> None:
+def _insert(match: Match, row: StoredEvent, seat: int | None, at_ms: int) -> None:
     frontier = Frontier.from_bytes(bytes(match.frontier)) if match.frontier else Frontier()
     values = {
         "match": match.pk, "before": match.head_seq, "frontier": frontier.grown(row.hash).to_bytes(),
         "seq": row.seq, "type": row.type, "seat": seat, "at_ms": at_ms,
-        "core": row.core_bytes, "secret": row.secret_bytes, "hash": row.hash,
+        "core": row.core_bytes, "secret": row.hidden_bytes, "hash": row.hash,
     }  # fmt: skip
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, values)
         if cursor.rowcount != 1:
-            raise Busy()  # the head moved without the match's lock
+            raise Busy()  # another transaction wrote without the match's lock
     match.head_seq, match.head_hash, match.last_at_ms = row.seq, row.hash, at_ms
     match.frontier = values["frontier"]
 
 
 def _cell(match_id: bytes, seq: int, secret: Secret, salt_key: bytes) -> dict[str, Any]:
-    """The commitment to a hidden part; to one that is proved item by item, the root over its items."""
+    """The commitment to a hidden part: a hash, or, for a part that is proved item by item, the root over its items."""
     if not secret.each:
         commitment = _commit(match_id, seq, secret.path, secret.value, salt_key)
         return {"path": secret.path, "to": list(secret.readers), "c": commitment.hex()}
@@ -164,20 +164,20 @@ def _commit(match_id: bytes, seq: int, path: str, value: Any, salt_key: bytes) -
     return cell_commit(match_id, seq, path, cell_salt(salt_key, seq, path), canon(value))
 
 
-def since(match_id: UUID, at_ms: int) -> Iterator[Row]:
-    """The rows written after a moment, the newest first."""
+def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
+    """The events after a moment, the newest first."""
     rows = ActionEvent.objects.filter(match_id=match_id).order_by("-seq")
-    told = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
-    for at, seq, kind, core, secret, hash in told.iterator(chunk_size=READ_BACK):
+    columns = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
+    for at, seq, kind, core, secret, hash in columns.iterator(chunk_size=CHUNK):
         if at <= at_ms:
             return
-        yield Row(seq, kind, bytes(core), bytes(secret), bytes(hash))
+        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
 
 
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
-) -> Iterator[Row]:
-    """The rows after one seq, in order; `upto` is the last seq wanted, `type` the only type."""
+) -> Iterator[StoredEvent]:
+    """The events after one seq, in order. upto: the last seq; limit: at most so many; type: only this type."""
     rows = ActionEvent.objects.filter(match_id=match_id, seq__gt=after).order_by("seq")
     if type is not None:
         rows = rows.filter(type=type)
@@ -186,4 +186,4 @@ def read(
     if limit is not None:
         rows = rows[:limit]
     for seq, kind, core, secret, hash in rows.values_list("seq", "type", "core", "secret", "hash"):
-        yield Row(seq, kind, bytes(core), bytes(secret), bytes(hash))
+        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))

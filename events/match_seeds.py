@@ -1,4 +1,4 @@
-"""A match's seeds and salt key: sealed in the database, opened in the process that needs them."""
+"""A match's seeds and salt key: encrypted in the database, decrypted in the process that needs them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def _vault() -> Vault:
 
 
 def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
-    """Seals a new secret of a match, random unless given."""
+    """Stores a new secret of a match, random if none is passed; returns it."""
     secret = os.urandom(32) if secret is None else secret
     Secret.objects.create(match=match, kind=kind, sealed=_vault().seal(match.id.bytes, kind, secret))
     return secret
 
 
 def drop(match: Match, kind: str) -> None:
-    """Deletes a secret that will never serve: a seed made for a seat that found its own."""
+    """Deletes a secret that is no longer needed: the server's seed for a seat that sends its own."""
     if Secret.objects.filter(match=match, kind=kind).delete()[0]:
         _opened.cache_clear()
 
 
-def kept(match: Match, kind: str) -> bytes | None:
-    """A secret of a match, if there is one of that kind."""
+def stored(match: Match, kind: str) -> bytes | None:
+    """A secret of a match; None if there is none of that kind."""
     return _opened(match.id, kind) if Secret.objects.filter(match=match, kind=kind).exists() else None
 
 
@@ -54,25 +54,25 @@ def server_seed_of(match: Match) -> bytes:
 
 
 def match_seed_of(match: Match) -> bytes:
-    """The seed of all draws: given, in a practice match; else made of the server's seed and every seat's.
+    """The seed of all draws: in a practice match its creator's; else derived from the server's seed and every seat's.
 
-    Raises LookupError before every seat has given its part: a seed made of some would be kept for the whole match.
+    Raises LookupError while a seat's contribution is missing: the result is cached for the whole match.
     """
     if match.practice:
         return _opened(match.id, FIXED_SEED)
-    return _made_seed(match.id, match.size)
+    return _derived_seed(match.id, match.size)
 
 
 @lru_cache(maxsize=4096)
-def _made_seed(match_id: UUID, size: int) -> bytes:
-    found = Seat.objects.filter(match_id=match_id).order_by("number").values_list("nonce", flat=True)
-    nonces = [bytes(nonce) for nonce in found if nonce]
+def _derived_seed(match_id: UUID, size: int) -> bytes:
+    column = Seat.objects.filter(match_id=match_id).order_by("number").values_list("nonce", flat=True)
+    nonces = [bytes(nonce) for nonce in column if nonce]
     if len(nonces) != size:
-        raise LookupError(f"expected the parts of {size} seats in the seed, got {len(nonces)}")
+        raise LookupError(f"expected contributions of {size} seats to the seed, got {len(nonces)}")
     return match_seed(_opened(match_id, SERVER_SEED), match_id.bytes, nonces)
 
 
 def forget() -> None:
-    """Drops what was opened: after a rolled-back creation, and between tests."""
+    """Empties the caches: after a rolled-back creation, and between tests."""
     _opened.cache_clear()
-    _made_seed.cache_clear()
+    _derived_seed.cache_clear()

@@ -1,4 +1,4 @@
-"""Names of players: which are allowed, and which look the same."""
+"""Names of players: which characters are allowed, and which names look alike."""
 
 from __future__ import annotations
 

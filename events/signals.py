@@ -1,4 +1,4 @@
-"""The one signal of the project: a match's log has grown, and the row is committed."""
+"""The one signal of the project: a match's log has grown, and the transaction is committed."""
 
 from __future__ import annotations
 

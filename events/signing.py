@@ -1,7 +1,7 @@
-"""The operator's signing keys: the first signs, former ones stay known, so that old receipts can be checked.
+"""The operator's signing keys: the first one signs, former ones still verify old receipts.
 
-`COMPTOIR_SIGNING_SEED` holds one or several seeds of 32 bytes in hexadecimal, commas between; each may be followed by
-`@<from>..<until>`, RFC 3339 times of which either can be left out.
+`COMPTOIR_SIGNING_SEED` holds one or more seeds of 32 bytes in hexadecimal, separated by commas. Each may be followed by
+`@<from>..<until>`, RFC 3339 times, either of which may be empty.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from events.fairness import HeadSigner
 
 
 class SigningKey(NamedTuple):
-    """A key and the time in which it signs; None: without bound."""
+    """A key and the period in which it signs; None: unbounded."""
 
     signer: HeadSigner
     not_before: str | None
     not_after: str | None
 
     def to_json(self) -> dict[str, Any]:
-        """The public key as auditors are told it."""
+        """The public key as `GET /keys` and exports contain it."""
         return {
             "key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(),
             "not_before": self.not_before, "not_after": self.not_after,
@@ -31,7 +31,7 @@ class SigningKey(NamedTuple):
 
 @lru_cache(maxsize=4)
 def keys_of(setting: str) -> tuple[SigningKey, ...]:
-    """The keys that a setting names, the one that signs first."""
+    """The keys of a setting; the first one signs."""
     return tuple(_key(text.strip()) for text in setting.split(","))
 
 

@@ -1,7 +1,7 @@
-"""Seeds and salt keys as they lie in the database: sealed with AES-GCM under a key that the database does not hold.
+"""Encryption of stored seeds and salt keys: AES-GCM with a key that is not in the database.
 
-A sealed secret is bound to its match and its kind, so that one row's text does not open in another's place.
-Layout: 4 bytes naming the key, 12 bytes of nonce, the ciphertext with its 16-byte tag.
+A ciphertext is bound to its match and its kind, so that it does not decrypt in the place of another.
+Layout: 4 bytes that name the key, a nonce of 12 bytes, the ciphertext with its tag of 16 bytes.
 """
 
 import base64
@@ -18,11 +18,11 @@ _NONCE = 12
 
 
 class SecretUnreadable(Exception):
-    """A sealed secret does not open: another key, another match or kind, or a changed text."""
+    """A stored secret does not decrypt: another key, another match or kind, or changed bytes."""
 
 
 class Vault:
-    """Seals with the first key and opens with any, so that a key can be replaced while old rows stand."""
+    """Encrypts with the first key and decrypts with any, so that keys can be rotated without rewriting old rows."""
 
     __slots__ = ("_ciphers", "_current")
 
@@ -36,7 +36,7 @@ class Vault:
         return f"Vault(current={self._current.hex()!r}, keys={len(self._ciphers)})"
 
     def seal(self, match_id: bytes, kind: str, secret: bytes) -> bytes:
-        """Returns the bytes to store; a second call gives others."""
+        """Returns the bytes to store; each call returns different ones."""
         nonce = os.urandom(_NONCE)
         return self._current + nonce + self._ciphers[self._current].encrypt(nonce, secret, _binding(match_id, kind))
 
@@ -52,13 +52,13 @@ class Vault:
             raise SecretUnreadable(f"expected a whole {kind!r} of match {match_id.hex()}, got another text") from None
 
     def is_current(self, sealed: bytes) -> bool:
-        """Whether the secret is sealed with the first key; others wait to be sealed anew."""
+        """Whether the secret is encrypted with the first key, and needs no re-encryption."""
         return sealed[:_KEY_NAME] == self._current
 
 
 @lru_cache(maxsize=4)
 def vault_of(keys: str) -> Vault:
-    """The vault of a setting: keys of 32 bytes in base64 or hexadecimal, the current one first, commas between."""
+    """The vault of a setting: keys of 32 bytes in base64 or hexadecimal, separated by commas, the current one first."""
     return Vault([_key_from(text.strip()) for text in keys.split(",")])
 
 

@@ -240,7 +240,13 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
 STATIC_ROOT = BASE_DIR / "static-collected" if STATIC_MANIFEST else None
-STATICFILES_DIRS = [path for path in (BASE_DIR / "project" / "web" / "static",) if path.is_dir()]
+STATICFILES_DIRS = [
+    path for path in (BASE_DIR / "project" / "web" / "static", BASE_DIR / "events" / "verifier") if path.is_dir()
+]
+STATICFILES_FINDERS = [
+    "project.static_files.StaticFilesFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -1,6 +1,9 @@
-"""Plays anything: a kind of move, each as likely, and then any move of that kind."""
+"""Plays at random, in any game: a kind of move, each equally likely, and then any move of that kind."""
 
 from __future__ import annotations
+
+import sys
+from types import ModuleType
 
 from games.kernel.rng import Draws
 from games.kernel.state import Move
@@ -8,6 +11,11 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
 
+def of(game_key: str) -> ModuleType:
+    """This module: it plays every game."""
+    return sys.modules[__name__]
+
+
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Any template, each as likely, then any of its moves: were all moves as likely, nobody would ever pass."""
+    """A move of a template, each template equally likely: if each move were, bots would hardly ever pass."""
     return moves.templates[draws.below(len(moves.templates))].sample(draws)

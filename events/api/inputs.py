@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from events.exceptions import Fault, Malformed
+from events.policies import POLICIES
 
 
 class WholeNumber(serializers.IntegerField):
@@ -116,7 +117,7 @@ class ProfileInput(Shape):
 
 class SeatInput(Shape):
     kind = serializers.ChoiceField(choices=["me", "open", "bot", "player"])
-    policy = serializers.ChoiceField(choices=["greedy", "uniform"], required=False)
+    policy = serializers.ChoiceField(choices=POLICIES, required=False)
     name = Word(min_length=2, max_length=40, required=False)
 
 

@@ -35,7 +35,7 @@ def genesis(match_id: bytes) -> bytes:
 
 
 def event_hash(previous: bytes, core: bytes) -> bytes:
-    """The hash of an event, given its canonical bytes and the hash of the event before it."""
+    """The hash of an event, from its canonical bytes and the hash of the event before it."""
     return _sha256(tag("tt1/event") + previous + core)
 
 
@@ -50,7 +50,7 @@ def cell_salt(salt_key: bytes, seq: int, path: str) -> bytes:
 
 
 def cell_commit(match_id: bytes, seq: int, path: str, salt: bytes, value: bytes) -> bytes:
-    """The commitment to one hidden part of an event, given the canonical bytes of its value."""
+    """The commitment to one hidden part of an event, from the canonical bytes of its value."""
     place = path.encode()
     return _sha256(
         tag("tt1/cell") + _match(match_id) + _u64(seq) + len(place).to_bytes(2, "big") + place + salt + value

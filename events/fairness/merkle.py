@@ -48,7 +48,7 @@ def inclusion_proof(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
 
 
 def inclusion_holds(leaf: bytes, place: int, size: int, proof: Iterable[bytes], root: bytes) -> bool:
-    """Whether the proof shows that the leaf stands at this place in the tree with this root (RFC 9162, 2.1.3.2)."""
+    """Whether the proof shows that the tree with this root has the leaf at this position (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         return False
     at, last, found = place, size - 1, _leaf(leaf)

@@ -1,4 +1,4 @@
-"""What the database keeps: players, matches and seats, the log, sealed answers, and the work that is due."""
+"""The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import Match, Seat, Secret

@@ -1,4 +1,4 @@
-"""What keeps a table's rows as they were written, against its owner too."""
+"""Triggers that protect a table's rows from changes, even by its owner."""
 
 from __future__ import annotations
 

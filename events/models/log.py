@@ -1,4 +1,4 @@
-"""The log: append-only rows, and beside it what may change until a row is written or may be withdrawn afterwards."""
+"""The append-only log, and beside it what is not final: sealed answers, stored replies, and parts to withdraw."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from events.models.wakeups import wakes
 
 
 class ActionEvent(models.Model):
-    """One row of a match's log: who did what, and what happened.
+    """One event of a match's log: who acted, and what happened.
 
-    core: the canonical bytes of what everybody may know, with a salted commitment to each hidden part.
+    core: the canonical bytes of the public part, with a salted commitment to each hidden part.
     secret: the hidden parts, path -> value, as JSON; hash: chained over the cores.
-    type, seat and at_ms repeat what is in the core, for reading by eye; the verifier compares them.
+    type, seat and at_ms repeat members of the core, for queries; the audit compares them.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events")
@@ -38,7 +38,7 @@ class ActionEvent(models.Model):
 
 
 class SealedAnswer(models.Model):
-    """A seat's answer to a sealed prompt that is still open; it may be replaced, and goes when the prompt closes."""
+    """A seat's answer to a sealed prompt that is still open; replaceable, and deleted when the prompt closes."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sealed_answers")
     prompt = models.BigIntegerField()
@@ -54,11 +54,11 @@ class SealedAnswer(models.Model):
 
 
 class Command(models.Model):
-    """A request that was carried out, and the answer it got, so that a repeat gets the same.
+    """A completed request and its reply, so that a repeated request gets the same reply.
 
     scope: the seat of a match, or a caller and a path; key: the caller's Idempotency-Key, or one derived from the
-    request. body: the hash of what was asked. prompt: the question that was answered, where it can be answered only
-    once; move: the answer in its normal form; ordered: the arguments whose order mattered.
+    request. body: the hash of the request's body. prompt: the prompt that a move answered, if it takes one answer from
+    the seat; move: the move in its normal form; ordered: the arguments whose order mattered.
     """
 
     scope = models.CharField(max_length=200)
@@ -82,8 +82,8 @@ class Command(models.Model):
 
 
 class Withdrawable(models.Model):
-    """A hidden part that can be withdrawn, such as a message's words: without salt and value only the commitment
-    in the log is left."""
+    """A hidden part that an operator can withdraw, such as the text of a message: deleting it leaves the commitment
+    in the log, which reveals nothing."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="withdrawables")
     seq = models.BigIntegerField()
@@ -97,4 +97,4 @@ class Withdrawable(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.path} of row {self.seq} of {self.match_id}"
+        return f"{self.path} of event {self.seq} of {self.match_id}"

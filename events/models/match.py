@@ -1,4 +1,4 @@
-"""A match, its seats, and its secrets."""
+"""A match, its seats, and its encrypted secrets."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from events.models.wakeups import wakes
 
 
 class Match(models.Model):
-    """One playing of a game. What happened in it is its log; here stands what the log's head is and who may look.
+    """A match of a game. Its log holds what happened; this row holds the head of the log, and who may look.
 
     clock: `{"per_move": seconds | null, "on_timeout": "default_move" | "resign"}`.
-    frontier: the Merkle tree of the log so far; last_at_ms: the time of its last row.
-    practice: the match seed was given when it was created.
+    frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
+    practice: the creator chose the match seed.
     """
 
     class Status(models.TextChoices):
@@ -76,10 +76,10 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table and who sits there; names are here and never in the log.
+    """A seat of a match and its occupant; names of players are here and never in the log.
 
-    invited: the player for whom an open seat is kept. commit, nonce: the seat's part in the match seed.
-    consents: by what the player agrees to, the `seq` of the head at which it was said (`events.selectors.consents`).
+    invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
+    consents: kind of consent -> the `seq` of the head at which the player agreed (`events.selectors.consents`).
     """
 
     class Kind(models.TextChoices):
@@ -110,7 +110,7 @@ class Seat(models.Model):
 
 
 class Secret(models.Model):
-    """A seed or salt key, sealed under a key that the database does not hold."""
+    """A seed or salt key, encrypted with a key that is not in the database."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="secrets")
     kind = models.CharField(max_length=20)

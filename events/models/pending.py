@@ -1,4 +1,4 @@
-"""What is due: answers that the table waits for, deadlines, bots' turns; and the counters of the rate limits."""
+"""Pending work: answers that the table waits for, deadlines, turns of bots; and the counters of the rate limits."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from events.models.match import Match
 
 
 class Pending(models.Model):
-    """A prompt that somebody is asked, or that the clock will close; rewritten with each row of the log.
+    """An answer that a prompt expects from a seat, or the deadline of a prompt; rewritten with each event of the log.
 
-    seat: who is asked, or null for the prompt itself. waits: whether the table waits for it.
+    seat: the prompted seat, or null for the prompt itself. required: whether the table waits for the answer.
     deadline_ms: when the clock answers; opens_ms: when the answers to a sealed prompt may take effect.
-    bot: whether a policy answers; the job is due at due_ms and held until lease_ms by whoever has lease_token.
-    seen_seq: the head of the log at which a bot last had nothing to say.
+    bot: whether a policy answers. A worker can lease the turn from ready_ms on; lease_token identifies the lease, which
+    ends at lease_ms. seen_seq: the head of the log after which the bot last passed.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending")
     prompt = models.BigIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
-    waits = models.BooleanField()
+    required = models.BooleanField()
     deadline_ms = models.BigIntegerField(null=True)
     opens_ms = models.BigIntegerField(null=True)
     bot = models.BooleanField(default=False)
-    due_ms = models.BigIntegerField(null=True)
+    ready_ms = models.BigIntegerField(null=True)
     lease_ms = models.BigIntegerField(null=True)
     lease_token = models.UUIDField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -51,7 +51,7 @@ class Pending(models.Model):
                 condition=Q(opens_ms__isnull=False),
                 name="pending_opens",
             ),
-            models.Index(fields=["due_ms"], condition=Q(bot=True), name="pending_bots"),
+            models.Index(fields=["ready_ms"], condition=Q(bot=True), name="pending_bots"),
         ]
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Pending(models.Model):
 
 
 class Counter(models.Model):
-    """How often something was asked for in a window of time; the rate limits count here, in one statement."""
+    """The number of requests of one kind in a window of time, for the rate limits."""
 
     key = models.CharField(max_length=120, primary_key=True)
     window = models.BigIntegerField()

@@ -1,4 +1,4 @@
-"""What shows more than one match proves: the operator's global log, and how far each match has been audited."""
+"""The operator's global log, and how far each match has been audited."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from events.models.match import Match
 class GlobalLeaf(models.Model):
     """One leaf of the global log, and the signed head of the log that ends with it.
 
-    leaf: the canonical text that is hashed: a kind (created, ended, void, head), a time, the hash of the row it speaks
-    of; no match is named. frontier: the Merkle tree up to here; root, key_id, signature: its signed head at `at_ms`.
+    leaf: the canonical text that is hashed: a kind (created, ended, void, head), a time, and the hash of an event; it
+    names no match. frontier: the Merkle tree up to here; root, key_id, signature: its signed head at `at_ms`.
     """
 
     position = models.BigIntegerField(primary_key=True)
@@ -39,7 +39,7 @@ class GlobalLeaf(models.Model):
 
 
 class AuditMark(models.Model):
-    """The last row of a match that an audit found good, and its hash, which can never change again."""
+    """The last event of a match that passed an audit, and its hash, which can never change again."""
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, primary_key=True, related_name="audit_mark")
     seq = models.BigIntegerField()

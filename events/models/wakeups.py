@@ -1,4 +1,4 @@
-"""The notices that wake whoever waits for a match; PostgreSQL sends them when the transaction commits."""
+"""Notifications that wake all who wait for a match; PostgreSQL sends them when the transaction commits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from events.hub import CHANNEL
 def wakes(operation: pgtrigger.Operation, seq: str = "''") -> pgtrigger.Trigger:
     """A trigger on a table with a match_id that sends `<match id>:<seq>`.
 
-    seq: an SQL expression, the row's place in the log; empty where something other than a row has changed.
-    Of equal notices in one transaction PostgreSQL sends one.
+    seq: an SQL expression, the number of the new event; empty for a change that is not an event.
+    PostgreSQL sends equal notifications of one transaction once.
     """
     return pgtrigger.Trigger(
         name="wakes",

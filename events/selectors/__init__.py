@@ -1,2 +1,2 @@
-"""What can be read: who may look at what (`access`), the table at any row (`positions`), and what a seat is told of
-it (`views`, `rows`)."""
+"""Reads: who may see what (`access`), the state after any event (`states`), and what a viewer sees of it
+(`table_views`, `visible_events`)."""

@@ -1,4 +1,4 @@
-"""Who may know of a match, and through whose eyes somebody may look at it."""
+"""Access to a match: who may know of it, and whose view of it a caller may see."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 
 
 class Viewer(NamedTuple):
-    """Through whose eyes a match is looked at: a seat's, a spectator's (None), or nobody's in particular (`all`)."""
+    """Whose view of a match is meant: a seat's, a spectator's (seat None), or the omniscient one (`all`)."""
 
     seat: int | None
     all: bool = False
 
 
 class Access(NamedTuple):
-    """A match as one caller may reach it; seat: the one he holds, if any."""
+    """A match that a caller may know of; seat: the caller's seat, if any."""
 
     match: Match
     player: Player | None
@@ -29,10 +29,10 @@ class Access(NamedTuple):
 
 
 def access(match_id: UUID, player: Player | None) -> Access:
-    """The match of that id, and the caller's seat in it; raises NotFound if he may not know of it."""
-    held = Seat.objects.select_related("match").filter(match_id=match_id, player=player).first() if player else None
-    if held is not None:
-        return Access(held.match, player, held.number)
+    """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it."""
+    seat = Seat.objects.select_related("match").filter(match_id=match_id, player=player).first() if player else None
+    if seat is not None:
+        return Access(seat.match, player, seat.number)
     match = Match.objects.filter(pk=match_id).first()
     if match is None or (match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player)):
         raise NotFound()
@@ -48,14 +48,14 @@ def _is_invited(match: Match, player: Player | None) -> bool:
 
 
 def seated(reached: Access) -> int:
-    """The caller's seat; raises NotSeated if he has none."""
+    """The caller's seat; raises NotSeated if they have none."""
     if reached.seat is None:
         raise NotSeated()
     return reached.seat
 
 
 def may_see(reached: Access, seat: int | None) -> bool:
-    """Whether the caller may see what a seat sees (None: everything): his own; after the end by the match's rule."""
+    """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides."""
     if seat is not None and seat == reached.seat:
         return True
     match, player = reached.match, reached.player
@@ -66,38 +66,33 @@ def may_see(reached: Access, seat: int | None) -> bool:
     return match.reveal == "all" or (match.reveal == "seats" and reached.seat is not None)
 
 
-def eyes(reached: Access, wanted: str | None) -> Viewer:
-    """Whose eyes `?as=` asks for: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
+def viewer_for(reached: Access, name: str | None) -> Viewer:
+    """The viewer that `?as=` names: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
 
-    Raises Malformed, or Forbidden where the caller has no right to them.
+    Raises Malformed, or Forbidden if the caller has no right to this view.
     """
-    if wanted in (None, "", "me"):
+    if name in (None, "", "me"):
         return Viewer(reached.seat)
-    if wanted == "spectator":
+    if name == "spectator":
         return Viewer(None)
-    if wanted == "omniscient":
+    if name == "omniscient":
         return _allowed(reached, Viewer(None, all=True), None)
-    number = wanted.removeprefix("seat:") if wanted is not None else ""
-    if (
-        wanted is None
-        or not wanted.startswith("seat:")
-        or not (number.isascii() and number.isdigit())
-        or len(number) > 3
-    ):
+    number = name.removeprefix("seat:") if name is not None else ""
+    if name is None or not name.startswith("seat:") or not (number.isascii() and number.isdigit()) or len(number) > 3:
         raise Malformed(Fault("/query/as", "not_an_option"))
     if int(number) >= reached.match.size:
         raise Malformed(Fault("/query/as", "out_of_range"))
     return _allowed(reached, Viewer(int(number)), int(number))
 
 
-def _allowed(reached: Access, wanted: Viewer, seat: int | None) -> Viewer:
+def _allowed(reached: Access, viewer: Viewer, seat: int | None) -> Viewer:
     if not may_see(reached, seat):
         raise Forbidden()
-    return wanted
+    return viewer
 
 
 def matches_for(player: Player | None) -> QuerySet[Match]:
-    """The matches that a caller may find in a list."""
+    """The matches that a caller may see in lists."""
     public = Q(visibility=Match.Visibility.PUBLIC)
     if player is None:
         return Match.objects.filter(public)

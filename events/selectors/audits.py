@@ -1,4 +1,4 @@
-"""What is wrong with a match as it is stored: its bytes, its columns, its cells, its head, its rules."""
+"""Audits of stored matches: bytes, columns, hidden parts, head, and rules."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from games.kernel.rng import Rng
 
 
 class Finding(NamedTuple):
-    """Something that is wrong in a match: at which row (None: not at one), and what."""
+    """A defect of a stored match. seq: its event, or None; words: a description."""
 
     seq: int | None
     words: str
 
 
 def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
-    """The matches whose head is not the one found good at the last run."""
+    """The matches whose head differs from the one that last passed an audit; all of them with `everything`."""
     matches = Match.objects.filter(head_seq__gte=0).order_by("pk")
     if everything:
         return matches
@@ -39,11 +39,11 @@ def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
 
 
 def findings(match: Match) -> list[Finding]:
-    """Everything that is wrong with a match, the worst first: what the verifier, the columns and the rules say."""
+    """All findings of an audit, the worst first: by columns, by the verifier, by the rules."""
     try:
-        found = [*_columns(match), *_since_the_mark(match)]
-        if found:
-            return found
+        by_columns = [*_columns(match), *_since_the_mark(match)]
+        if by_columns:
+            return by_columns
         bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     except (ValueError, KeyError, TypeError) as error:
         return [Finding(None, f"the log cannot be read: {error!r}")]
@@ -51,25 +51,25 @@ def findings(match: Match) -> list[Finding]:
 
 
 def _columns(match: Match) -> Iterator[Finding]:
-    """The columns repeat what is in the bytes, and the hidden parts are those that are committed to."""
+    """Columns that differ from the bytes of their event, and hidden parts without a commitment or missing."""
     expected = 0
     rows = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq).order_by("seq")
     for seq, type, seat, at_ms, core, secret in rows.values_list("seq", "type", "seat", "at_ms", "core", "secret"):
-        told = json.loads(bytes(core))
+        public = json.loads(bytes(core))
         if seq != expected:
-            yield Finding(expected, "the row is missing")
+            yield Finding(expected, "the event is missing")
             return
-        if (told["seq"], told["type"], told["actor"], told["at_ms"]) != (seq, type, seat, at_ms):
-            yield Finding(seq, "the columns are not those of the row's bytes")
-        if set(json.loads(bytes(secret))) != {cell["path"] for cell in told["cells"] if cell["to"] is not None}:
-            yield Finding(seq, "the hidden parts are not those committed to")
+        if (public["seq"], public["type"], public["actor"], public["at_ms"]) != (seq, type, seat, at_ms):
+            yield Finding(seq, "the columns differ from the bytes of the event")
+        if set(json.loads(bytes(secret))) != {cell["path"] for cell in public["cells"] if cell["to"] is not None}:
+            yield Finding(seq, "the hidden parts are not those with a commitment")
         expected = seq + 1
     if expected != match.head_seq + 1:
-        yield Finding(expected, "the row is missing")
+        yield Finding(expected, "the event is missing")
 
 
 def _since_the_mark(match: Match) -> Iterator[Finding]:
-    """What was found good once has not changed since."""
+    """A change in what passed the last audit."""
     mark = AuditMark.objects.filter(match=match).first()
     if mark is None:
         return
@@ -87,13 +87,13 @@ def _by_verifier(bundle: dict[str, Any]) -> Iterator[Finding]:
 
 def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Finding]:
     try:
-        if rows := rows_of(bundle):  # before the first there is no seed yet
+        if rows := rows_of(bundle):  # before the first one there is no seed yet
             audit(game, match.size, options_of(match), Rng(match_seed_of(match)), rows)
     except AuditError as error:
         yield Finding(error.seq, f"step 6 rules: {error}")
 
 
 def difference(match: Match, candidate: Game) -> Finding | None:
-    """The first row that other rules would have decided otherwise; None if there is none."""
+    """The first event for which other rules give a different outcome; None if there is none."""
     bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     return next(_by_rules(match, bundle, candidate), None)

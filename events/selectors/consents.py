@@ -1,7 +1,7 @@
-"""What the players of a match have agreed to: everybody may know it, and it lapses with the next move.
+"""Consents of the players of a match: public, and ended by the next move.
 
-A seat keeps the head's `seq` at which its player agreed; a row after that which moved the table ends the consent, so
-that a move writes nothing for it.
+A seat stores the head's `seq` at which its player agreed. A later event that changed the table ends the consent, so a
+move need not write anything for it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from events.models import ActionEvent, Match, Seat
 ABORT = "abort"
 KINDS = (ABORT,)
 MOVING = ("match.started", "move", "clock", "seat.resigned")
-"""The types of the rows that move the table; talk and seeds do not."""
+"""The types of events that change the table; messages and seeds do not."""
 
 
 def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
-    """Who agrees to what, as seats by kind; nobody unless the match is sealing or running."""
+    """The seats that agree, by kind of consent; none unless the match is sealing or running."""
     if match.status not in (Match.Status.SEALING, Match.Status.RUNNING):
         return {kind: [] for kind in KINDS}
     since = _last_moved(match, seats)
@@ -28,15 +28,15 @@ def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
 
 
 def may_consent(seat: Seat) -> bool:
-    """Whether a seat is one whose consent counts: a player's who still plays."""
+    """Whether a seat's consent counts: a person occupies it and still plays."""
     return seat.kind == Seat.Kind.PLAYER and not seat.resigned
 
 
 def _last_moved(match: Match, seats: Sequence[Seat]) -> int:
-    """The `seq` of the last row that moved the table, if it ended any consent of these seats; else 0."""
-    said = [seq for seat in seats for seq in seat.consents.values()]
-    if not said:
+    """The `seq` of the last event that changed the table, if it ended any consent of these seats; else 0."""
+    agreed_at = [seq for seat in seats for seq in seat.consents.values()]
+    if not agreed_at:
         return 0
-    moved = ActionEvent.objects.filter(match=match, seq__gt=min(said), type__in=MOVING).order_by("-seq")
-    last: int | None = moved.values_list("seq", flat=True).first()
+    changes = ActionEvent.objects.filter(match=match, seq__gt=min(agreed_at), type__in=MOVING).order_by("-seq")
+    last: int | None = changes.values_list("seq", flat=True).first()
     return last or 0

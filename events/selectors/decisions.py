@@ -1,4 +1,4 @@
-"""What a seat's policy is given: the view that a person on that seat would be served, and a key for its own chance."""
+"""What a policy decides on: the view that a person on its seat would see, and a key for its random draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.kernel.game import Game
 
 
 class Decision(NamedTuple):
-    """A question to a bot's seat: the rules, the policy's name, the seat's view as JSON, and a key for its draws."""
+    """A decision for a bot: the game, the name of the policy, the seat's view as JSON, and a key for the draws."""
 
     game: Game
     policy: str
@@ -26,13 +26,13 @@ class Decision(NamedTuple):
 
     @property
     def seq(self) -> int:
-        """The head of the log that the view shows."""
+        """The last event that the view includes."""
         seq: int = self.view["seq"]
         return seq
 
 
 def decision(match_id: UUID, seat: int) -> Decision:
-    """What the policy of a seat is to decide on."""
+    """The decision of a seat's policy, now."""
     match = Match.objects.get(pk=match_id)
     policy = Seat.objects.values_list("policy", flat=True).get(match=match, number=seat)
     return Decision(game_of(match), policy, table_view(match, Viewer(seat)), _key(match))

@@ -1,16 +1,15 @@
-"""The operator's global log as anybody may read it: its leaves, its signed head, and where a match stands in it."""
+"""The public global log of the operator: its leaves, its signed head, and the leaves of a match."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
 from events.fairness import Frontier
 from events.models import ActionEvent, GlobalLeaf, Match
+from events.selectors.responses import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
 
 
-def head_of(leaf: GlobalLeaf) -> dict[str, Any]:
+def head_of(leaf: GlobalLeaf) -> GlobalHeadOut:
     """The signed head of the log that ends with a leaf."""
     return {
         "size": leaf.position + 1, "root": bytes(leaf.root).hex(), "at_ms": leaf.at_ms, "key_id": leaf.key_id,
@@ -18,22 +17,22 @@ def head_of(leaf: GlobalLeaf) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def global_head() -> dict[str, Any] | None:
+def global_head() -> GlobalHeadOut | None:
     """The newest signed head; None before the first leaf."""
     last = GlobalLeaf.objects.order_by("-position").first()
     return None if last is None else head_of(last)
 
 
-def leaves_after(position: int, limit: int) -> list[dict[str, Any]]:
+def leaves_after(position: int, limit: int) -> list[GlobalLeafOut]:
     """The leaves after one position, in order."""
     leaves = GlobalLeaf.objects.filter(position__gt=position).order_by("position")[:limit]
     return [{"position": leaf.position, "leaf": msgspec.json.decode(bytes(leaf.leaf))} for leaf in leaves]
 
 
-def entries_of(match: Match) -> list[dict[str, Any]]:
-    """A match's leaves, each with the proof that it stands in the log whose signed head is given.
+def entries_of(match: Match) -> list[GlobalEntryOut]:
+    """A match's leaves, each with a signed head and the proof that this log contains the leaf.
 
-    They are those of the rows up to the head that `match` was read with, however far it has gone on since.
+    Only leaves of events up to the head with which `match` was read.
     """
     rows = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
     leaves = GlobalLeaf.objects.filter(match=match, row_hash__in=rows.values("hash")).order_by("position")

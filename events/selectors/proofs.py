@@ -1,25 +1,27 @@
-"""What proves a match to somebody outside: the bundle for the offline verifier, and proofs of single cards.
+"""Proofs of a match for third parties: the bundle for the offline verifier, and proofs of single cards.
 
-docs/integrity.md says what stands in them. Everything here is what the caller is told by `rows` anyway, with the salts
-that prove it; nothing is opened that a view would not show.
+docs/integrity.md describes them. They contain only what the viewer may see anyway (`visible_events`), with the salts
+that prove it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from events import log
 from events.canon import canon
 from events.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
-from events.log import Row, item_commits
+from events.log import StoredEvent, item_commits
 from events.match_seeds import match_seed_of, salt_key_of
 from events.models import Match
 from events.selectors.access import ENDED, Access, Viewer, may_see
 from events.selectors.global_log import entries_of
-from events.selectors.match_detail import fairness, receipt
-from events.selectors.rows import rows_for
+from events.selectors.match_detail import fairness
+from events.selectors.receipts import receipt
+from events.selectors.responses import BundleOut, CardProofOut, ProofOut, SealOut, SeatSeedOut
 from events.selectors.states import effects_of, game_of, options_of
+from events.selectors.visible_events import events_for
 from events.signing import public_keys, signer
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
@@ -29,7 +31,7 @@ SEEDS = ("seat.joined", "seat.left", "seed.committed", "seed.revealed")
 
 
 class Place(NamedTuple):
-    """A place of a shuffled pile: the row and the path of the shuffle, and the place in it."""
+    """A position in a shuffled pile: the event and the path of the shuffle, and the position in its result."""
 
     seq: int
     path: str
@@ -37,7 +39,7 @@ class Place(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A card that a viewer saw come from a shuffled pile: its number, its face, the row, and where it had lain."""
+    """A card that a viewer saw leave a shuffled pile: its number, its face, the event, and its former position."""
 
     card: int
     face: str
@@ -45,31 +47,31 @@ class Dealt(NamedTuple):
     place: Place
 
 
-def bundle(reached: Access) -> dict[str, Any]:
-    """The export of a match: redacted for the caller; whole where he may see all of it."""
+def bundle(reached: Access) -> BundleOut:
+    """The export of a match: redacted for the caller, or whole if they may see everything."""
     return bundle_for(reached.match, Viewer(None, all=True) if may_see(reached, None) else Viewer(reached.seat))
 
 
-def bundle_for(match: Match, eyes: Viewer) -> dict[str, Any]:
-    """The export of a match as it is seen through some eyes."""
-    rows = rows_for(match, eyes, upto=match.head_seq, core=True)
-    told = {
-        "format": FORMAT, "match": str(match.id), "viewer": "all" if eyes.all else eyes.seat, "game": match.game,
+def bundle_for(match: Match, viewer: Viewer) -> BundleOut:
+    """The export of a match as a viewer may see it."""
+    visible = events_for(match, viewer, upto=match.head_seq, core=True)
+    members = {
+        "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
         "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
-        "events": [{"core": row["core"], "hash": row["hash"], "cells": row["cells"]} for row in rows],
-        "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, eyes),
-        "cards": [] if eyes.all else cards_of(match, eyes.seat), "global_log": entries_of(match),
+        "events": [{"core": event["core"], "hash": event["hash"], "cells": event["cells"]} for event in visible],
+        "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
+        "cards": [] if viewer.all else cards_of(match, viewer.seat), "global_log": entries_of(match),
     }  # fmt: skip
-    return {**told, "seal": seal(match, told), "receipts": []}
+    return cast(BundleOut, {**members, "seal": seal(match, members), "receipts": []})
 
 
-def seal(match: Match, told: dict[str, Any]) -> dict[str, str]:
-    """The operator's signature over all of an export, so that nothing can be taken out of it or put into it."""
+def seal(match: Match, members: dict[str, Any]) -> SealOut:
+    """The operator's signature over a whole export, which shows any removal or addition."""
     key = signer()
-    return {"key_id": key.key_id, "signature": key.sign_bundle(match.id.bytes, canon(told)).hex()}
+    return {"key_id": key.key_id, "signature": key.sign_bundle(match.id.bytes, canon(members)).hex()}
 
 
-def proof(reached: Access) -> dict[str, Any]:
+def proof(reached: Access) -> ProofOut:
     """The commitments and seeds so far, the signed head, and the proofs of the caller's cards."""
     match = reached.match
     return {
@@ -80,68 +82,72 @@ def proof(reached: Access) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def opened_seed(match: Match, eyes: Viewer) -> str | None:
-    """The match seed, once it has served, for whoever sees everything."""
-    if match.status not in ENDED or not eyes.all:
+def opened_seed(match: Match, viewer: Viewer) -> str | None:
+    """The match seed, for viewers who may see everything, once a match that was dealt is over."""
+    if match.status not in ENDED or not viewer.all:
         return None
     started = any(True for _ in log.read(match.id, type="match.started", limit=1))
     return match_seed_of(match).hex() if started else None
 
 
-def seats_seeds(match: Match) -> list[dict[str, Any]]:
-    """Each seat's part in the match seed, as far as the log tells it."""
-    seats: dict[int, dict[str, Any]] = {}
+def seats_seeds(match: Match) -> list[SeatSeedOut]:
+    """What each seat contributes to the match seed, as far as the log shows it."""
+    seats: dict[int, SeatSeedOut] = {}
     for row in _of_types(match, SEEDS):
         core, seat = row.core, row.core["actor"]
         if row.type == "seat.left":
             seats.pop(seat, None)
             continue
-        told = seats.setdefault(seat, {"seat": seat, "nonce": None, "client_commit": None, "client_seed": None})
+        contribution = seats.setdefault(seat, {"seat": seat, "nonce": None, "client_commit": None, "client_seed": None})
         names = ("nonce", "source", "client_commit", "client_seed")
-        told.update({name: core[name] for name in names if core.get(name) is not None})
+        contribution.update(
+            {  # type: ignore[typeddict-item]
+                name: core[name] for name in names if core.get(name) is not None
+            }
+        )
     return [seats[seat] for seat in sorted(seats)]
 
 
-def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[Row]:
-    """The rows of some types, in order."""
+def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
+    """The events of some types, in order."""
     rows = [row for type in types for row in log.read(match.id, upto=match.head_seq, type=type)]
     return iter(sorted(rows, key=lambda row: row.seq))
 
 
-def cards_of(match: Match, seat: int | None) -> list[dict[str, Any]]:
-    """The proofs that the cards which a seat saw come from a shuffled pile are those fixed at the shuffle."""
+def cards_of(match: Match, seat: int | None) -> list[CardProofOut]:
+    """Proofs that the shuffle had already fixed the cards that a seat saw leave a shuffled pile."""
     key = salt_key_of(match)
     rows = {row.seq: row for row in log.read(match.id, upto=match.head_seq) if row.core["effects"]}
-    acts = ((row.seq, effects_of(row)) for row in rows.values())
-    seen = dealt_to(seat, match.size, game_of(match).sights, acts)
-    return card_proofs(match.id.bytes, key, seen, lambda place: rows[place.seq].secrets[place.path])
+    outcomes = ((row.seq, effects_of(row)) for row in rows.values())
+    seen = dealt_to(seat, match.size, game_of(match).sights, outcomes)
+    return card_proofs(match.id.bytes, key, seen, lambda place: rows[place.seq].hidden[place.path])
 
 
 def dealt_to(
-    seat: int | None, size: int, sights: Mapping[str, Sight], acts: Iterable[tuple[int, Iterable[Effect]]]
+    seat: int | None, size: int, sights: Mapping[str, Sight], outcomes: Iterable[tuple[int, Iterable[Effect]]]
 ) -> Iterator[Dealt]:
-    """The cards that a seat was told as they left a shuffled pile from a place that everybody can follow.
+    """The cards that a seat saw leave a shuffled pile from a publicly known position.
 
-    Which place of the shuffle lies where is followed by what is public alone: places of cards taken and put. Once
-    chance has taken cards from a pile, nobody but the server knows, and nothing more is told until it is shuffled.
+    Positions are tracked from public facts alone: where cards are taken and put. Once random draws have removed cards
+    from a pile, only the server knows the positions, and nothing can be proved until the next shuffle.
     """
     piles: dict[Zone, list[Place | None]] = {}
-    for seq, effects in acts:
+    for seq, effects in outcomes:
         for number, effect in enumerate(effects):
             if isinstance(effect, Shuffled):
                 path = f"effects/{number}/faces"
                 piles[effect.zone] = [Place(seq, path, position) for position in range(effect.size)]
             elif isinstance(effect, Moved):
                 places = _taken(piles, effect)
-                told = effect.redact(size, sights, seat)
-                assert isinstance(told, Moved), "a hidden effect is of the same kind"
-                for card, face, place in zip(told.to, told.faces, places, strict=True):
+                visible = effect.redact(size, sights, seat)
+                assert isinstance(visible, Moved), "a redacted effect is of the same kind"
+                for card, face, place in zip(visible.to, visible.faces, places, strict=True):
                     if place is not None and card is not None and face is not None:
                         yield Dealt(card, face, seq, place)
 
 
 def _taken(piles: dict[Zone, list[Place | None]], moved: Moved) -> list[Place | None]:
-    """The places that the moved cards come from, as far as anybody can tell; the piles are brought up to date."""
+    """The positions that moved cards come from, as far as they are public; updates the piles."""
     number, taken = len(moved.cards), [None] * len(moved.cards)
     lying = piles.get(moved.src)
     if lying is not None and moved.at is None:
@@ -158,10 +164,10 @@ def _taken(piles: dict[Zone, list[Place | None]], moved: Moved) -> list[Place | 
 
 def card_proofs(
     match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[Place], list[str]]
-) -> list[dict[str, Any]]:
-    """Each card with the salt of its place and the hashes that lead from it to the root in the shuffle's row."""
+) -> list[CardProofOut]:
+    """Each card with the salt of its position and the hashes that lead from it to the root in the shuffle's event."""
     trees: dict[tuple[int, str], list[bytes]] = {}
-    proofs = []
+    proofs: list[CardProofOut] = []
     for card, face, dealt, place in seen:
         seq, path, position = place
         if (seq, path) not in trees:

@@ -1,6 +1,6 @@
-"""The table as it stands after any row of the log: a fold, kept in the process and topped up as rows come in.
+"""The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
 
-Nothing here is stored. A position is used only if its hash is the log's own, so that a cache can be stale but never
+Nothing here is stored. A cached state is used only if its hash is the log's own, so a cache can be stale but never
 wrong; after a restart the log is folded again.
 """
 
@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from uuid import UUID
 
 from events import log
-from events.log import Row
+from events.log import StoredEvent
 from events.models import Match
 from events.upcasts import upcast
 from games import registry
@@ -24,21 +24,21 @@ from games.kernel.memory import Known, Memory
 from games.kernel.options import Options
 from games.kernel.state import Seat, State
 
-KEPT = 256
+CACHED_MATCHES = 256
 V = TypeVar("V")
 
 
-class Position(NamedTuple):
-    """The table after row `seq`; asked_at: when each open prompt was last put, in milliseconds."""
+class MatchState(NamedTuple):
+    """A match after event `seq`; prompted_at: when each open prompt was opened or resumed, in milliseconds."""
 
     seq: int
     hash: bytes
     state: State
-    asked_at: dict[int, int]
+    prompted_at: dict[int, int]
 
 
-class Kept(Generic[V]):
-    """The values used last, a bounded number of them; safe to share between threads."""
+class LeastRecentlyUsed(Generic[V]):
+    """A bounded cache of the values used last, which threads can share."""
 
     def __init__(self, size: int) -> None:
         self._size, self._lock = size, threading.Lock()
@@ -62,122 +62,119 @@ class Kept(Generic[V]):
             self._values.clear()
 
 
-_heads: Kept[Position] = Kept(KEPT)
-_past: Kept[Position] = Kept(KEPT)
-_memories: Kept[tuple[int, bytes, Memory]] = Kept(4 * KEPT)
+_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_past: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_memories: LeastRecentlyUsed[tuple[int, bytes, Memory]] = LeastRecentlyUsed(4 * CACHED_MATCHES)
 _memory_lock = threading.Lock()
 
 
 def game_of(match: Match) -> Game:
-    """The rules that a match is pinned to."""
+    """The version of the rules that the match follows."""
     return registry.get(match.game, match.rules_version)
 
 
-@lru_cache(maxsize=KEPT)
-def _options(match_id: UUID, key: str, version: int, size: int, given: str) -> Options:
+@lru_cache(maxsize=CACHED_MATCHES)
+def _options(match_id: UUID, key: str, version: int, size: int, stored: str) -> Options:
     game = registry.get(key, version)
-    return game.options(**log._decode(given))
+    return game.options(**log.decode(stored))
 
 
 def options_of(match: Match) -> Options:
-    """The options of a match, every one filled in."""
+    """The options of a match, with a value for each."""
     return _options(
         match.id,
         match.game,
         match.rules_version,
         match.size,
-        log._encode(match.options).decode(),
+        log.encode(match.options).decode(),
     )
 
 
-def opening(match: Match) -> Position:
-    """Before the first row: all cards in the box."""
-    return Position(-1, b"", game_of(match).opening(match.size, options_of(match)), {})
+def opening(match: Match) -> MatchState:
+    """The state before the first event: all cards are in the box."""
+    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), {})
 
 
-def effects_of(row: Row) -> tuple[Effect, ...]:
-    """A row's effects, whole, in today's form."""
-    return effects_from(upcast(row.core["format"], row.whole()[1])) if row.core["effects"] else ()
+def effects_of(event: StoredEvent) -> tuple[Effect, ...]:
+    """All effects of an event, in the present format, with every hidden part in its place."""
+    return effects_from(upcast(event.core["format"], event.whole()[1])) if event.core["effects"] else ()
 
 
-def after(position: Position, rows: Iterable[Row]) -> Position:
-    """The position some rows later."""
-    for row in rows:
-        position = _after(position, row, effects_of(row))
-    return position
+def after(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
+    """The state after further events."""
+    for event in events:
+        match_state = advanced(match_state, event, effects_of(event))
+    return match_state
 
 
-def _after(position: Position, row: Row, effects: tuple[Effect, ...]) -> Position:
+def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
+    """The state after one event with these effects; to be cached only once the event is committed (`keep`)."""
     if not effects:
-        return position._replace(seq=row.seq, hash=row.hash)
-    state = cast(State, fold(position.state, effects))
-    open_now = {prompt.id for prompt in state.open_prompts}
-    at_ms = row.core["at_ms"]
-    asked_at = {prompt: position.asked_at.get(prompt, at_ms) for prompt in open_now}
-    return Position(row.seq, row.hash, state, asked_at)
+        return match_state._replace(seq=event.seq, hash=event.hash)
+    state = cast(State, fold(match_state.state, effects))
+    at_ms = event.core["at_ms"]
+    prompted_at = {prompt.id: match_state.prompted_at.get(prompt.id, at_ms) for prompt in state.open_prompts}
+    return MatchState(event.seq, event.hash, state, prompted_at)
 
 
-def head(match: Match) -> Position:
-    """The position at a match's present head, as `match` was read."""
+def head(match: Match) -> MatchState:
+    """The state after the last event, as `match` was read."""
     seq, hash = match.head_seq, bytes(match.head_hash)
-    kept = _heads.get(match.id)
-    if kept is not None and kept.seq <= seq:
-        topped = after(kept, log.read(match.id, kept.seq, seq)) if kept.seq < seq else kept
-        if topped.hash == hash:
-            _heads.put(match.id, topped)
-            return topped
+    cached = _heads.get(match.id)
+    if cached is not None and cached.seq <= seq:
+        current = after(cached, log.read(match.id, cached.seq, seq)) if cached.seq < seq else cached
+        if current.hash == hash:
+            _heads.put(match.id, current)
+            return current
     folded = after(opening(match), log.read(match.id, upto=seq))
     _heads.put(match.id, folded)
     return folded
 
 
-def is_kept(match_id: UUID) -> bool:
-    """Whether this process has a head of a match, perhaps an older one, and so need not fold from the first row."""
+def is_cached(match_id: UUID) -> bool:
+    """Whether this process has a state of a match, perhaps an older one, and so need not fold the whole log."""
     return _heads.get(match_id) is not None
 
 
-def advanced(match: Match, position: Position, row: Row, effects: tuple[Effect, ...]) -> Position:
-    """The position after a row that was just written; only to be kept once it is committed (`keep`)."""
-    return _after(position, row, effects)
+def keep(match_id: UUID, match_state: MatchState) -> None:
+    """Caches the state after a committed event."""
+    cached = _heads.get(match_id)
+    if cached is None or cached.seq < match_state.seq:
+        _heads.put(match_id, match_state)
 
 
-def keep(match_id: UUID, position: Position) -> None:
-    """Keeps a committed head."""
-    kept = _heads.get(match_id)
-    if kept is None or kept.seq < position.seq:
-        _heads.put(match_id, position)
-
-
-def at(match: Match, seq: int) -> Position:
-    """The position after one row; `seq` is between 0 and the head."""
+def at(match: Match, seq: int) -> MatchState:
+    """The state after one event; `seq` is between 0 and the head."""
     if seq == match.head_seq:
         return head(match)
-    if kept := _past.get((match.id, seq)):
-        return kept
+    if cached := _past.get((match.id, seq)):
+        return cached
     before = _past.get((match.id, seq - 1)) or opening(match)
-    position = after(before, log.read(match.id, before.seq, seq))
-    _past.put((match.id, seq), position)
-    return position
+    match_state = after(before, log.read(match.id, before.seq, seq))
+    _past.put((match.id, seq), match_state)
+    return match_state
 
 
-def known_to(match: Match, seat: Seat | None, position: Position) -> tuple[Known, ...]:
-    """What a seat has learnt up to a position and cannot see any more."""
-    sights = game_of(match).sights
+def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
+    """What a seat has learnt so far of cards that it cannot see any more."""
+    sights, current = game_of(match).sights, (match_state.seq, match_state.hash)
     with _memory_lock:
-        kept = _memories.get((match.id, seat))
-        fresh = kept is None or kept[0] > position.seq or (kept[0] == position.seq and kept[1] != position.hash)
-        seq, memory = (-1, Memory(seat, sights)) if fresh or kept is None else (kept[0], kept[2])
-        last = position.hash if seq == position.seq else b""
-        for row in log.read(match.id, seq, position.seq) if seq < position.seq else ():
-            memory.learn(effect.redact(match.size, sights, seat) for effect in effects_of(row))
-            last = row.hash
-        if not fresh or position.seq == match.head_seq:
-            _memories.put((match.id, seat), (position.seq, last, memory))
+        cached = _memories.get((match.id, seat))
+        if cached is None or cached[0] > match_state.seq or (cached[0] == match_state.seq and cached[:2] != current):
+            cached, is_new = (-1, b"", Memory(seat, sights)), True
+        else:
+            is_new = False
+        seq, last_hash, memory = cached
+        for event in log.read(match.id, seq, match_state.seq) if seq < match_state.seq else ():
+            memory.learn(effect.redact(match.size, sights, seat) for effect in effects_of(event))
+            last_hash = event.hash
+        if not is_new or match_state.seq == match.head_seq:
+            _memories.put((match.id, seat), (match_state.seq, last_hash, memory))
         return memory.known
 
 
 def forget() -> None:
-    """Drops everything kept; the log gives it back."""
+    """Empties the caches; the log restores them."""
     _heads.clear()
     _past.clear()
     _memories.clear()

@@ -1,4 +1,4 @@
-"""What a viewer sees of a table now or at any past row, and what he may do about it."""
+"""What a viewer sees of a table, now or after any event, and the moves that they can choose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from events.exceptions import Fault, Malformed, StalePrompt
 from events.models import Match, SealedAnswer
 from events.selectors import states
 from events.selectors.access import Viewer
-from events.selectors.states import Position, game_of
+from events.selectors.states import MatchState, game_of
 from games.kernel.codec import view_json
 from games.kernel.effect import move_json
 from games.kernel.rng import Draws
@@ -18,8 +18,8 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
 
 
-def position_at(match: Match, seq: int | None) -> Position:
-    """The table at a past row, or now; raises Malformed if there is no such row."""
+def match_state_at(match: Match, seq: int | None) -> MatchState:
+    """The state after an event, or now (None); raises Malformed if there is no such event."""
     if seq is None:
         return states.head(match)
     if not 0 <= seq <= match.head_seq:
@@ -27,11 +27,11 @@ def position_at(match: Match, seq: int | None) -> Position:
     return states.at(match, seq)
 
 
-def view_at(match: Match, eyes: Viewer, position: Position) -> View:
-    """The table as a viewer sees it, with what he has learnt."""
-    if eyes.all:
-        return _everything(position.state)
-    return view_of(position.state, eyes.seat, states.known_to(match, eyes.seat, position))
+def view_at(match: Match, viewer: Viewer, match_state: MatchState) -> View:
+    """The table as a viewer sees it, with what they have learnt."""
+    if viewer.all:
+        return _everything(match_state.state)
+    return view_of(match_state.state, viewer.seat, states.known_to(match, viewer.seat, match_state))
 
 
 def _everything(state: State) -> View:
@@ -40,44 +40,45 @@ def _everything(state: State) -> View:
     return view
 
 
-def table_view(match: Match, eyes: Viewer, seq: int | None = None) -> dict[str, Json]:
+def table_view(match: Match, viewer: Viewer, seq: int | None = None) -> dict[str, Json]:
     """The view as the API sends it; without `seq` the present one, with the viewer's own sealed answers."""
-    position = position_at(match, seq)
-    told = view_json(game_of(match), view_at(match, eyes, position))
-    sealed = any(game_of(match).is_sealed(prompt) for prompt in position.state.open_prompts)
-    answers = sealed_answers(match, eyes.seat) if sealed and seq is None else {}
-    for prompt in told["prompts"]:
-        prompt["deadline"] = deadline(match, position, position.state.prompts[prompt["id"]])
+    match_state = match_state_at(match, seq)
+    members = view_json(game_of(match), view_at(match, viewer, match_state))
+    sealed = any(game_of(match).is_sealed(prompt) for prompt in match_state.state.open_prompts)
+    answers = sealed_answers(match, viewer.seat) if sealed and seq is None else {}
+    for prompt in members["prompts"]:
+        prompt["deadline"] = deadline(match, match_state, match_state.state.prompts[prompt["id"]])
         if prompt["id"] in answers:
             prompt["answer"] = answers[prompt["id"]]
     return {
         "match": str(match.id),
-        "seq": position.seq,
+        "seq": match_state.seq,
         "rules_version": match.rules_version,
-        **told,
+        **members,
     }
 
 
-def deadline_ms(match: Match, position: Position, prompt: Prompt) -> int | None:
-    """When the clock answers an open prompt: after its own time, or that of the match for one move."""
-    if prompt.id not in position.asked_at:
+def deadline_ms(match: Match, match_state: MatchState, prompt: Prompt) -> int | None:
+    """When the clock answers an open prompt: after the shorter of its own time and the match's time for one move."""
+    if prompt.id not in match_state.prompted_at:
         return None
     per_move = match.clock.get("per_move") if prompt.mode == "once" else None
     seconds = [s for s in (prompt.after, per_move) if s is not None]
-    return position.asked_at[prompt.id] + 1000 * min(seconds) if seconds else None
+    return match_state.prompted_at[prompt.id] + 1000 * min(seconds) if seconds else None
 
 
-def opens_ms(position: Position, prompt: Prompt) -> int:
-    """From when on the answers to a sealed prompt may take effect; at any time (0) where it has no window.
+def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
+    """When the answers to a sealed prompt may take effect; 0, at any time, for a prompt without a window.
 
-    The log's times never go back. After a row from a clock that was ahead, even "when it was asked" is still to come.
+    The times of a log never decrease. After an event from a clock that was ahead, even the time of the prompt is in the
+    future.
     """
-    return position.asked_at[prompt.id] + 1000 * prompt.window if prompt.window else 0
+    return match_state.prompted_at[prompt.id] + 1000 * prompt.window if prompt.window else 0
 
 
-def deadline(match: Match, position: Position, prompt: Prompt) -> str | None:
-    """The same as the API writes it."""
-    at_ms = deadline_ms(match, position, prompt)
+def deadline(match: Match, match_state: MatchState, prompt: Prompt) -> str | None:
+    """When the clock answers an open prompt, as the API writes it."""
+    at_ms = deadline_ms(match, match_state, prompt)
     return None if at_ms is None else rfc3339(at_ms)
 
 
@@ -88,31 +89,31 @@ def sealed_answers(match: Match, seat: int | None) -> dict[int, Json]:
     return dict(SealedAnswer.objects.filter(match=match, seat=seat).values_list("prompt", "move"))
 
 
-class Asked:
-    """What a seat may do now: the prompts open to it, and the moves that answer one of them."""
+class Choices:
+    """What a seat can choose now: its open prompts, and the legal moves for one of them."""
 
     def __init__(self, match: Match, seat: int | None, prompt: int | None = None) -> None:
-        self.match, self.position, self.seat = match, states.head(match), seat
+        self.match, self.match_state, self.seat = match, states.head(match), seat
         self.game = game_of(match)
-        self.view = view_at(match, Viewer(seat), self.position)
+        self.view = view_at(match, Viewer(seat), self.match_state)
         self.prompts = self.game.prompts_for(self.view, seat)
         self.prompt = prompt if prompt is not None else next((p.id for p in self.prompts), None)
-        asked = any(p.id == self.prompt for p in self.prompts)
-        self.moves = self.game.legal_moves(self.view, self.prompt) if asked else LegalMoves(())
+        is_open = any(p.id == self.prompt for p in self.prompts)
+        self.moves = self.game.legal_moves(self.view, self.prompt) if is_open else LegalMoves(())
 
-    def demand_open(self) -> None:
-        """Raises StalePrompt if the prompt asked about is not open to this seat."""
+    def require_open(self) -> None:
+        """Raises StalePrompt unless the prompt is open to this seat."""
         if not any(p.id == self.prompt for p in self.prompts):
-            raise StalePrompt(seq=self.position.seq, prompts=[p.id for p in self.prompts])
+            raise StalePrompt(seq=self.match_state.seq, prompts=[p.id for p in self.prompts])
 
     def listed(self, limit: int) -> list[dict[str, Json]]:
         """The first moves, in a stable order."""
         return [move_json(move) for move, _ in zip(self.moves, range(limit), strict=False)]
 
     def head(self) -> dict[str, Json]:
-        """The members of every answer about legal moves."""
+        """The members that all responses about legal moves share."""
         return {
-            "match": str(self.match.id), "seq": self.position.seq, "seat": self.seat, "prompt": self.prompt,
+            "match": str(self.match.id), "seq": self.match_state.seq, "seat": self.seat, "prompt": self.prompt,
             "prompts": [p.id for p in self.prompts],
         }  # fmt: skip
 

@@ -1,15 +1,14 @@
-"""A game as clients are told it: its options as JSON Schema, and the words for everything it shows."""
+"""The description of a game for clients: its options as JSON Schema, and labels for everything it shows."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
+from events.policies import POLICIES
 from games import registry
 from games.kernel.game import Game
 from games.kernel.texts import TABLES, entry, texts, word_title
-
-POLICIES = ("greedy", "uniform")
 
 
 def package_of(game: Game) -> str:
@@ -19,7 +18,7 @@ def package_of(game: Game) -> str:
 
 @cache
 def described(game: Game, language: str) -> dict[str, Any]:
-    """What `GET /games/{game}` tells in one language."""
+    """A game as `GET /games/{game}` returns it, in one language."""
     package = package_of(game)
     words = texts(package, language)
     tables = {table: {key: entry(package, language, table, key) for key in words.get(table, {})} for table in TABLES}
@@ -39,23 +38,23 @@ def _options(game: Game, words: dict[str, dict[str, str]]) -> dict[str, Any]:
     """The options' JSON Schema, each with its title and help."""
     schema = game.options.schema()
     for name, setting in schema["properties"].items():
-        told = words.get(name, {"title": name, "help": ""})
-        setting["title"], setting["description"] = told["title"], told["help"]
+        label = words.get(name, {"title": name, "help": ""})
+        setting["title"], setting["description"] = label["title"], label["help"]
     return schema
 
 
 def face_names(game: Game, language: str) -> dict[str, str]:
-    """What each face is called."""
-    return {face: told["title"] for face, told in described(game, language)["faces"].items()}
+    """The title of each face."""
+    return {face: label["title"] for face, label in described(game, language)["faces"].items()}
 
 
 def verb_label(game: Game, language: str, verb: str) -> str:
-    """What a button with this verb says."""
+    """The label of a button for this verb."""
     title: str = described(game, language)["verbs"].get(verb, {"title": verb})["title"]
     return title
 
 
 @cache
 def word_label(game: Game, language: str, word: str) -> str:
-    """What a button says that fills a slot with this word."""
+    """The label of a button that fills a slot with this word."""
     return word_title(package_of(game), language, word) or word

@@ -1,4 +1,4 @@
-"""Auditing the matches that are stored, and remembering how far each was found good."""
+"""Audits of stored matches, and marks of how far each match has passed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from events.selectors.audits import Finding, findings
 
 
 def match_audit(*, match: Match) -> list[Finding]:
-    """What is wrong with a match; if nothing is, its head can never change again without being found."""
-    found = findings(match)
-    if not found:
-        good = {"seq": match.head_seq, "hash": bytes(match.head_hash)}
-        AuditMark.objects.update_or_create(match=match, defaults=good)
-    return found
+    """Returns all findings of an audit; without any, marks the head, so that a later audit detects a rewritten log."""
+    present = findings(match)
+    if not present:
+        mark = {"seq": match.head_seq, "hash": bytes(match.head_hash)}
+        AuditMark.objects.update_or_create(match=match, defaults=mark)
+    return present

@@ -1,4 +1,4 @@
-"""Agreeing to what takes all players of a match, and withdrawing that; the caller holds the match's lock."""
+"""Consent to what all players of a match must agree to, and its withdrawal; the caller holds the match's lock."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from events.selectors.consents import agreements, may_consent
 
 
 def consent_give(match: Match, player: Player, kind: str) -> bool:
-    """Notes that a player agrees; returns whether all players who still play now do. Raises NotSeated."""
-    seat = _held(match, player)
+    """Records a player's consent; returns whether all who still play now agree. Raises NotSeated."""
+    seat = _seat_of(match, player)
     seat.consents[kind] = match.head_seq
     seat.save(update_fields=["consents"])
     seats = list(Seat.objects.filter(match=match))
@@ -17,13 +17,13 @@ def consent_give(match: Match, player: Player, kind: str) -> bool:
 
 
 def consent_withdraw(match: Match, player: Player, kind: str) -> None:
-    """Takes a player's consent back; nothing changes if there is none. Raises NotSeated."""
-    seat = _held(match, player)
+    """Withdraws a player's consent, if there is one. Raises NotSeated."""
+    seat = _seat_of(match, player)
     if seat.consents.pop(kind, None) is not None:
         seat.save(update_fields=["consents"])
 
 
-def _held(match: Match, player: Player) -> Seat:
+def _seat_of(match: Match, player: Player) -> Seat:
     seat = Seat.objects.filter(match=match, player=player).first()
     if seat is None or not may_consent(seat):
         raise NotSeated()

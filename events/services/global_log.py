@@ -1,8 +1,8 @@
 """The operator's global log: a leaf for each match created, ended or void, and for heads of matches that go on.
 
-It shows what one match's log cannot: matches that were broken off until one went well. It is written right after the
-row it speaks of is committed, in a transaction of its own, so that matches do not wait for each other; what a crash
-leaves out, `global_log_catch_up` adds. Its signed head goes to a witness file, to be copied out of our hands.
+It reveals what the log of one match cannot: matches that the operator aborted until one went well. A leaf is written
+right after its event is committed, in a transaction of its own, so that matches do not wait for each other; after a
+crash, `global_log_catch_up` adds missing leaves. The signed head goes to a witness file, for others to copy.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LOCK = (0xC1 << 56) - (1 << 64)
 
 
 def global_log_record(match_id: UUID, kind: str, row_hash: bytes) -> None:
-    """Adds a leaf for a row that is committed, unless it is there already, and signs the log's new head."""
+    """Adds a leaf for a committed event, unless there is one already, and signs the new head of the global log."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
@@ -53,7 +53,7 @@ def _append(match_id: UUID, kind: str, row_hash: bytes, last: GlobalLeaf | None)
 
 
 def global_log_catch_up() -> int:
-    """Adds the leaves that a crash between a row and its leaf left out; gives how many."""
+    """Adds the leaves that a crash left out; returns how many."""
     missing = list(_missing())
     for match_id, kind, row_hash in missing:
         global_log_record(match_id, kind, row_hash)
@@ -67,11 +67,11 @@ def _missing() -> Iterator[tuple[UUID, str, bytes]]:
         if kind != "created":
             matches = matches.exclude(status__in=["open", "sealing", "running"])
         for match_id in matches.order_by("pk").values_list("pk", flat=True):
-            yield from ((match_id, kind, row.hash) for row in log.read(match_id, type=type))
+            yield from ((match_id, kind, event.hash) for event in log.read(match_id, type=type))
 
 
 def global_log_witness() -> Path:
-    """Adds the head of every match that has grown, and appends the signed head of all to the witness file."""
+    """Adds the heads of all grown matches, and appends the signed head of the global log to the witness file."""
     global_log_catch_up()
     known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
     grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")

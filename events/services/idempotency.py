@@ -1,4 +1,4 @@
-"""Requests that are carried out once, however often they are sent."""
+"""Idempotency: a request is executed once, however often it is sent."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from events.models import Command
 from games.kernel.state import Json
 
 
-class Answer(NamedTuple):
-    """What a request is answered with; replayed: whether it had been carried out before."""
+class Reply(NamedTuple):
+    """The status and the body of a response; replayed: whether an earlier request produced it."""
 
     status: int
     body: dict[str, Any]
@@ -24,12 +24,12 @@ class Answer(NamedTuple):
 
 
 def body_hash(body: Json) -> bytes:
-    """The hash of what was asked."""
+    """The hash of a request's body."""
     return hashlib.sha256(canon(body)).digest()
 
 
-def stored(scope: str, key: str, body: Json) -> Answer | None:
-    """The answer a key got before; raises IdempotencyKeyReused if it came with another body."""
+def stored(scope: str, key: str, body: Json) -> Reply | None:
+    """The reply stored for a key, if any; raises IdempotencyKeyReused if the body was another."""
     command = Command.objects.filter(scope=scope, key=key).first()
     if command is None:
         return None
@@ -38,13 +38,13 @@ def stored(scope: str, key: str, body: Json) -> Answer | None:
     return replay(command)
 
 
-def replay(command: Command) -> Answer:
-    """A stored answer, marked as a repeat."""
-    return Answer(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
+def replay(command: Command) -> Reply:
+    """A stored reply, marked as replayed."""
+    return Reply(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
 
 
-def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Answer | None:
-    """The answer that this very move got, if the prompt was answered with it before."""
+def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
+    """The reply that this very move received, if it answered the prompt before."""
     command = Command.objects.filter(scope=scope, prompt=prompt).first()
     if command is None or _comparable(move, command.ordered) != _comparable(command.move, command.ordered):
         return None
@@ -52,7 +52,7 @@ def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Answer
 
 
 def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
-    """A move in which lists are sorted where their order does not matter."""
+    """A move with its lists sorted, except those whose order matters."""
     args = {
         name: sorted(value, key=repr) if isinstance(value, list) and name not in ordered else value
         for name, value in move["args"].items()
@@ -60,11 +60,11 @@ def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
     return {"verb": move["verb"], "args": args}
 
 
-def store(scope: str, key: str, body: Json, answer: Answer, **details: Any) -> None:
-    """Keeps an answer for repeats; in the transaction that it is the answer of."""
+def store(scope: str, key: str, body: Json, reply: Reply, **details: Any) -> None:
+    """Stores a reply for repeated requests, in the transaction of the request."""
     Command.objects.create(
-        scope=scope, key=key, body=body_hash(body), status=answer.status,
-        answer=msgspec.json.encode(answer.body), **details,
+        scope=scope, key=key, body=body_hash(body), status=reply.status,
+        answer=msgspec.json.encode(reply.body), **details,
     )  # fmt: skip
 
 
@@ -72,30 +72,30 @@ def store_sealed(
     scope: str,
     key: str | None,
     body: Json,
-    answer: Answer,
+    reply: Reply,
     prompt: int,
     ordered: list[str],
 ) -> None:
-    """Keeps what a sealed answer was answered with; one that replaces it takes its place."""
+    """Stores the reply to a sealed answer; that to a later answer of the seat replaces it."""
     if key is not None:
-        store(scope, key, body, answer)
+        store(scope, key, body, reply)
     Command.objects.filter(scope=scope, prompt=prompt).delete()
     store(
         scope,
         f"prompt:{prompt}",
         body,
-        answer,
+        reply,
         prompt=prompt,
         move=body,
         ordered=ordered,
     )
 
 
-def once(scope: str, key: str | None, body: Json, carry_out: Callable[[], Answer]) -> Answer:
-    """Carries a request out, or gives the answer that its key got before; without a key, carries it out."""
+def once(scope: str, key: str | None, body: Json, execute: Callable[[], Reply]) -> Reply:
+    """Executes a request, or returns the reply stored for its key; without a key, always executes it."""
     with transaction.atomic():
         if key is None:
-            return carry_out()
+            return execute()
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))",
@@ -103,6 +103,6 @@ def once(scope: str, key: str | None, body: Json, carry_out: Callable[[], Answer
             )
         if (before := stored(scope, key, body)) is not None:
             return before
-        answer = carry_out()
-        store(scope, key, body, answer)
-        return answer
+        reply = execute()
+        store(scope, key, body, reply)
+        return reply

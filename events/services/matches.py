@@ -27,13 +27,14 @@ from events.fairness import genesis, server_commit
 from events.models import Match, Player, Seat
 from events.models.player import new_id
 from events.player_names import skeleton
+from events.policies import DEFAULT_POLICY, POLICIES
 from events.selectors import states
 from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
 from events.services.pending import attending, rewrite_pending
-from events.services.rows import announce, close, open_seed, write
-from events.services.seeds import begin, part_of_seat
+from events.services.recording import announce, close, open_seed, write
+from events.services.seeds import begin, seed_contribution
 from events.signing import signer
 from games import registry
 from games.kernel.game import Game
@@ -41,15 +42,15 @@ from games.kernel.options import Options
 
 
 class SeatRequest(NamedTuple):
-    """Who is to sit on a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
+    """The occupant of a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
 
     kind: str
-    policy: str = "greedy"
+    policy: str = DEFAULT_POLICY
     name: str = ""
 
 
 class MatchRequest(NamedTuple):
-    """What a match is to be like; fields as in `POST /matches`."""
+    """What the creator of a match chooses, as in `POST /matches`; fields that are columns of `Match` are stored."""
 
     game: str
     options: Mapping[str, Any]
@@ -64,16 +65,19 @@ class MatchRequest(NamedTuple):
     seed: bytes | None = None
 
 
-def match_create(*, player: Player, wish: MatchRequest) -> Match:
-    """Opens a match, seats whom it may, and starts it if it is full.
+COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
-    Raises Malformed with the pointers at fault, TooManyMatches if the player has too many unfinished ones.
+
+def match_create(*, player: Player, wish: MatchRequest) -> Match:
+    """Opens a match, seats its creator and its bots, and starts it if it is full.
+
+    Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
     """
     game = _game(wish)
     options = game.options.from_json(wish.options, len(wish.seats))
     invited = _invited(wish)
     with transaction.atomic():
-        _demand_share(player)
+        _require_room(player)
         match = _created(player, game, options, wish)
         log.lock(match.id)
         for number, seat in enumerate(wish.seats):
@@ -87,8 +91,8 @@ def match_create(*, player: Player, wish: MatchRequest) -> Match:
     return match
 
 
-def _demand_share(player: Player) -> None:
-    """Raises TooManyMatches; holds the player's row, so that two requests at once do not both take the last place."""
+def _require_room(player: Player) -> None:
+    """Raises TooManyMatches. Locks the player, so that two simultaneous requests do not both pass."""
     limit = settings.COMPTOIR_MATCHES_PER_PLAYER
     if not limit or player.is_staff:
         return
@@ -105,46 +109,49 @@ def _game(wish: MatchRequest) -> Game:
     if len(wish.seats) not in game.seats:
         facts = {"low": game.seats.start, "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "wrong_size", facts=facts))
+    unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in POLICIES]
+    if unknown:
+        raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
     if sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise Malformed(Fault("/seats", "twice_the_same"))
     return game
 
 
 def _invited(wish: MatchRequest) -> dict[int, Player]:
-    """The players for whom seats are kept, by seat."""
+    """The players for whom a seat is reserved, by seat."""
     invited = {}
     for number, seat in enumerate(wish.seats):
         if seat.kind == "player":
-            found = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
-            if found is None:
+            invitee = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
+            if invitee is None:
                 raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
-            invited[number] = found
+            invited[number] = invitee
     return invited
 
 
 def _created(player: Player, game: Game, options: Options, wish: MatchRequest) -> Match:
-    """The match and its first row, in which the server commits to its seed before anybody sits down."""
+    """The match and its first event, in which the server commits to its seed before any seat is taken."""
     practice = wish.seed is not None
+    columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
+    columns |= {"options": options.to_json(), "rated": wish.rated and not practice}
     match = Match(
-        id=new_id(), game=game.key, rules_version=game.version, options=options.to_json(), size=len(wish.seats),
-        visibility=wish.visibility, start=wish.start, clock=dict(wish.clock), fairness=wish.fairness,
-        reveal=wish.reveal, rated=wish.rated and not practice, practice=practice, creator=player,
-    )  # fmt: skip
+        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=practice, creator=player, **columns
+    )
     match.save(force_insert=True)
     match_seeds.make(match, match_seeds.SALT_KEY)
-    commit: dict[str, Any] = {"server_commit": None}
+    commitment: dict[str, Any] = {"server_commit": None}
     if wish.seed is not None:
         match_seeds.make(match, match_seeds.FIXED_SEED, wish.seed)
     else:
         seed = match_seeds.make(match, match_seeds.SERVER_SEED)
-        commit["server_commit"] = server_commit(match.id.bytes, seed).hex()
+        commitment["server_commit"] = server_commit(match.id.bytes, seed).hex()
     match.head_hash = genesis(match.id.bytes)
     write(
         match, "match.created", by="setup", game=match.game, rules_version=match.rules_version,
         options=match.options, seats=match.size, clock=match.clock, prng="tt1",
         fairness="fixed_seed" if practice else match.fairness, reveal=match.reveal, beacon_round=None,
         deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, bundle=log.BUNDLE,
-        sets=sorted(game.sets), **commit,
+        sets=sorted(game.sets), **commitment,
     )  # fmt: skip
     return match
 
@@ -163,21 +170,21 @@ def take(
     nonce: bytes | None = None,
     commit: bytes | None = None,
 ) -> None:
-    """Seats a player, or a bot; the seat's part in the match seed stands in the log as it sits down."""
+    """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
-    part = part_of_seat(match, number, "player" if player else "bot", nonce, commit)
-    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **part)
+    contribution = seed_contribution(match, number, "player" if player else "bot", nonce, commit)
+    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution)
 
 
 def start_if_full(match: Match) -> None:
-    """Starts a match that waits for nothing but its last seat."""
+    """Starts a match whose creator chose `when_full`, once no seat is open."""
     if match.start == "when_full" and not Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
         begin(match)
 
 
 def lock_match(match_id: UUID) -> Match:
-    """The match under its lock; raises NotFound."""
+    """Locks a match until the transaction ends, and reads it; raises NotFound."""
     try:
         return log.lock(match_id)
     except Match.DoesNotExist:
@@ -185,7 +192,7 @@ def lock_match(match_id: UUID) -> Match:
 
 
 def require_status(match: Match, status: str) -> None:
-    """Raises the problem that fits if a match is in another state than an act needs."""
+    """Raises the problem that fits unless the match has this status."""
     if match.status == status:
         return
     if match.status in ENDED:
@@ -196,7 +203,7 @@ def require_status(match: Match, status: str) -> None:
 
 
 def match_start(*, match_id: UUID, player: Player) -> Match:
-    """Starts a match by its creator's word, once every seat is taken."""
+    """Starts a match at its creator's request, once every seat is taken."""
     with transaction.atomic():
         match = lock_match(match_id)
         require_status(match, Match.Status.OPEN)
@@ -210,9 +217,9 @@ def match_start(*, match_id: UUID, player: Player) -> Match:
 
 
 def match_abort(*, match_id: UUID, player: Player) -> Match:
-    """Ends a match without a result: a running one if all seated agree, others if their creator says so.
+    """Ends a match without a result: a running one if all its players agree, an open one at its creator's request.
 
-    A match without people is the creator's too. An operator may abort any.
+    The creator alone may also abort a match without people, and an operator any match.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -225,7 +232,7 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
 
 
 def _may_abort(match: Match, player: Player) -> bool:
-    """Whether nobody else has to agree; raises NotSeated or Forbidden."""
+    """Whether the match can be aborted now: no further consent is missing. Raises NotSeated or Forbidden."""
     if player.is_staff:
         return True
     if match.creator_id == player.pk and not attending(match.id).exists():

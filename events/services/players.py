@@ -1,4 +1,4 @@
-"""Signing up, signing in, and what a player says of himself."""
+"""Accounts: registration, tokens, and profiles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def clean_name(name: str) -> str:
 
 
 def player_create(*, name: str, password: str | None, email: str | None, language: str) -> tuple[Player, str]:
-    """Signs somebody up and in; without a password, a guest. Gives the player and his token."""
+    """Registers a player, a guest without a password; returns the player and a token."""
     name = clean_name(name)
     key = skeleton(name)
     if not key:
@@ -72,19 +72,19 @@ def _check_password(password: str, player: Player) -> None:
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token."""
+    """The hash of a token, which is all that the database stores of it."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def token_create(*, player: Player) -> tuple[str, Token]:
-    """A new token, told only now, and its row."""
+    """A new token and its row; the text cannot be read again."""
     text = randomness.token_urlsafe(32)
     expires_at = timezone.now() + timedelta(days=getattr(settings, "COMPTOIR_TOKEN_DAYS", TOKEN_DAYS))
     return text, Token.objects.create(player=player, digest=digest(text), expires_at=expires_at)
 
 
 def sign_in(*, name: str, password: str) -> tuple[str, Token]:
-    """A new token for a player with a password; raises Unauthenticated, in the same time whatever was wrong."""
+    """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password."""
     player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
     if player is None or not player.has_usable_password():
         make_password(password)
@@ -104,8 +104,8 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
 def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
     """Changes a player's `email`, `language`, `notifications` or `password`.
 
-    A new password takes the present one as `current_password`, except from a guest, who has none; it revokes all of
-    the player's tokens but `token`, with which the request came. Raises Malformed.
+    A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
+    the player's tokens but `token`, which authenticates the request. Raises Malformed.
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
@@ -122,7 +122,7 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
 
 
 def _change_password(player: Player, changes: Mapping[str, Any]) -> None:
-    """Sets a new password; raises Malformed unless the present one comes with it."""
+    """Sets a new password; raises Malformed without the present one."""
     if "password" not in changes:
         raise Malformed(Fault("/password", "required"))
     current = changes.get("current_password")

@@ -1,4 +1,4 @@
-"""Sitting down, getting up, giving up, and talking at the table."""
+"""Taking a seat, leaving it, resigning, and messages at the table."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from events.exceptions import (
     SeatTaken,
 )
 from events.fairness import cell_commit
-from events.log import Row
+from events.log import StoredEvent
 from events.match_seeds import drop, salt_key_of
 from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
 from events.selectors.states import game_of
 from events.services.matches import lock_match, require_status, start_if_full, take
-from events.services.rows import announce, rng_of, write, write_act
+from events.services.recording import announce, rng_of, write, write_outcome
 from events.services.seeds import seed_kind
 
 
 def seat_take(
     *, match_id: UUID, player: Player, number: int | None, nonce: bytes | None, commit: bytes | None = None
 ) -> Seat:
-    """Seats a player where he wishes, or on the seat kept for him, or on the first that is free.
+    """Seats a player on the seat of that number, or (None) on the one reserved for them, or on the first free one.
 
-    nonce: 32 bytes of his for the match seed; commit: where seeds are settled later, his commitment.
-    Raises SeatTaken; a match that is full starts, if it is to.
+    nonce: the player's 32 bytes for the match seed; commit: their commitment, in a match with commit-reveal.
+    Starts a full match if its creator chose `when_full`. Raises SeatTaken.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -55,18 +55,18 @@ def _free_seat(match: Match, player: Player, number: int | None) -> Seat:
         raise Malformed(Fault("/seat", "out_of_range"))
     free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in (None, player.pk)]
     free.sort(key=lambda seat: (seat.invited_id != player.pk, seat.number))
-    wanted = [seat for seat in free if number in (None, seat.number)]
-    if not wanted:
+    candidates = [seat for seat in free if number in (None, seat.number)]
+    if not candidates:
         raise SeatTaken()
-    if match.visibility == Match.Visibility.PRIVATE and wanted[0].invited_id != player.pk != match.creator_id:
+    if match.visibility == Match.Visibility.PRIVATE and candidates[0].invited_id != player.pk != match.creator_id:
         raise Forbidden()
-    return wanted[0]
+    return candidates[0]
 
 
 def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
-    """Frees a seat before the start: one's own, or, for the match's creator, anybody's.
+    """Frees a seat before the start: the player's own, or, if they created the match, any.
 
-    The player for whom a seat is kept declines it in this way.
+    An invited player declines the seat reserved for them in this way.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -92,10 +92,10 @@ def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
         announce(match)
 
 
-def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
-    """Gives up a seat in a running match: what that means is a rule of the game.
+def seat_resign(*, match_id: UUID, player: Player) -> tuple[StoredEvent, bool]:
+    """Resigns a seat in a running match; the rules of the game decide what follows.
 
-    Returns the row, and whether it was there already: giving up twice is giving up once.
+    Returns the event, and whether it is an earlier one: resigning twice changes nothing.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -103,37 +103,37 @@ def seat_resign(*, match_id: UUID, player: Player) -> tuple[Row, bool]:
         if seat is None:
             raise NotSeated()
         if seat.resigned:
-            rows = log.read(match.id, type="seat.resigned")
-            return next(row for row in rows if row.core["actor"] == seat.number), True
+            resignations = log.read(match.id, type="seat.resigned")
+            return next(event for event in resignations if event.core["actor"] == seat.number), True
         require_status(match, Match.Status.RUNNING)
         return resign(match, seat), False
 
 
-def resign(match: Match, seat: Seat, by: str = "player") -> Row:
-    """Writes a seat's giving up, by itself or by the clock; the caller holds the lock."""
+def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
+    """Resigns a seat for its player or by the clock; the caller holds the lock."""
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
-    position = states.head(match)
-    outcome = game_of(match).leave(position.state, seat.number, rng_of(match))
-    return write_act(match, position, "seat.resigned", outcome, by=by)[0]
+    match_state = states.head(match)
+    outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
+    return write_outcome(match, match_state, "seat.resigned", outcome, by=by)[0]
 
 
-def message_post(*, match_id: UUID, player: Player, text: str) -> Row:
-    """Says something at the table: public, binding nobody, and logged so that the words can be withdrawn."""
+def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
+    """Posts a message at the table: public, and logged so that an operator can withdraw the text."""
     with transaction.atomic():
         match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
         if seat is None:
             raise NotSeated()
-        row = _message(match, seat, text)
+        event = _message(match, seat, text)
         announce(match)
-    return row
+    return event
 
 
-def _message(match: Match, seat: int, text: str) -> Row:
+def _message(match: Match, seat: int, text: str) -> StoredEvent:
     seq, salt = match.head_seq + 1, os.urandom(32)
     commitment = cell_commit(match.id.bytes, seq, "text", salt, canon(text)).hex()
     cell: dict[str, Any] = {"path": "text", "to": None, "c": commitment}
-    row = log.append(
+    event = log.append(
         match,
         "message",
         by="player",
@@ -141,12 +141,12 @@ def _message(match: Match, seat: int, text: str) -> Row:
         salts=salt_key_of(match),
         cells=[cell],
     )
-    Withdrawable.objects.create(match=match, seq=row.seq, path="text", salt=salt, value=text)
-    return row
+    Withdrawable.objects.create(match=match, seq=event.seq, path="text", salt=salt, value=text)
+    return event
 
 
 def message_withdraw(*, match_id: UUID, seq: int) -> None:
-    """Takes a message's words back, by an operator; a row says so, and the commitment stays."""
+    """Withdraws the text of a message, for an operator; an event says so, and the commitment stays."""
     with transaction.atomic():
         match = lock_match(match_id)
         deleted, _ = Withdrawable.objects.filter(match=match, seq=seq, path="text").delete()

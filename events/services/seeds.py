@@ -1,8 +1,8 @@
-"""Commit and reveal: every seat commits to a seed, all are closed, then all are opened; only then is dealt.
+"""Commit and reveal: every seat commits to a seed, then all reveal their seeds; only then the cards are dealt.
 
-With nonces alone, an operator in league with the last to sit down could choose the match seed. Here the last can only
-refuse to open his own, and then nothing is played. What a seat does not send in time the server makes for it, and the
-log says so; but a seat that has committed and does not open voids the match.
+With nonces alone, an operator who colludes with the last player to sit down could choose the match seed. Here the last
+player can only refuse to reveal, and then the match is void. If a seat does not commit in time, the server commits for
+it, and the log says so.
 """
 
 from __future__ import annotations
@@ -21,44 +21,46 @@ from events.fairness import client_commit
 from events.models import Match, Pending, Player, Seat
 from events.selectors.access import ENDED
 from events.selectors.sealing import NO_PROMPT, is_closed, settles_seeds
-from events.services.rows import announce, close, deal, open_seed, write
+from events.services.recording import announce, close, deal, open_seed, write
 
 
 def seed_kind(number: int) -> str:
-    """The name under which the server keeps the seed that it made for a seat."""
+    """The kind of secret under which the server stores the seed that it made for a seat."""
     return f"client_seed:{number}"
 
 
-def part_of_seat(match: Match, number: int, source: str, nonce: bytes | None, commit: bytes | None) -> dict[str, Any]:
-    """A seat's part in the match seed as its joining says it: a nonce, or a commitment where seeds are settled later.
+def seed_contribution(
+    match: Match, number: int, source: str, nonce: bytes | None, commit: bytes | None
+) -> dict[str, Any]:
+    """A seat's contribution to the match seed, for `seat.joined`: a nonce, or a commitment with commit-reveal.
 
-    source: who sits there, `player` or `bot`; what a player does not send is made for him, at the latest when the
-    seats close.
+    source: the occupant, `player` or `bot`. What a player does not send, the server makes: a nonce now, a commitment
+    at the latest when commitments close.
     """
     if not settles_seeds(match):
         if commit is not None:
             raise Malformed(Fault("/commit", "not_an_option"))
-        made = "server" if source == "player" and nonce is None else source
+        origin = "server" if source == "player" and nonce is None else source
         nonce = nonce or os.urandom(32)
         Seat.objects.filter(match=match, number=number).update(nonce=nonce)
-        return {"nonce": nonce.hex(), "source": made}
+        return {"nonce": nonce.hex(), "source": origin}
     if nonce is not None:
         raise Malformed(Fault("/nonce", "not_an_option"))
     if source == "bot":
-        commit = _made(match, number)
+        commit = _make_seed(match, number)
     Seat.objects.filter(match=match, number=number).update(commit=commit)
-    told = None if commit is None else commit.hex()
-    return {"nonce": None, "source": source if told else None, "client_commit": told}
+    commitment = None if commit is None else commit.hex()
+    return {"nonce": None, "source": source if commitment else None, "client_commit": commitment}
 
 
-def _made(match: Match, number: int) -> bytes:
-    """Makes a seed for a seat and keeps it sealed; gives the commitment to it."""
+def _make_seed(match: Match, number: int) -> bytes:
+    """Makes a seed for a seat and stores it sealed; returns the commitment to it."""
     match_seeds.drop(match, seed_kind(number))
     return client_commit(match.id.bytes, number, match_seeds.make(match, seed_kind(number)))
 
 
 def begin(match: Match) -> None:
-    """Has the seats of a full match settle their seeds; a match without that deals at once."""
+    """Starts a full match: deals, or, with commit-reveal, first collects commitments."""
     if not settles_seeds(match):
         deal(match)
         return
@@ -71,16 +73,16 @@ def begin(match: Match) -> None:
 def _set_deadline(match: Match) -> int:
     deadline = now_ms() + 1000 * settings.COMPTOIR_SEALING_SECONDS
     Pending.objects.update_or_create(
-        match=match, prompt=NO_PROMPT, seat=None, defaults={"waits": False, "deadline_ms": deadline}
+        match=match, prompt=NO_PROMPT, seat=None, defaults={"required": False, "deadline_ms": deadline}
     )
     return deadline
 
 
 def seed_commit(*, match_id: UUID, player: Player, number: int, commit: bytes | None) -> None:
-    """Commits a seat to its seed, or (None) has the server make one; it may be replaced until the seats close."""
+    """Commits a seat to its seed, or (None) lets the server make one; replaceable until commitments close."""
     with transaction.atomic():
         match, seat = _own_seat(match_id, player, number)
-        _demand_settling(match)
+        _require_settling(match)
         if is_closed(match):
             raise MatchSealing()
         _commit(match, seat, commit, by="player")
@@ -101,8 +103,8 @@ def _own_seat(match_id: UUID, player: Player, number: int) -> tuple[Match, Seat]
     return match, seat
 
 
-def _demand_settling(match: Match) -> None:
-    """Raises the problem that fits unless the match's seeds are being settled or will be."""
+def _require_settling(match: Match) -> None:
+    """Raises the problem that fits unless the match has commit-reveal and is not dealt yet."""
     if match.status in ENDED:
         raise MatchOver()
     if not settles_seeds(match) or match.status not in (Match.Status.OPEN, Match.Status.SEALING):
@@ -112,7 +114,7 @@ def _demand_settling(match: Match) -> None:
 def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
     source = "server" if commit is None else "player"
     if commit is None:
-        commit = _made(match, seat.number)
+        commit = _make_seed(match, seat.number)
     else:
         match_seeds.drop(match, seed_kind(seat.number))
     Seat.objects.filter(pk=seat.pk).update(commit=commit)
@@ -120,28 +122,28 @@ def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
 
 
 def _close_if_committed(match: Match) -> None:
-    """Once every seat has committed, nobody can change his seed any more; the server opens those that it made."""
+    """Closes commitments once every seat has committed, and reveals the seeds that the server made."""
     if Seat.objects.filter(match=match, commit__isnull=True).exists():
         return
     write(match, "seeds.closed", by="setup", deadline_ms=_set_deadline(match))
     for seat in Seat.objects.filter(match=match).order_by("number"):
-        kept = match_seeds.kept(match, seed_kind(seat.number))
-        if kept is not None:
+        server_made = match_seeds.stored(match, seed_kind(seat.number))
+        if server_made is not None:
             source = "bot" if seat.kind == Seat.Kind.BOT else "server"
-            _reveal(match, seat, kept, by="bot" if source == "bot" else "setup", source=source)
+            _reveal(match, seat, server_made, by="bot" if source == "bot" else "setup", source=source)
     _deal_if_revealed(match)
 
 
 def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> None:
-    """Opens the seed that a seat committed to; when the last is open, the match is dealt.
+    """Reveals the seed that a seat committed to; after the last one, deals.
 
-    Raises MatchSealing before every seat has committed, Malformed if it is another seed. The same again is a repeat.
+    Raises MatchSealing before every seat has committed, Malformed for another seed. A repeated request changes nothing.
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player, number)
         if seat.nonce is not None and bytes(seat.nonce) == seed:
             return
-        _demand_settling(match)
+        _require_settling(match)
         if not is_closed(match):
             raise MatchSealing()
         if seat.commit is None or bytes(seat.commit) != client_commit(match.id.bytes, number, seed):
@@ -162,12 +164,12 @@ def _deal_if_revealed(match: Match) -> None:
 
 
 def sealing_expire(match: Match) -> bool:
-    """What the clock does when the time for the seeds is up; the caller holds the lock. False if it is not.
+    """What the clock does when the time for seeds is up; the caller holds the lock. False if it is not up.
 
-    Missing commitments are made by the server; a missing seed voids the match, never to be gone on without.
+    The server makes missing commitments; a missing seed voids the match.
     """
-    due = Pending.objects.filter(match=match, prompt=NO_PROMPT, deadline_ms__lte=now_ms()).exists()
-    if match.status != Match.Status.SEALING or not due:
+    overdue = Pending.objects.filter(match=match, prompt=NO_PROMPT, deadline_ms__lte=now_ms()).exists()
+    if match.status != Match.Status.SEALING or not overdue:
         return False
     if is_closed(match):
         _void(match)

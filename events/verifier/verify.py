@@ -1,9 +1,9 @@
 """Checks an exported match offline: `python verify.py BUNDLE [--receipts FILE] [--global-log FILE]`.
 
-One file, the standard library, no network: to be carried away, read and run by anybody. docs/integrity.md says what
-each step proves and how the bytes are laid out; project/web/static/verify.js is the same in JavaScript, with the same
-words. A step prints OK, SKIPPED with its reason, or FAILED with the first row (seq) at fault; the exit status is 0 only
-if nothing failed. A player can run it in mid-game on what he was told; a whole bundle is checked to the last shuffle.
+One file, the standard library, no network, so that anybody can copy, read and run it. docs/integrity.md says what each
+step proves and specifies the bytes; verify.js beside this file is the same in JavaScript, with the same results. A step
+prints OK, SKIPPED with its reason, or FAILED with the first event (seq) at fault; the exit status is 0 only if no step
+failed. A player can run it during a match on what they have seen; a whole bundle is checked to the last shuffle.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _noted(found):
 
 read = json.JSONDecoder(object_hook=_noted, parse_float=_no_float, parse_constant=_no_float).decode
 _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-_make = getattr(json.encoder, "c_make_encoder", None)  # what encode() makes anew for each value, where there is C
+_make = getattr(json.encoder, "c_make_encoder", None)  # what encode() builds again for each value, where there is C
 _parts = _make and _make(None, _encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
 
 
@@ -177,7 +177,7 @@ def root_of_proof(leaf, place, size, proof):
 
 
 def numbers(seed, k, label):
-    """The generator of draw k: gives `below(n)`."""
+    """The generator of draw k: returns `below(n)`."""
     name, words, block = label.encode("ascii"), [], 0
     if not 1 <= len(name) <= 64:
         raise ValueError("expected a label of 1 to 64 signs")
@@ -268,7 +268,7 @@ def signature_holds(public_key, message, signature):
 
 
 class Event:
-    """A row: its core, the text that is hashed, its hash as told, and the parts that were opened, by path."""
+    """An event: its core, the text that is hashed, its hash as stated, and the parts that were opened, by path."""
 
     __slots__ = ("core", "hash", "opened", "parts", "seq", "text")
 
@@ -304,9 +304,9 @@ def _demand_lists(raw):
         if type(found) is not list or any(type(item) is not kind for item in found):
             raise ValueError(f"expected {name} to be a list")
     for key in raw["keys"]:
-        for told in (key["not_before"], key["not_after"]):
-            if told is not None:
-                datetime.fromisoformat(told)
+        for moment in (key["not_before"], key["not_after"]):
+            if moment is not None:
+                datetime.fromisoformat(moment)
 
 
 def _demand_members(raw, number):
@@ -357,7 +357,7 @@ class Bundle:
         return any(event.core["type"] in ENDS for event in self.events)
 
     def part(self, kind, name):
-        """A member of the last row of a kind, in the open or among its opened parts; None if it is not told."""
+        """A member of the last event of a type, public or among its opened parts; None if it is hidden."""
         for event in reversed(self.events):
             if event.core["type"] == kind:
                 return event.core.get(name, event.parts.get(name))
@@ -532,9 +532,9 @@ def _check_entry(bundle, entry):
 # Seeds and chance
 
 
-def _is_complete(given, seats):
-    """Whether every seat has given its part."""
-    return len(given) == seats and all(seat in range(seats) for seat in given)
+def _is_complete(contributions, seats):
+    """Whether every seat has contributed."""
+    return len(contributions) == seats and all(seat in range(seats) for seat in contributions)
 
 
 def check_seeds(bundle):
@@ -575,13 +575,13 @@ def check_seeds(bundle):
 
 
 def _open_seed(bundle, mode, seeds):
-    """The match seed, made anew from what was opened; a bundle may tell it only rightly."""
+    """The match seed, derived from the opened parts; a bundle that states another one is wrong."""
     if bundle.created["prng"] != "tt1" or bundle.created["beacon_round"] is not None:
         raise Bad(0, "the generator is not known")
-    told, opened = bundle.raw.get("match_seed"), bundle.part("seed.opened", "server_seed")
+    stated, opened = bundle.raw.get("match_seed"), bundle.part("seed.opened", "server_seed")
     last = bundle.events[-1].seq
     if opened is None:
-        if told is not None:
+        if stated is not None:
             raise Bad(last, "the bundle tells a match seed that the log does not open")
         return f"{mode}: commitments and the seats' seeds are in order; the server's seed is not open to this viewer"
     server = unhex(opened)
@@ -591,20 +591,20 @@ def _open_seed(bundle, mode, seeds):
             raise Bad(last, "the server's seed is not the one committed to at the creation")
         message = tag("tt1/match-seed") + bundle.match + u(len(seeds), 1) + b"".join(seeds) + bytes(32)
         bundle.seed = mac(server, message)
-    if told is not None and told != bundle.seed.hex():
+    if stated is not None and stated != bundle.seed.hex():
         raise Bad(last, "the match seed is not made of the seeds in the log")
     return f"{mode}: the server's seed is the one committed to; {bundle.draws} draws without a hole"
 
 
-def zone_of(told):
-    return told["name"], told["seat"], told["number"]
+def zone_of(zone):
+    return zone["name"], zone["seat"], zone["number"]
 
 
 class Table:
-    """The cards as this viewer can follow them: ids by zone (None: unseen), the faces of those he sees.
+    """The cards as this viewer can follow them: ids by zone (None: unseen), the faces of those they see.
 
     origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
-    alone. dealt: card -> (that place, its face as told, the row), for the cards that he saw come from such a pile.
+    alone. dealt: card -> (that place, its stated face, the event), for the cards that they saw come from such a pile.
     sets: the names of the zones that have no order; chance takes their cards in the order of faces, then of ids.
     """
 
@@ -745,8 +745,8 @@ class Folded:
                 demand(prompt in self.prompts and is_open(self.prompts, prompt), "the prompt is not open")
                 demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt does not ask this seat")
             if core["type"] == "match.over":
-                told = {"standings": core["standings"], "scores": core["scores"]}
-                demand(told == self.standings, "the places are not those of the rules")
+                stated = {"standings": core["standings"], "scores": core["scores"]}
+                demand(stated == self.standings, "the places are not those of the rules")
             for place, effect in enumerate(event.effects()):
                 if effect.get("draw") is not None:
                     self._chance(event.seq, effect)
@@ -767,9 +767,9 @@ class Folded:
 
     def _prompt(self, effect):
         if effect["kind"] == "prompted":
-            asked = effect["prompt"]
-            demand(asked["id"] == self.next_prompt, "the prompts are not counted one by one")
-            self.prompts[asked["id"]], self.next_prompt = asked, asked["id"] + 1
+            prompt = effect["prompt"]
+            demand(prompt["id"] == self.next_prompt, "the prompts are not counted one by one")
+            self.prompts[prompt["id"]], self.next_prompt = prompt, prompt["id"] + 1
         elif effect["kind"] == "closed":
             self.prompts.pop(effect["prompt"], None)
         elif effect["kind"] == "ended":
@@ -781,7 +781,7 @@ def is_open(prompts, number):
     """Whether a prompt can be answered: no unclosed one waits within it, or it is beside the rest."""
     if prompts[number]["beside"]:
         return True
-    return all(asked["parent"] != number or asked["beside"] for asked in prompts.values())
+    return all(other["parent"] != number or other["beside"] for other in prompts.values())
 
 
 def check_chance(bundle):
@@ -835,8 +835,8 @@ def check_redaction(bundle):
         for path in cells:
             if not _is_blank(event.core, path.split("/")):
                 raise Bad(event.seq, f"{path} stands in the open")
-        for path, told in event.opened.items():
-            _check_cell(bundle, event.seq, cells[path], told, salts, salt_key)
+        for path, part in event.opened.items():
+            _check_cell(bundle, event.seq, cells[path], part, salts, salt_key)
             opened += 1
 
     rows(bundle, cells_hold)
@@ -852,14 +852,14 @@ def _is_blank(core, steps):
     return shown is None or (isinstance(shown, list) and not any(item is not None for item in shown))
 
 
-def _check_cell(bundle, seq, cell, told, salts, salt_key):
+def _check_cell(bundle, seq, cell, opened, salts, salt_key):
     path, viewer = cell["path"], bundle.viewer
     if cell["to"] is not None and viewer not in cell["to"] and viewer != "all":
         raise Bad(seq, f"{path} was opened to a viewer that may not read it")
     is_tree = "root" in cell
-    items = list(enumerate(told["value"])) if is_tree else [(None, told["value"])]
+    items = list(enumerate(opened["value"])) if is_tree else [(None, opened["value"])]
     found = []
-    for (place, value), text in zip(items, told["salts"] if is_tree else [told["salt"]], strict=True):
+    for (place, value), text in zip(items, opened["salts"] if is_tree else [opened["salt"]], strict=True):
         name, salt = path if place is None else f"{path}/{place}", unhex(text)
         if salt in salts:
             raise Bad(seq, f"the salt of {name} was used before")
@@ -870,7 +870,7 @@ def _check_cell(bundle, seq, cell, told, salts, salt_key):
         found.append(cell_commit(bundle.match, seq, name, salt, value))
     commitment = (tree_root(found) if is_tree else found[0]).hex()
     name = "root" if is_tree else "c"
-    if commitment != cell[name] or commitment != told[name] or (is_tree and cell["size"] != len(found)):
+    if commitment != cell[name] or commitment != opened[name] or (is_tree and cell["size"] != len(found)):
         raise Bad(seq, f"{path} does not open to its commitment")
 
 
@@ -878,7 +878,7 @@ class Clock:
     """When each prompt was put, and so when its time was up, from what the log says."""
 
     def __init__(self, created):
-        self.per_move, self.prompts, self.asked_at = (created["clock"] or {}).get("per_move"), {}, {}
+        self.per_move, self.prompts, self.prompted_at = (created["clock"] or {}).get("per_move"), {}, {}
         self.bots, self.left, self.answered, self.sealing = set(), set(), 0, None
 
     def check(self, event):
@@ -892,7 +892,7 @@ class Clock:
         if core["by"] == "clock" or kind == "clock":
             self._by_clock(event.seq, core, seat)
         elif kind == "move" and seat is None and (window := self.prompts[core["prompt"]]["window"]):
-            at = self.asked_at[core["prompt"]] + 1000 * window
+            at = self.prompted_at[core["prompt"]] + 1000 * window
             if core["at_ms"] < min(at, self._deadline(core["prompt"], at)):
                 raise Bad(event.seq, "answers took effect before their window was over")
         if kind == "seat.resigned":
@@ -902,23 +902,25 @@ class Clock:
     def _by_clock(self, seq, core, seat):
         self.answered += 1
         if core["type"] == "match.void":
-            due = self.sealing
+            deadline = self.sealing
         elif core["type"] == "seat.resigned":
-            due = min(self._deadline(p, None) or 2**63 for p in self.asked_at if seat in self.prompts[p]["seats"])
+            deadline = min(
+                self._deadline(p, None) or 2**63 for p in self.prompted_at if seat in self.prompts[p]["seats"]
+            )
         elif seat in self.left or seat in self.bots:
             return
         else:
-            due, asked = self._deadline(core["prompt"], None), self.prompts[core["prompt"]]
-            if asked["mode"] == "open" and self.bots.intersection(asked["seats"]):
+            deadline, prompt = self._deadline(core["prompt"], None), self.prompts[core["prompt"]]
+            if prompt["mode"] == "open" and self.bots.intersection(prompt["seats"]):
                 return
-        if due is None or core["at_ms"] < due:
+        if deadline is None or core["at_ms"] < deadline:
             raise Bad(seq, "the clock acts before the time is up")
 
     def _deadline(self, prompt, otherwise):
-        asked = self.prompts[prompt]
-        seconds = [asked["after"], self.per_move if asked["mode"] == "once" else None]
+        current = self.prompts[prompt]
+        seconds = [current["after"], self.per_move if current["mode"] == "once" else None]
         seconds = [number for number in seconds if number is not None]
-        return self.asked_at[prompt] + 1000 * min(seconds) if seconds else otherwise
+        return self.prompted_at[prompt] + 1000 * min(seconds) if seconds else otherwise
 
     def _fold(self, core):
         if not core["effects"]:
@@ -930,8 +932,8 @@ class Clock:
                 self.prompts.pop(effect["prompt"], None)
             elif effect["kind"] == "ended":
                 self.prompts.clear()
-        asked_at, now = self.asked_at, core["at_ms"]
-        self.asked_at = {p: asked_at.get(p, now) for p in self.prompts if is_open(self.prompts, p)}
+        prompted_at, now = self.prompted_at, core["at_ms"]
+        self.prompted_at = {p: prompted_at.get(p, now) for p in self.prompts if is_open(self.prompts, p)}
 
 
 def check_clock(bundle):
@@ -948,20 +950,19 @@ def check_rules(bundle):
 
 
 def check_contents(bundle):
-    """Nothing was left out that the rows say the viewer is told; the seal says the rest."""
+    """Nothing is missing that the events say the viewer may see; the seal proves the rest."""
     opened = _check_all_opened(bundle)
     proved = _check_all_proved(bundle)
     if bundle.seed is not None and bundle.viewer == "all" and bundle.raw.get("match_seed") is None:
         if bundle.is_over and any(event.core["type"] == "match.started" for event in bundle.events):
             raise Bad(bundle.events[-1].seq, "the match seed is left out")
-    told = f"{opened} parts for this viewer are opened and {proved} cards proved, none is left out; "
+    summary = f"{opened} parts for this viewer are opened and {proved} cards proved, none is left out; "
     if "seal" not in bundle.raw:
         _check_stands(bundle)
-        return (
-            told + "this format has no seal: a viewer, a key or a leaf of the global log that was changed may not show"
-        )
+        weakness = "a viewer, a key or a leaf of the global log that was changed may not show"
+        return f"{summary}this format has no seal: {weakness}"
     _check_seal(bundle)
-    return told + f"the whole is sealed by {bundle.raw['seal']['key_id']}"
+    return summary + f"the whole is sealed by {bundle.raw['seal']['key_id']}"
 
 
 def _check_stands(bundle):
@@ -996,8 +997,8 @@ def _check_all_proved(bundle):
 
 def _check_seal(bundle):
     """The operator signed all of the bundle but the receipts, which are its holder's own."""
-    kept = {name: value for name, value in bundle.raw.items() if name not in ("seal", "receipts")}
-    digest = sha(tag("tt1/bundle") + write(kept).encode()).hex()
+    sealed = {name: value for name, value in bundle.raw.items() if name not in ("seal", "receipts")}
+    digest = sha(tag("tt1/bundle") + write(sealed).encode()).hex()
     _check_signed(bundle, bundle.raw["seal"], None, f"tt1/bundle\n{bundle.match.hex()}\n{digest}\n")
 
 
@@ -1021,19 +1022,19 @@ def verify(raw, receipts=(), global_log=None):
 
 
 def _steps(bundle):
-    told = []
+    results = []
     for step, check in STEPS:
         try:
-            told.append(("OK", step, check(bundle)))
+            results.append(("OK", step, check(bundle)))
         except Skipped as reason:
-            told.append(("SKIPPED", step, str(reason)))
+            results.append(("SKIPPED", step, str(reason)))
         except Bad as bad:
-            told.append(("FAILED", step, str(bad)))
+            results.append(("FAILED", step, str(bad)))
         except SHAPELESS:
-            told.append(("FAILED", step, "what it needs is not of the shape it should have"))
+            results.append(("FAILED", step, "what it needs is not of the shape it should have"))
         if not bundle.events or len(bundle.events) < len(bundle.raw["events"]):
             break  # rows that cannot be read
-    return told
+    return results
 
 
 def _lines(path):
@@ -1059,10 +1060,10 @@ def main(arguments):
     except (OSError, ValueError, RecursionError, IndexError) as error:
         print(f"FAILED  1 form: {error}")
         return 1
-    told = verify(raw, receipts, global_log)
-    for status, step, words in told:
+    results = verify(raw, receipts, global_log)
+    for status, step, words in results:
         print(f"{status:<8}{step}: {words}")
-    return 1 if any(status == "FAILED" for status, _, _ in told) else 0
+    return 1 if any(status == "FAILED" for status, _, _ in results) else 0
 
 
 if __name__ == "__main__":

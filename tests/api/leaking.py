@@ -108,9 +108,9 @@ def _asking_more_for_some_hands(table_view: Any) -> Any:
     return leaking
 
 
-def _without_who_has_answered(match_head: Any) -> Any:
+def _without_who_has_answered(match_detail: Any) -> Any:
     def leaking(match: Match) -> Any:
-        told = match_head(match)
+        told = match_detail(match)
         answered = set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True))
         return {**told, "to_act": [seat for seat in told["to_act"] if seat not in answered]}
 
@@ -135,7 +135,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a cell opened to a neighbour": Leaking(replacing(rows, "_opened", _opened_to_the_neighbour)),
     "a query more for some hands": Leaking(replacing(table_views, "table_view", _asking_more_for_some_hands)),
     "a head that tells who has answered": Leaking(
-        replacing(match_views, "match_head", _without_who_has_answered), "great_dalmuti"
+        replacing(match_views, "match_detail", _without_who_has_answered), "great_dalmuti"
     ),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"

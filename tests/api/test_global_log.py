@@ -116,7 +116,7 @@ def test_a_match_is_made_though_the_global_log_cannot_be_written_just_then(monke
     def cut(*_: object) -> None:
         raise DatabaseError
 
-    monkeypatch.setattr("events.services.rows.global_log_record", cut)
+    monkeypatch.setattr("events.services.recording.global_log_record", cut)
     wish = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
 
     made = somebody().post("/matches", wish)

@@ -12,7 +12,7 @@ import pytest
 
 from events.clock import clock
 from events.services.moves import prompt_expire
-from events.services.pending import due_deadlines
+from events.services.pending import overdue_prompts
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
@@ -91,7 +91,7 @@ def test_resignations_and_the_clock_hold_as_well(game: str, tmp_path):
         rows_in(callers, match, 30)
         callers[1].post(f"/matches/{match}/resign")
         now[0] += 61_000
-        while due := due_deadlines():
+        while due := overdue_prompts():
             for match_id, prompt, seat in due:
                 prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
             now[0] += 61_000

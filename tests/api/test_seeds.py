@@ -10,7 +10,7 @@ import pytest
 from events.clock import clock
 from events.fairness import client_commit
 from events.services.moves import prompt_expire
-from events.services.pending import due_deadlines
+from events.services.pending import overdue_prompts
 from events.verifier.verify import verify
 from tests.api.calls import Caller, play_on, somebody
 
@@ -63,7 +63,7 @@ class Sealed:
     def pass_a_day(self) -> None:
         self.now[0] += DAY_MS
         with clock(lambda: self.now[0]):
-            for match, prompt, seat in due_deadlines():
+            for match, prompt, seat in overdue_prompts():
                 prompt_expire(match_id=match, prompt=prompt, seat=seat)
 
 

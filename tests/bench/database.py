@@ -92,7 +92,7 @@ def long_match(rows: int) -> object:
     from events.models import Match, Player
     from events.selectors import states
     from events.services.matches import MatchRequest, SeatRequest, match_create
-    from events.services.rows import rng_of
+    from events.services.recording import rng_of
     from games.kernel.rng import policy_draws
     from games.kernel.view import Window
 
@@ -119,7 +119,7 @@ def long_match(rows: int) -> object:
 
 def _appended(match: object, position: object, outcome: object) -> object:
     from events.selectors import states
-    from events.services.rows import write
+    from events.services.recording import write
     from games.kernel.record import record
 
     game = states.game_of(match)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from events.models import Match, Pending
 from events.selectors.states import game_of, head
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.pending import due_deadlines, due_turns
+from events.services.pending import overdue_prompts, ready_turns
 from games.kernel.state import Prompt, State
 from tests.events.tables import Hands, fresh, player, standing_clock
 
@@ -49,16 +49,19 @@ def _match(seed: int, options: dict[str, object] | None = None, **wish: object) 
 
 
 def _bots_and_clock() -> None:
-    for turn in due_turns():
+    for turn in ready_turns():
         play_turn(turn.match, turn.prompt, turn.seat)
-    for match_id, prompt, asked in due_deadlines():
+    for match_id, prompt, asked in overdue_prompts():
         prompt_expire(match_id=match_id, prompt=prompt, seat=asked)
 
 
 def _person(match: Match) -> None:
     """The person's answers: defaults, and nothing in a negotiation of somebody else's."""
     now = fresh(match)
-    if now.status != Match.Status.RUNNING or not Pending.objects.filter(match=match, seat=PERSON, waits=True).exists():
+    if (
+        now.status != Match.Status.RUNNING
+        or not Pending.objects.filter(match=match, seat=PERSON, required=True).exists()
+    ):
         return
     state, game = head(now).state, game_of(now)
     prompt = next(prompt for prompt in game.prompts_for(state, PERSON))

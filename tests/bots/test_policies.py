@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pkgutil import iter_modules
+
 import pytest
 
 from bots import policies
 from bots.policies import Policy, uniform
+from events.policies import POLICIES
 from games import registry
 from games.great_dalmuti import GAME as DALMUTI
 from games.kernel.rng import policy_draws
@@ -18,7 +21,7 @@ EVERY_GAME = pytest.mark.parametrize("key", list(registry.GAMES))
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("name", ["uniform", "greedy"])
+@pytest.mark.parametrize("name", POLICIES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(key: str, name: str, seed: int) -> None:
     game = registry.get(key)
@@ -41,9 +44,13 @@ def test_an_unknown_policy_is_no_policy() -> None:
         policies.get("great_dalmuti", "clairvoyant")
 
 
-def test_a_game_without_rules_of_thumb_has_no_greedy_policy() -> None:
-    with pytest.raises(KeyError, match="never_heard_of"):
-        policies.get("never_heard_of", "greedy")
+def test_each_policy_has_a_module_and_each_module_is_a_policy() -> None:
+    assert {module.name for module in iter_modules(policies.__path__)} == set(POLICIES)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_a_game_without_rules_of_thumb_is_played_uniformly(name: str) -> None:
+    assert policies.get("never_heard_of", name) is uniform.choose
 
 
 def test_uniform_chooses_the_kind_of_move_first() -> None:

@@ -19,18 +19,18 @@ from unittest.mock import patch
 
 from django.db import connection, transaction
 
-from bots import sweeper, tasks
-from events import clock, log, match_seeds
+from bots import tasks
+from events import clock, log, match_seeds, sweeper
 from events.exceptions import Problem
 from events.fairness import event_hash, genesis
 from events.models import Match, Pending, Player, SealedAnswer
 from events.selectors import states
 from events.selectors.decisions import decision
-from events.selectors.table_views import Asked
-from events.services.idempotency import Answer
+from events.selectors.table_views import Choices
+from events.services.idempotency import Reply
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit
-from events.services.pending import LEASE_MS, bot_lease_holds, bot_turns
+from events.services.pending import LEASE_MS, lease_holds, ready_turns_of
 from events.services.seats import seat_take
 from games import registry
 from games.kernel.errors import RulesError
@@ -69,8 +69,8 @@ class Client:
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.waiting: Submission | None = None
-        self.committed: dict[str, Answer] = {}
-        self.answered: dict[str, tuple[Submission, Answer]] = {}
+        self.committed: dict[str, Reply] = {}
+        self.answered: dict[str, tuple[Submission, Reply]] = {}
 
 
 class Table:
@@ -116,9 +116,9 @@ class Table:
                 return
             self.faulty = step < FAULTY_STEPS
             self.now += self.draws.below(900)
-            self.phases |= {p.id: p.phase for p in self._position().state.prompts.values()}
+            self.phases |= {p.id: p.phase for p in self._match_state().state.prompts.values()}
             self._one(self._client, self._client, self._worker, self._worker, self._think, self._sweep)()
-        raise Broken(f"the match does not end; due: {list(Pending.objects.values_list('prompt', 'seat', 'due_ms'))}")
+        raise Broken(f"the match does not end; due: {list(Pending.objects.values_list('prompt', 'seat', 'ready_ms'))}")
 
     def _one(self, *things: Any) -> Any:
         return things[self.draws.below(len(things))]
@@ -131,7 +131,7 @@ class Table:
         self.faults[fault] += 1
         return fault
 
-    def _position(self) -> states.Position:
+    def _match_state(self) -> states.MatchState:
         return states.head(Match.objects.get(pk=self.match))
 
     # A process does something, or dies of it
@@ -140,13 +140,14 @@ class Table:
         """The result of a service call; None if it was lost. What waits for the commit happens, or not."""
         fault = self._goes_wrong("crash before commit", "crash after commit", *faults)
         self.steps.append(f"{name} ({fault})")
-        result = None
+        result, leases = None, dict(self.leases)
         try:
             with transaction.atomic():
                 result = call()
                 if fault == "crash before commit":
                     raise Crash
         except Crash:
+            self.leases = leases  # those of the call were rolled back with it
             self._restarted()
             return None
         if fault == "crash after commit":
@@ -177,7 +178,7 @@ class Table:
             self.skew = 0
 
     def _wish(self, client: Client) -> Submission | None:
-        asked = Asked(Match.objects.get(pk=self.match), client.seat)
+        asked = Choices(Match.objects.get(pk=self.match), client.seat)
         if not asked.moves or SealedAnswer.objects.filter(prompt=asked.prompt, seat=client.seat).exists():
             return None
         move = asked.sample(self.draws)
@@ -188,7 +189,7 @@ class Table:
     def _request(self, client: Client, wish: Submission) -> None:
         key = wish.key or ""
 
-        def submit() -> Answer | None:
+        def submit() -> Reply | None:
             try:
                 return move_submit(match_id=self.match, seat=client.seat, submission=wish)
             except (Problem, RulesError):
@@ -218,7 +219,7 @@ class Table:
             return
         if fault == "message twice":
             self.queue.append(message)
-        for prompt, seat in bot_turns(self.match):
+        for prompt, seat in ready_turns_of(self.match):
             if self.draws.below(3) == 0:
                 self._begin(prompt, seat)
             else:
@@ -227,7 +228,7 @@ class Table:
     def _begin(self, prompt: int, seat: int) -> None:
         """A worker that is slow, or dies, between taking a turn and playing it."""
         called = self._called(
-            f"bot {seat} thinks", lambda: tasks.bot_claim(match_id=self.match, prompt=prompt, seat=seat)
+            f"bot {seat} thinks", lambda: tasks.turn_lease(match_id=self.match, prompt=prompt, seat=seat)
         )
         if called is None or called[0] is None:
             return
@@ -245,7 +246,7 @@ class Table:
 
         def submit() -> None:
             try:
-                submission = Submission(prompt, move.verb, move.args, holds=lambda _: bot_lease_holds(token))
+                submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token))
                 move_submit(match_id=self.match, seat=seat, submission=submission, by="bot")
             except (Problem, RulesError):
                 return
@@ -284,13 +285,13 @@ class Table:
             self._verify_acts(client, rows)
         return hashed.hexdigest()
 
-    def _verify_prompts(self, rows: list[log.Row]) -> None:
+    def _verify_prompts(self, rows: list[log.StoredEvent]) -> None:
         prompts = Counter(row.core["prompt"] for row in rows if row.type in ("move", "clock"))
         twice = [prompt for prompt, times in prompts.items() if times > 1 and self.phases.get(prompt) in ONCE]
         if twice:
             raise Broken(f"prompts {twice} were answered twice")
 
-    def _verify_acts(self, client: Client, rows: list[log.Row]) -> None:
+    def _verify_acts(self, client: Client, rows: list[log.StoredEvent]) -> None:
         """Every act that was acknowledged stands where its answer says, and none stands there twice."""
         places = [answer.body["seq"] for answer in client.committed.values() if answer.body["seq"] is not None]
         if len(set(places)) != len(places):
@@ -307,7 +308,7 @@ class Table:
 @contextmanager
 def circumstances(table: Table) -> Iterator[None]:
     """The toy in the registry, the table's clock, its queue, and randomness that is the same each time."""
-    numbers, claim = count(1), tasks.bot_claim
+    numbers, claim = count(1), tasks.turn_lease
 
     def claimed(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
         token = claim(match_id=match_id, prompt=prompt, seat=seat)
@@ -323,7 +324,7 @@ def circumstances(table: Table) -> Iterator[None]:
         for name, value in {
             "os.urandom": lambda size: hashlib.shake_256(b"%d %d" % (table.seed, next(numbers))).digest(size),
             "events.services.matches.new_id": lambda: uuid.UUID(int=(7 << 76) + (2 << 62) + table.seed),
-            "bots.tasks.bot_claim": claimed,
+            "bots.tasks.turn_lease": claimed,
             "bots.tasks.wake.apply_async": queued,
         }.items():
             stack.enter_context(patch(name, value))

@@ -12,7 +12,7 @@ from events import clock
 from events.models import Match, Player
 from events.selectors.states import game_of, head
 from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.pending import bot_turns
+from events.services.pending import ready_turns_of
 
 _numbers = count(1)
 START_MS = 1_800_000_000_000
@@ -55,7 +55,7 @@ def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wis
 
 def bots_answer(match: Match) -> None:
     """Plays every bot's turn that is due, once."""
-    for prompt, seat in bot_turns(match.id):
+    for prompt, seat in ready_turns_of(match.id):
         play_turn(match.id, prompt, seat)
 
 

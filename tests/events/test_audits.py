@@ -84,11 +84,11 @@ def test_what_did_not_change_is_not_audited_again(match):
 @pytest.mark.parametrize(
     ("seq", "columns", "words"),
     [
-        (3, {"seat": 0}, "the columns are not those"),
-        (7, {"type": "clock"}, "the columns are not those"),
-        (9, {"at_ms": 5}, "the columns are not those"),
+        (3, {"seat": 0}, "the columns differ"),
+        (7, {"type": "clock"}, "the columns differ"),
+        (9, {"at_ms": 5}, "the columns differ"),
         (12, {"hash": bytes(32)}, "its hash is not that of its core"),
-        (5, {"secret": b"{}"}, "the hidden parts are not those committed to"),
+        (5, {"secret": b"{}"}, "the hidden parts are not those with a commitment"),
     ],
 )
 def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
@@ -127,7 +127,7 @@ def test_a_lost_row_is_named(match):
     with pgtrigger.ignore("events.ActionEvent:append_only"):
         ActionEvent.objects.filter(match=match, seq=11).delete()
 
-    assert f"ALARM match {match.pk} seq 11: the row is missing" in audited()[1]
+    assert f"ALARM match {match.pk} seq 11: the event is missing" in audited()[1]
 
 
 def forge(match: Match, seq: int) -> None:

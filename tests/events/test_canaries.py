@@ -24,11 +24,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from bots.sweeper import sweep
 from bots.tasks import wake
 from events import clock, match_seeds
 from events.models import Match
 from events.selectors import states
+from events.sweeper import sweep
 from games.kernel.texts import texts
 from games.monopoly_deal.deck import COLOURS
 from tests.api.calls import Caller, somebody
@@ -165,7 +165,11 @@ def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
 def _provoked(caller: Caller, match: str) -> list[bytes]:
     """Defects of the server in the middle of its work, with secrets in the variables around."""
     answers = []
-    places = ("events.services.rows.record", "events.selectors.table_views.view_json", "events.match_seeds._opened")
+    places = (
+        "events.services.recording.record",
+        "events.selectors.table_views.view_json",
+        "events.match_seeds._opened",
+    )
     for where in places:
         with patch(where, side_effect=ZeroDivisionError):
             answers += [caller.get(f"/matches/{match}/{path}") for path in ("view", "events", "proof", "export")]

@@ -10,7 +10,7 @@ from bots.tasks import play_turn
 from events.exceptions import RateLimited
 from events.models import Match, Pending
 from events.selectors.states import head
-from events.selectors.table_views import Asked
+from events.selectors.table_views import Choices
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.seats import seat_take
@@ -47,7 +47,9 @@ def trading(seats: int = 3, **options: Any) -> Match:
 def prompts_taking(match: Match, seat: int, verb: str) -> list[int]:
     """The open prompts at which a verb is legal for a seat."""
     now = fresh(match)
-    return [prompt for prompt in Asked(now, seat, None).head()["prompts"] if Asked(now, seat, prompt).moves.of(verb)]
+    return [
+        prompt for prompt in Choices(now, seat, None).head()["prompts"] if Choices(now, seat, prompt).moves.of(verb)
+    ]
 
 
 def play(match: Match, seat: int, verb: str, key: str | None = None) -> int:
@@ -165,7 +167,7 @@ def test_a_bot_that_is_told_to_wait_tries_again_when_it_may(hands: Hands, monkey
     hands.go(1)
     play_turn(match.id, trade, 1)
     row = Pending.objects.get(match=match, prompt=trade, seat=1)
-    assert (row.due_ms, row.lease_ms, row.attempts) == (hands.now_ms + 2_000, None, 0)
+    assert (row.ready_ms, row.lease_ms, row.attempts) == (hands.now_ms + 2_000, None, 0)
 
     hands.go(2)
     play_turn(match.id, trade, 1)

@@ -11,7 +11,7 @@ import pytest
 from events.models import ActionEvent, Match
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import prompt_expire
-from events.services.pending import bot_has_to_wait, due_deadlines
+from events.services.pending import overdue_prompts, turn_postponed
 from tests.events.tables import bots_answer, fresh, player, standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def played_by_bots() -> Match:
             bots_answer(match)
             if fresh(match).head_seq == before:
                 hands.go(1)
-                for match_id, prompt, seat in due_deadlines():
+                for match_id, prompt, seat in overdue_prompts():
                     prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
     return fresh(match)
 
@@ -42,7 +42,7 @@ def played_by_bots() -> Match:
 def test_bots_that_merely_may_act_end_a_match_and_no_row_tells_who_seized_the_pawn(settings: Any, limits: Any) -> None:
     settings.COMPTOIR_LIMITS = limits
 
-    with patch("bots.tasks.bot_has_to_wait", wraps=bot_has_to_wait) as waited:
+    with patch("bots.tasks.turn_postponed", wraps=turn_postponed) as waited:
         match = played_by_bots()
 
     assert match.status == Match.Status.FINISHED

@@ -16,7 +16,7 @@ from events.match_seeds import salt_key_of
 from events.models import ActionEvent, Match
 from events.selectors import states
 from events.selectors.access import Viewer
-from events.selectors.rows import rows_for
+from events.selectors.visible_events import events_for
 from tests.events.tables import bots_answer, dalmuti, fresh
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_the_core_of_a_row_holds_no_hidden_part():
     match = played()
 
     for row in log.read(match.id):
-        assert set(row.secrets) == {cell["path"] for cell in row.core["cells"]}
+        assert set(row.hidden) == {cell["path"] for cell in row.core["cells"]}
         for effect in row.core["effects"]:
             hidden = {"to", "faces"} if effect["kind"] == "moved" and effect["dst"]["name"] == "hand" else set()
             assert all(value is None for field in hidden for value in effect[field])
@@ -86,7 +86,7 @@ def test_the_core_of_a_row_holds_no_hidden_part():
 def test_all_viewers_compute_the_same_chain():
     match = played()
 
-    hashes = {tuple(row["hash"] for row in rows_for(match, Viewer(seat))) for seat in (None, *range(match.size))}
+    hashes = {tuple(row["hash"] for row in events_for(match, Viewer(seat))) for seat in (None, *range(match.size))}
 
     assert len(hashes) == 1
 
@@ -96,7 +96,7 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
     commitments = {(row.seq, cell["path"]): cell for row in log.read(match.id) for cell in row.core["cells"]}
 
     for seat in (None, *range(match.size)):
-        for row in rows_for(match, Viewer(seat)):
+        for row in events_for(match, Viewer(seat)):
             for cell in row["cells"]:
                 committed = commitments[row["seq"], cell["path"]]
                 assert seat in committed["to"]
@@ -109,7 +109,9 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
 def test_no_salt_and_no_commitment_comes_twice():
     match = played()
     seen = [cell.get("c", cell.get("root")) for row in log.read(match.id) for cell in row.core["cells"]]
-    salts = [cell["salt"] for row in rows_for(match, Viewer(None, all=True)) for cell in row["cells"] if "salt" in cell]
+    salts = [
+        cell["salt"] for row in events_for(match, Viewer(None, all=True)) for cell in row["cells"] if "salt" in cell
+    ]
 
     assert len(set(seen)) == len(seen)
     assert len(set(salts)) == len(salts)

@@ -7,9 +7,9 @@ import pytest
 from events import log
 from events.models import Match, SealedAnswer, Seat
 from events.selectors.states import game_of, head
-from events.selectors.table_views import Asked
+from events.selectors.table_views import Choices
 from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.pending import due_deadlines
+from events.services.pending import overdue_prompts
 from events.services.seats import seat_resign
 from games.kernel.effect import move_json
 from games.kernel.state import Json, Move
@@ -30,7 +30,7 @@ def as_dalmuti() -> Match:
 
 def best_gift(match: Match) -> Move:
     """The cards that the default would give last: certainly another answer."""
-    asked = Asked(fresh(match), ME)
+    asked = Choices(fresh(match), ME)
     return next(iter(asked.moves.of("give")[0]))
 
 
@@ -55,7 +55,7 @@ def test_what_a_seat_sealed_before_it_resigned_does_not_count() -> None:
         seat_resign(match_id=match.id, player=player)
         bots_answer(match)
         hands.go(1)
-        for due in due_deadlines():
+        for due in overdue_prompts():
             prompt_expire(match_id=due[0], prompt=due[1], seat=due[2])
 
     assert opened(match, prompt.id)[ME] == move_json(default)

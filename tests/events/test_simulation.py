@@ -46,7 +46,7 @@ def test_a_seed_gives_the_same_run_again():
 
 def any_claim(*, match_id: Any, prompt: int, seat: int) -> Any:
     """A turn for whoever wants it."""
-    due = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, bot=True, due_ms__isnull=False)
+    due = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, bot=True, ready_ms__isnull=False)
     return uuid4() if due.exists() else None
 
 
@@ -54,7 +54,7 @@ MUTANTS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "answers are not kept": lambda: patch.multiple(
         "events.services.moves", stored=lambda *_: None, answered_before=lambda *_: None
     ),
-    "turns are not leased": lambda: patch("bots.tasks.bot_claim", any_claim),
+    "turns are not leased": lambda: patch("bots.tasks.turn_lease", any_claim),
     "messages are lost and nobody sweeps": nullcontext,
     "rows are acknowledged before they are safe": lambda: patch(
         "tests.events.simulation.move_submit", acknowledged_early

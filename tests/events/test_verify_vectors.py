@@ -78,7 +78,7 @@ def by_javascript(bundles: list[Any]) -> dict[str, Any]:
     """What verify.js says of the vectors and of some bundles, each with receipts and a global log."""
     command = node()
     if command is None:
-        pytest.skip("there is no Node here to run project/web/static/verify.js")
+        pytest.skip("there is no Node here to run events/verifier/verify.js")
     run = subprocess.run(
         [command, HERE / "vectors.mjs"], input=json.dumps({"bundles": bundles}), capture_output=True, text=True
     )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from bots.shares import Shares
-from bots.sweeper import sweep, witness
-from bots.tasks import chosen, play_due, play_turn
+from bots.tasks import chosen, play_ready, play_turn
 from events import log
-from events.exceptions import NotSeated, TooManyMatches
+from events.exceptions import Malformed, NotSeated, TooManyMatches
 from events.models import Pending, SealedAnswer, Seat
-from events.selectors.table_views import Asked
+from events.selectors.table_views import Choices
 from events.services.matches import MatchRequest, SeatRequest, match_abort, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.pending import (
@@ -18,17 +19,20 @@ from events.services.pending import (
     BOTS_PAUSE_MS,
     LEASE_MS,
     PAUSES_MS,
-    bot_claim,
-    bot_lease_holds,
-    bot_lease_renewed,
-    bot_turns,
-    bots_given_up,
-    due_deadlines,
-    due_turns,
+    exhausted_turns,
+    lease_holds,
+    lease_renew,
+    overdue_prompts,
+    ready_turns,
+    ready_turns_of,
+    turn_lease,
 )
 from events.services.seats import resign, seat_take
+from events.sweeper import _chores, register, sweep, witness
+from games import registry
 from games.kernel.state import Move
 from tests.events.tables import bots_answer, dalmuti, fresh, player, standing_clock, to_act
+from tests.kernel.toy import GAME as TOY
 
 pytestmark = pytest.mark.django_db
 ME = 0
@@ -36,7 +40,7 @@ SWEEP_SECONDS = 1  # between two rounds of the sweeper
 
 
 def my_move(match) -> Submission | None:
-    asked = Asked(fresh(match), ME)
+    asked = Choices(fresh(match), ME)
     moves = asked.listed(1)
     return Submission(asked.prompt, moves[0]["verb"], moves[0]["args"]) if moves else None
 
@@ -62,10 +66,10 @@ def test_a_deadline_plays_the_default_and_the_row_says_who_did_it():
         play_until_mine(match)
         seq = fresh(match).head_seq
         hands.go(59.999)
-        assert due_deadlines() == []
+        assert overdue_prompts() == []
 
         hands.go(0.001)
-        ((match_id, prompt, seat),) = due_deadlines()
+        ((match_id, prompt, seat),) = overdue_prompts()
         assert prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
 
     row = next(row for row in log.read(match.id, seq)).core
@@ -91,7 +95,7 @@ def test_time_out_may_mean_giving_up():
         match = dalmuti(clock={"per_move": 60, "on_timeout": "resign"})
         play_until_mine(match)
         hands.go(60)
-        ((match_id, prompt, seat),) = due_deadlines()
+        ((match_id, prompt, seat),) = overdue_prompts()
 
         prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
 
@@ -105,7 +109,7 @@ def test_sealed_answers_are_opened_by_the_clock_with_defaults_for_those_missing(
         bots_answer(match)
         assert to_act(match) == (0, 1, 2, 3, 4)
         hands.go(60)
-        ((match_id, prompt, seat),) = due_deadlines()
+        ((match_id, prompt, seat),) = overdue_prompts()
         assert seat is None
 
         assert prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
@@ -123,7 +127,7 @@ def test_a_seat_that_gave_up_is_played_for_at_once():
         with transaction.atomic():
             resign(log.lock(match.id), Seat.objects.get(match=match, number=ME))
 
-        assert (match.id, ME) in [(due, seat) for due, _, seat in due_deadlines()]
+        assert (match.id, ME) in [(due, seat) for due, _, seat in overdue_prompts()]
         hands.go(1)
         sweep()
 
@@ -133,12 +137,12 @@ def test_a_seat_that_gave_up_is_played_for_at_once():
 def test_a_bots_turn_is_leased_to_one():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        prompt, seat = bot_turns(match.id)[0]
+        prompt, seat = ready_turns_of(match.id)[0]
 
-        first = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
-        second = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        first = turn_lease(match_id=match.id, prompt=prompt, seat=seat)
+        second = turn_lease(match_id=match.id, prompt=prompt, seat=seat)
         hands.go(LEASE_MS / 1000 + 1)
-        third = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        third = turn_lease(match_id=match.id, prompt=prompt, seat=seat)
 
     assert first is not None and third is not None
     assert second is None
@@ -148,48 +152,48 @@ def test_due_turns_come_the_oldest_first_however_their_rows_lie():
     with standing_clock() as hands:
         match = dalmuti()
         hands.go(1)
-        due = bot_turns(match.id)
+        due = ready_turns_of(match.id)
         rows = Pending.objects.filter(match=match, bot=True).order_by("-seat")
         for pk in list(rows.values_list("pk", flat=True)):
             Pending.objects.filter(pk=pk).update(attempts=0)  # a row that is written anew lies behind the others
 
         assert len(due) > 1
-        assert bot_turns(match.id) == due == sorted(due)
+        assert ready_turns_of(match.id) == due == sorted(due)
 
         prompt, seat = due[-1]
-        rows.filter(prompt=prompt, seat=seat).update(due_ms=1)
+        rows.filter(prompt=prompt, seat=seat).update(ready_ms=1)
 
-        assert bot_turns(match.id) == [due[-1], *due[:-1]]
-        assert [turn[:3] for turn in due_turns()] == [(match.id, prompt, seat)]
+        assert ready_turns_of(match.id) == [due[-1], *due[:-1]]
+        assert [turn[:3] for turn in ready_turns()] == [(match.id, prompt, seat)]
 
 
 def test_the_turn_of_a_worker_that_died_is_free_within_five_seconds():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        prompt, seat = bot_turns(match.id)[0]
-        assert bot_claim(match_id=match.id, prompt=prompt, seat=seat)
-        assert (prompt, seat) not in bot_turns(match.id)
+        prompt, seat = ready_turns_of(match.id)[0]
+        assert turn_lease(match_id=match.id, prompt=prompt, seat=seat)
+        assert (prompt, seat) not in ready_turns_of(match.id)
         hands.go(5 - SWEEP_SECONDS)
 
-        assert (prompt, seat) in bot_turns(match.id)
-        assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is not None
+        assert (prompt, seat) in ready_turns_of(match.id)
+        assert turn_lease(match_id=match.id, prompt=prompt, seat=seat) is not None
 
 
 def test_a_lease_lasts_as_long_as_it_is_renewed_and_nobody_else_can_renew_it():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        prompt, seat = bot_turns(match.id)[0]
-        token = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        prompt, seat = ready_turns_of(match.id)[0]
+        token = turn_lease(match_id=match.id, prompt=prompt, seat=seat)
         for _ in range(5):
             hands.go(LEASE_MS / 1000 - 1)
-            assert bot_lease_renewed(token)
-            assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is None
+            assert lease_renew(token)
+            assert turn_lease(match_id=match.id, prompt=prompt, seat=seat) is None
         hands.go(LEASE_MS / 1000 + 1)
-        other = bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        other = turn_lease(match_id=match.id, prompt=prompt, seat=seat)
 
         assert other is not None
-        assert not bot_lease_renewed(token)
-        assert (bot_lease_holds(token), bot_lease_holds(other)) == (False, True)
+        assert not lease_renew(token)
+        assert (lease_holds(token), lease_holds(other)) == (False, True)
 
 
 def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(monkeypatch):
@@ -197,12 +201,12 @@ def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(
         match = dalmuti(people=0, bots=5)
         while len(to_act(match)) > 1:
             bots_answer(match)
-        ((prompt, seat),) = bot_turns(match.id)
+        ((prompt, seat),) = ready_turns_of(match.id)
         taken = []
 
         def slowly(*question):
             hands.go(LEASE_MS / 1000 + 1)
-            taken.append(bot_claim(match_id=match.id, prompt=prompt, seat=seat))
+            taken.append(turn_lease(match_id=match.id, prompt=prompt, seat=seat))
             return chosen(*question)
 
         monkeypatch.setattr("bots.tasks.chosen", slowly)
@@ -210,7 +214,7 @@ def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(
         play_turn(match.id, prompt, seat)
 
     assert fresh(match).head_seq == seq
-    assert bot_lease_holds(taken[0])
+    assert lease_holds(taken[0])
 
 
 def test_a_turn_that_failed_is_put_off_longer_each_time(monkeypatch):
@@ -220,16 +224,16 @@ def test_a_turn_that_failed_is_put_off_longer_each_time(monkeypatch):
     monkeypatch.setattr("bots.tasks.chosen", broken)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        prompt, seat = bot_turns(match.id)[0]
+        prompt, seat = ready_turns_of(match.id)[0]
         for pause in PAUSES_MS[:ATTEMPTS]:
             with pytest.raises(ZeroDivisionError):
                 play_turn(match.id, prompt, seat)
-            assert Pending.objects.get(match=match, prompt=prompt, seat=seat).due_ms == hands.now_ms + pause
-            assert (prompt, seat) not in bot_turns(match.id)
+            assert Pending.objects.get(match=match, prompt=prompt, seat=seat).ready_ms == hands.now_ms + pause
+            assert (prompt, seat) not in ready_turns_of(match.id)
             hands.go(pause / 1000)
 
-        assert bots_given_up() == [(match.id, prompt, seat)]
-        assert (prompt, seat) not in bot_turns(match.id), "the clock plays it, no worker tries again"
+        assert exhausted_turns() == [(match.id, prompt, seat)]
+        assert (prompt, seat) not in ready_turns_of(match.id), "the clock plays it, no worker tries again"
 
 
 def test_one_bot_that_fails_does_not_stop_the_others(monkeypatch):
@@ -243,7 +247,7 @@ def test_one_bot_that_fails_does_not_stop_the_others(monkeypatch):
         match = dalmuti(people=0, bots=5)
         assert to_act(match) == (0, 1, 2, 3, 4)
 
-        assert not play_due(60)
+        assert not play_ready(60)
 
     assert set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True)) == {1, 2, 3, 4}
 
@@ -251,29 +255,30 @@ def test_one_bot_that_fails_does_not_stop_the_others(monkeypatch):
 def test_workers_are_woken_and_what_none_of_them_takes_is_played_here(monkeypatch):
     sent = []
     monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: sent.append("wake"))
+    monkeypatch.setattr("bots.chores.OVERDUE_SECONDS", 60.0)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        turns = bot_turns(match.id)
+        turns = ready_turns_of(match.id)
         for _ in range(4):
             sweep()
             hands.go(1)
-        assert bot_turns(match.id) == turns
+        assert ready_turns_of(match.id) == turns
         assert len(sent) == 4, "one message a match and round"
         sweep()
 
-    assert not set(turns) & set(bot_turns(match.id))
+    assert not set(turns) & set(ready_turns_of(match.id))
 
 
 def test_the_sweeper_plays_bots_for_a_short_while_only_and_then_sees_to_the_clocks(monkeypatch):
     monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: None)
-    monkeypatch.setattr("bots.sweeper.OVERDUE_SECONDS", 0.0)
+    monkeypatch.setattr("bots.chores.OVERDUE_SECONDS", 0.0)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
-        turns = bot_turns(match.id)
+        turns = ready_turns_of(match.id)
         hands.go(60)
         sweep()
 
-        assert bot_turns(match.id) == turns
+        assert ready_turns_of(match.id) == turns
 
 
 def test_the_creator_of_many_matches_gets_no_more_turns_than_the_creator_of_one(monkeypatch):
@@ -283,7 +288,7 @@ def test_the_creator_of_many_matches_gets_no_more_turns_than_the_creator_of_one(
         one = dalmuti(people=0, bots=5, creator=creators[1])
         served = []
         for _ in range(12):
-            turn = shares.in_order(due_turns())[0]
+            turn = shares.in_order(ready_turns())[0]
             shares.charge(turn, 1.0)
             served.append(turn)
 
@@ -299,11 +304,11 @@ def test_a_creator_that_comes_later_does_not_take_all_turns_to_catch_up():
     with standing_clock():
         dalmuti(people=0, bots=5, creator=creators[0])
         for _ in range(9):
-            shares.charge(shares.in_order(due_turns())[0], 1.0)
+            shares.charge(shares.in_order(ready_turns())[0], 1.0)
         dalmuti(people=0, bots=5, creator=creators[1])
         served = []
         for _ in range(6):
-            turn = shares.in_order(due_turns())[0]
+            turn = shares.in_order(ready_turns())[0]
             shares.charge(turn, 1.0)
             served.append(turn.creator)
 
@@ -315,19 +320,19 @@ def test_a_match_with_people_comes_before_older_turns_of_matches_without():
         alone = [dalmuti(people=0, bots=5) for _ in range(3)]
         hands.go(1)
         attended = dalmuti(people=1, bots=4)
-        ordered = [turn.match for turn in Shares().in_order(due_turns())]
+        ordered = [turn.match for turn in Shares().in_order(ready_turns())]
         assert ordered == [attended.pk, *[match.pk for match in alone]]
 
         Seat.objects.filter(match=attended, number=ME).update(resigned=True)
 
-        assert Shares().in_order(due_turns())[0].match == alone[0].pk
+        assert Shares().in_order(ready_turns())[0].match == alone[0].pk
 
 
 def test_a_match_with_many_due_turns_does_not_hide_the_others():
     with standing_clock():
         matches = [dalmuti(people=0, bots=8) for _ in range(3)]
 
-        assert sorted(turn.match for turn in due_turns()) == sorted(match.pk for match in matches)
+        assert sorted(turn.match for turn in ready_turns()) == sorted(match.pk for match in matches)
 
 
 def test_a_player_has_only_so_many_unfinished_matches(settings):
@@ -371,12 +376,12 @@ def test_a_bot_that_never_answers_is_played_for_by_the_clock():
         match = dalmuti(people=0, bots=5)
         while len(to_act(match)) > 1:
             bots_answer(match)
-        ((prompt, seat),) = bot_turns(match.id)
+        ((prompt, seat),) = ready_turns_of(match.id)
         for _ in range(ATTEMPTS):
-            assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is not None
+            assert turn_lease(match_id=match.id, prompt=prompt, seat=seat) is not None
             hands.go(100)
         seq = fresh(match).head_seq
-        assert bots_given_up() == [(match.id, prompt, seat)]
+        assert exhausted_turns() == [(match.id, prompt, seat)]
 
         sweep()
 
@@ -387,14 +392,14 @@ def test_a_bots_turn_put_off_by_a_clock_that_was_an_hour_ahead_is_due_by_the_oth
     with standing_clock() as hands:
         hands.go(3_600)
         match = dalmuti(people=0, bots=5)
-        (prompt, seat), *_ = bot_turns(match.id)
-        bot_claim(match_id=match.id, prompt=prompt, seat=seat)
+        (prompt, seat), *_ = ready_turns_of(match.id)
+        turn_lease(match_id=match.id, prompt=prompt, seat=seat)
 
         hands.go(-3_600)
 
-        assert (prompt, seat) in bot_turns(match.id)
-        assert match.id in {turn.match for turn in due_turns()}
-        assert bot_claim(match_id=match.id, prompt=prompt, seat=seat) is not None
+        assert (prompt, seat) in ready_turns_of(match.id)
+        assert match.id in {turn.match for turn in ready_turns()}
+        assert turn_lease(match_id=match.id, prompt=prompt, seat=seat) is not None
 
 
 def test_sealed_answers_without_a_window_are_opened_though_a_clock_that_was_ahead_wrote_the_question():
@@ -413,7 +418,7 @@ def test_a_turn_played_twice_is_one_row():
     match = dalmuti(people=0, bots=5)
     while len(to_act(match)) > 1:
         bots_answer(match)
-    ((prompt, seat),) = bot_turns(match.id)
+    ((prompt, seat),) = ready_turns_of(match.id)
     seq = fresh(match).head_seq
 
     play_turn(match.id, prompt, seat)
@@ -427,12 +432,45 @@ def test_the_same_question_gets_the_same_answer_from_a_bot():
     from events.selectors.decisions import decision
 
     match = dalmuti(people=0, bots=5)
-    prompt, seat = bot_turns(match.id)[0]
+    prompt, seat = ready_turns_of(match.id)[0]
 
     answers = [chosen(decision(match.id, seat), prompt, seat) for _ in range(3)]
 
     assert isinstance(answers[0], Move)
     assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_greedy_bot_plays_a_game_that_has_no_greedy_policy():
+    with patch.dict(registry.GAMES, {"toy": {1: TOY}}):
+        seats = [*[SeatRequest("bot", "greedy")] * 2, SeatRequest("me")]
+        match = match_create(player=player(), wish=MatchRequest("toy", {"turns": 4}, seats))
+        seq = fresh(match).head_seq
+        for _ in range(20):
+            Pending.objects.filter(match=match, bot=True).update(ready_ms=1)
+            bots_answer(match)
+
+        assert {row.core["by"] for row in log.read(match.id, seq)} >= {"bot"}
+
+
+def test_a_bot_with_an_unknown_policy_is_refused_at_creation():
+    seats = [SeatRequest("me"), *[SeatRequest("bot")] * 3, SeatRequest("bot", "clairvoyant")]
+
+    with pytest.raises(Malformed) as refused:
+        match_create(player=player(), wish=MatchRequest("great_dalmuti", {}, seats))
+
+    assert [(fault.pointer, fault.code) for fault in refused.value.faults] == [("/seats/4/policy", "not_an_option")]
+
+
+def test_the_sweeper_does_the_chores_of_other_apps(monkeypatch):
+    monkeypatch.setattr("events.sweeper._chores", {})
+    register("first", lambda: 2)
+    register("second", lambda: 3)
+
+    assert sweep() == 5
+
+
+def test_bots_register_one_chore_with_the_sweeper():
+    assert list(_chores) == ["bots"]
 
 
 def test_bots_play_a_match_to_its_end():
@@ -461,14 +499,14 @@ def test_a_bot_that_may_act_again_and_again_gives_its_turn_back_after_each_act()
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=4, game="negoces2", options={})
         for _ in range(200):
-            asked = Pending.objects.filter(match=match, bot=True, waits=True, deadline_ms=None).first()
-            if asked is not None and asked.due_ms > hands.now_ms:
+            asked = Pending.objects.filter(match=match, bot=True, required=True, deadline_ms=None).first()
+            if asked is not None and asked.ready_ms > hands.now_ms:
                 break
             bots_answer(match)
-        assert bot_turns(match.id) == [], "in an open prompt a bot lets people come first"
+        assert ready_turns_of(match.id) == [], "in an open prompt a bot lets people come first"
 
         hands.go(BOTS_PAUSE_MS / 1000)
-        prompt, seat = bot_turns(match.id)[0]
+        prompt, seat = ready_turns_of(match.id)[0]
         play_turn(match.id, prompt, seat)
 
     row = Pending.objects.filter(match=match, prompt=prompt, seat=seat).first()

@@ -1,17 +1,19 @@
-"""Plays as an attentive person would, by rules of thumb: one module per game, named by the game's key."""
+"""Plays as an attentive person would, by rules of thumb: one module for each game, named by the game's key."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
 
+from bots.policies import uniform
+
 
 def of(game_key: str) -> ModuleType:
-    """A game's module; raises KeyError if nobody has written one."""
+    """The module for a game; the uniform policy where the game has none."""
     name = f"{__name__}.{game_key}"
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        raise KeyError(f"expected a game with a greedy policy, got {game_key!r}") from error
+        return uniform.of(game_key)

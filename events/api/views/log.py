@@ -17,9 +17,9 @@ from events.api.query_params import query_int, query_text
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, responses, written
 from events.api.views.table import AS, MOST_SEQ
-from events.selectors.access import Access, Viewer, eyes
-from events.selectors.rows import messages_for, row_for, rows_for
-from events.services.idempotency import Answer
+from events.selectors.access import Access, Viewer, viewer_for
+from events.selectors.visible_events import event_for, events_for, messages_for
+from events.services.idempotency import Reply
 from events.services.seats import message_post
 
 AFTER = OpenApiParameter("after", int, description="Only rows after this `seq`; left out, from the start.")
@@ -41,7 +41,9 @@ class Events(Streamed):
         core, wanted = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
         if request.accepted_renderer.format == "ndjson":
             reached = self.reach(request, match_id)
-            lines = _lines(reached, eyes(reached, wanted), after, query_int(request, "limit", None, 1, PAGE), core)
+            lines = _lines(
+                reached, viewer_for(reached, wanted), after, query_int(request, "limit", None, 1, PAGE), core
+            )
             return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
         response = conditional(
@@ -51,12 +53,12 @@ class Events(Streamed):
 
 
 def _lines(reached: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
-    for row in rows_for(reached.match, seen_by, after, limit=limit, core=core):
+    for row in events_for(reached.match, seen_by, after, limit=limit, core=core):
         yield encode(row) + b"\n"
 
 
 def _page(request: Request, reached: Access, wanted: str | None, after: int, limit: int, core: bool) -> dict[str, Any]:
-    rows = list(rows_for(reached.match, eyes(reached, wanted), after, limit=limit, core=core))
+    rows = list(events_for(reached.match, viewer_for(reached, wanted), after, limit=limit, core=core))
     more = bool(rows) and rows[-1]["seq"] < reached.match.head_seq
     return {"items": rows, "next": _after(request, rows[-1]["seq"]) if more else None}
 
@@ -92,11 +94,11 @@ class Messages(Resource):
         player, reached = self.player(request), self.reach(request, match_id)
         text = self.body(MessageInput, request)["text"]
 
-        def say() -> Answer:
-            row = row_for(
+        def say() -> Reply:
+            row = event_for(
                 reached.match, message_post(match_id=reached.match.pk, player=player, text=text), Viewer(None)
             )
-            return Answer(201, {"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")})
+            return Reply(201, {"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")})
 
         return self.once(request, say)
 

@@ -19,9 +19,9 @@ from events.api.views.resource import Resource, responses, written
 from events.exceptions import Fault, Malformed
 from events.models import Match, Pending, Seat
 from events.selectors.access import Viewer, matches_for
-from events.selectors.match_detail import match_head, match_line, seats_of
-from events.selectors.rows import row_for
-from events.services.idempotency import Answer
+from events.selectors.match_detail import match_detail, match_summary, seats_of
+from events.selectors.visible_events import event_for
+from events.services.idempotency import Reply
 from events.services.matches import (
     MatchRequest,
     SeatRequest,
@@ -72,7 +72,7 @@ class Matches(Resource):
         if query_choice(request, "to_act", ("me",)):
             found = found.filter(pk__in=_waiting_for(self.player(request)))
         pages = CursorPages()
-        listed = [match_line(match) for match in pages.paginate_queryset(found, request)]
+        listed = [match_summary(match) for match in pages.paginate_queryset(found, request)]
         response = json_response({"items": listed, "next": pages.next})
         if pages.next:
             response["Link"] = f'<{pages.next}>; rel="next"'
@@ -87,19 +87,16 @@ class Matches(Resource):
         player = self.player(request)
         body = self.body(MatchInput, request)
         wish = _wish(body)
-        return self.once(request, lambda: Answer(201, match_head(match_create(player=player, wish=wish))))
+        return self.once(request, lambda: Reply(201, match_detail(match_create(player=player, wish=wish))))
 
 
 def _waiting_for(player: Any) -> Any:
     mine = Seat.objects.filter(player=player, resigned=False)
-    pending = Pending.objects.filter(waits=True, seat__isnull=False)
+    pending = Pending.objects.filter(required=True, seat__isnull=False)
     return [
         match for match, number in mine.values_list("match_id", "number")
         if pending.filter(match_id=match, seat=number).exists()
     ]  # fmt: skip
-
-
-GIVEN = ("visibility", "start", "fairness", "reveal", "rated", "nonce", "seed")
 
 
 def _wish(body: dict[str, Any]) -> MatchRequest:
@@ -107,8 +104,7 @@ def _wish(body: dict[str, Any]) -> MatchRequest:
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
         raise Malformed(Fault("/fairness", "not_an_option"))
     clock = {"per_move": None, "on_timeout": "default_move", **(body.get("clock") or {})}
-    given = {name: body[name] for name in GIVEN if name in body}
-    return MatchRequest(body["game"], body.get("options", {}), seats, clock=clock, **given)
+    return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock})
 
 
 def _seat_wish(place: int, seat: dict[str, Any]) -> SeatRequest:
@@ -118,7 +114,7 @@ def _seat_wish(place: int, seat: dict[str, Any]) -> SeatRequest:
         raise Malformed(Fault(f"/seats/{place}/name", "unknown_field"))
     if seat["kind"] != "bot" and "policy" in seat:
         raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
-    return SeatRequest(seat["kind"], seat.get("policy", "greedy"), seat.get("name", ""))
+    return SeatRequest(**seat)
 
 
 class MatchDetail(Resource):
@@ -131,7 +127,7 @@ class MatchDetail(Resource):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Tells what everybody may know of a match without looking at the table."""
         wait = query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(request, wait, lambda: match_head(self.reach(request, match_id).match))
+        return conditional(request, wait, lambda: match_detail(self.reach(request, match_id).match))
 
 
 class Seats(Resource):
@@ -147,10 +143,10 @@ class Seats(Resource):
         if body.get("commit") is not None and body.get("seat") is None:
             raise Malformed(Fault("/seat", "required"))  # what is committed to names the seat
 
-        def sit() -> Answer:
+        def sit() -> Reply:
             given = {"number": body.get("seat"), "nonce": body.get("nonce"), "commit": body.get("commit")}
             seat = seat_take(match_id=match.pk, player=player, **given)
-            return Answer(201, seats_of(match)[seat.number])
+            return Reply(201, seats_of(match)[seat.number])
 
         return self.once(request, sit)
 
@@ -177,7 +173,7 @@ class Start(Resource):
         """Starts a match of yours once every seat is taken."""
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)
-        return self.once(request, lambda: Answer(200, match_head(match_start(match_id=match.pk, player=player))))
+        return self.once(request, lambda: Reply(200, match_detail(match_start(match_id=match.pk, player=player))))
 
 
 class Resign(Resource):
@@ -191,10 +187,10 @@ class Resign(Resource):
         player, reached = self.player(request), self.reach(request, match_id)
         self.body(EmptyInput, request)
 
-        def resign() -> Answer:
+        def resign() -> Reply:
             row, replayed = seat_resign(match_id=reached.match.pk, player=player)
-            body = {"seq": row.seq, "event": row_for(reached.match, row, Viewer(reached.seat))}
-            return Answer(200, body, replayed)
+            body = {"seq": row.seq, "event": event_for(reached.match, row, Viewer(reached.seat))}
+            return Reply(200, body, replayed)
 
         return self.once(request, resign)
 
@@ -211,7 +207,7 @@ class Abort(Resource):
         """
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)
-        return self.once(request, lambda: Answer(200, match_head(match_abort(match_id=match.pk, player=player))))
+        return self.once(request, lambda: Reply(200, match_detail(match_abort(match_id=match.pk, player=player))))
 
     @extend_schema(
         operation_id="match_abort_withdraw", summary="Withdraw your consent to end without a result",

@@ -20,7 +20,7 @@ from events.api.throttles import rate_limit_headers
 from events.exceptions import Fault, Malformed, Unauthenticated
 from events.models import Player
 from events.selectors.access import Access, access
-from events.services.idempotency import Answer, once
+from events.services.idempotency import Reply, once
 
 LONGEST_KEY = 200
 
@@ -55,7 +55,7 @@ class Resource(APIView):
         """The match of a path, as the caller may reach it; raises NotFound."""
         return access(match_id, caller(request))
 
-    def once(self, request: Request, carry_out: Callable[[], Answer]) -> HttpResponse:
+    def once(self, request: Request, carry_out: Callable[[], Reply]) -> HttpResponse:
         """Carries a request out once for each Idempotency-Key and answers."""
         scope = f"{self.player(request).pk} {request.method} {request.path.rstrip('/')}"
         return answered(once(scope, idempotency_key(request), request.data or {}, carry_out))
@@ -81,7 +81,7 @@ def idempotency_key(request: Request) -> str | None:
     return str(key)
 
 
-def answered(answer: Answer) -> HttpResponse:
+def answered(answer: Reply) -> HttpResponse:
     """An answer as HTTP; a repeat says so."""
     response = json_response(answer.body, answer.status)
     if answer.replayed:

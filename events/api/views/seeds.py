@@ -12,7 +12,7 @@ from events.api import schemas
 from events.api.inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
 from events.selectors.match_detail import seats_of
-from events.services.idempotency import Answer
+from events.services.idempotency import Reply
 from events.services.seeds import seed_commit, seed_reveal
 
 CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
@@ -28,9 +28,9 @@ class SeedCommit(Resource):
         player, match, seat = self.player(request), self.reach(request, match_id).match, number
         commit = self.body(CommitInput, request)["commit"]
 
-        def carry_out() -> Answer:
+        def carry_out() -> Reply:
             seed_commit(match_id=match.pk, player=player, number=seat, commit=commit)
-            return Answer(201, seats_of(match)[seat])
+            return Reply(201, seats_of(match)[seat])
 
         return self.once(request, carry_out)
 
@@ -45,8 +45,8 @@ class SeedReveal(Resource):
         player, match, seat = self.player(request), self.reach(request, match_id).match, number
         seed = self.body(RevealInput, request)["seed"]
 
-        def carry_out() -> Answer:
+        def carry_out() -> Reply:
             seed_reveal(match_id=match.pk, player=player, number=seat, seed=seed)
-            return Answer(201, seats_of(match)[seat])
+            return Reply(201, seats_of(match)[seat])
 
         return self.once(request, carry_out)

@@ -18,9 +18,9 @@ from events.api.translations import language_of
 from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, written
 from events.models import Match
-from events.selectors.access import Access, eyes, seated
+from events.selectors.access import Access, seated, viewer_for
 from events.selectors.states import game_of
-from events.selectors.table_views import Asked, table_view
+from events.selectors.table_views import Choices, table_view
 from events.selectors.titles import face_names, verb_label, word_label
 from events.services.moves import Submission, move_submit
 from games.kernel.errors import Refusal
@@ -35,7 +35,7 @@ MOST_SEQ = 2**53 - 1
 
 def named_view(request: Request, reached: Access, wanted: str | None, at: int | None) -> dict[str, Any]:
     """The view with every face named in the caller's language."""
-    view = table_view(reached.match, eyes(reached, wanted), at)
+    view = table_view(reached.match, viewer_for(reached, wanted), at)
     names = face_names(game_of(reached.match), language_of(request.headers.get("Accept-Language", "")))
     for shown in view["faces"].values():
         shown["name"] = names.get(shown["face"], shown["face"])
@@ -95,11 +95,11 @@ class LegalMoves(Resource):
         return json_response(_tried(request, asked, Move(body["verb"], body.get("args", {}))))
 
 
-def _asked(reached: Access, prompt: int | None) -> Asked:
+def _asked(reached: Access, prompt: int | None) -> Choices:
     """What the caller may do; raises NotSeated, or StalePrompt for a prompt he is not asked."""
-    asked = Asked(reached.match, seated(reached), prompt)
+    asked = Choices(reached.match, seated(reached), prompt)
     if prompt is not None:
-        asked.demand_open()
+        asked.require_open()
     return asked
 
 
@@ -113,7 +113,7 @@ def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: i
     }  # fmt: skip
 
 
-def _templates(request: Request, asked: Asked, templates: tuple[Template, ...]) -> dict[str, Any]:
+def _templates(request: Request, asked: Choices, templates: tuple[Template, ...]) -> dict[str, Any]:
     """Templates with what their verbs are called, and what every word is called that their slots offer."""
     language = language_of(request.headers.get("Accept-Language", ""))
     told = [{**t.to_json(), "label": verb_label(asked.game, language, t.verb)} for t in templates]
@@ -121,7 +121,7 @@ def _templates(request: Request, asked: Asked, templates: tuple[Template, ...]) 
     return {"templates": told, "words": {word: word_label(asked.game, language, word) for word in sorted(words)}}
 
 
-def _tried(request: Request, asked: Asked, move: Move) -> dict[str, Any]:
+def _tried(request: Request, asked: Choices, move: Move) -> dict[str, Any]:
     """Whether a move is legal as it is, what is left to choose, or why nothing is."""
     fitting = [
         template for template in asked.moves.of(move.verb)

@@ -1,4 +1,4 @@
-"""`manage.py audit_matches`: verifies what changed since the last run, and raises an alarm about the rest."""
+"""`manage.py audit_matches`: audits the matches that changed since the last run, and reports every finding."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Command(BaseCommand):
     help = "Verify every match that changed since the last run: chain, columns, cells, head, rules. Exits 1 on alarm."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--all", action="store_true", help="verify the matches that did not change as well")
-        parser.add_argument("--every", type=float, metavar="HOURS", help="for ever, so many hours between runs")
-        parser.add_argument("--candidate", metavar="GAME:VERSION", help="only tell where other rules would differ")
+        parser.add_argument("--all", action="store_true", help="audit unchanged matches as well")
+        parser.add_argument("--every", type=float, metavar="HOURS", help="run for ever, so often")
+        parser.add_argument("--candidate", metavar="GAME:VERSION", help="report the events that other rules change")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["candidate"]:
@@ -49,30 +49,30 @@ class Command(BaseCommand):
             stop.wait(seconds)
 
     def _audit(self, everything: bool) -> int:
-        """How many matches raised an alarm."""
+        """The number of matches with a finding."""
         audited = alarms = 0
         for match in matches_to_audit(everything).iterator():
-            found = match_audit(match=match)
-            audited, alarms = audited + 1, alarms + bool(found)
-            for finding in found[:1]:
+            present = match_audit(match=match)
+            audited, alarms = audited + 1, alarms + bool(present)
+            for finding in present[:1]:
                 log.error("audit_alarm", match=str(match.pk), seq=finding.seq, finding=finding.words)
                 self.stdout.write(f"ALARM match {match.pk} seq {finding.seq}: {finding.words}")
         self.stdout.write(f"{audited} matches audited, {alarms} alarms")
         return alarms
 
-    def _shadow(self, wanted: str) -> None:
-        game, differing, replayed = _candidate(wanted), 0, 0
+    def _shadow(self, candidate: str) -> None:
+        game, differing, replayed = _candidate(candidate), 0, 0
         for match in Match.objects.filter(game=game.key, head_seq__gte=0).order_by("pk").iterator():
-            found = difference(match, game)
-            replayed, differing = replayed + 1, differing + (found is not None)
-            if found is not None:
-                self.stdout.write(f"match {match.pk} seq {found.seq}: {found.words}")
-        self.stdout.write(f"{replayed} matches replayed under {wanted}, {differing} differ")
+            finding = difference(match, game)
+            replayed, differing = replayed + 1, differing + (finding is not None)
+            if finding is not None:
+                self.stdout.write(f"match {match.pk} seq {finding.seq}: {finding.words}")
+        self.stdout.write(f"{replayed} matches replayed under {candidate}, {differing} differ")
 
 
-def _candidate(wanted: str) -> Game:
-    key, _, version = wanted.partition(":")
+def _candidate(candidate: str) -> Game:
+    key, _, version = candidate.partition(":")
     try:
         return registry.get(key, int(version))
     except (KeyError, ValueError):
-        raise CommandError(f"expected a game and a version of its rules, got {wanted!r}") from None
+        raise CommandError(f"expected a game and a version of its rules, got {candidate!r}") from None

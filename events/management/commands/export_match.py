@@ -1,4 +1,4 @@
-"""`manage.py export_match MATCH`: the bundle of a match for the offline verifier, as an operator may write it."""
+"""`manage.py export_match MATCH`: writes the bundle of a match for the offline verifier."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Command(BaseCommand):
         match = Match.objects.filter(pk=options["match"]).first()
         if match is None:
             raise CommandError(f"expected a match, got {options['match']}")
-        self.stdout.write(msgspec.json.encode(bundle_for(match, _eyes(options["viewer"], match.size))).decode())
+        self.stdout.write(msgspec.json.encode(bundle_for(match, _viewer(options["viewer"], match.size))).decode())
 
 
-def _eyes(viewer: str, seats: int) -> Viewer:
+def _viewer(viewer: str, seats: int) -> Viewer:
     if viewer == "all":
         return Viewer(None, all=True)
     if viewer == "spectator":

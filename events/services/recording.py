@@ -1,4 +1,4 @@
-"""Writing rows: an act's effects with its secrets, the start of a match, its end."""
+"""Writes events: the outcome of a move with its hidden parts, the start of a match, and its end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 from django.db import transaction
 
 from events import log
-from events.log import Row
+from events.log import StoredEvent
 from events.match_seeds import match_seed_of, salt_key_of, server_seed_of
 from events.models import Match, SealedAnswer
 from events.selectors import states
-from events.selectors.states import Position, game_of, options_of
+from events.selectors.states import MatchState, game_of, options_of
 from events.services.global_log import KINDS, global_log_record
 from events.services.pending import rewrite_pending
 from events.signals import advanced
@@ -22,80 +22,82 @@ from games.kernel.state import plain
 
 
 def rng_of(match: Match) -> Rng:
-    """The chance of a match."""
+    """The random draws of a match."""
     return Rng(match_seed_of(match))
 
 
 def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: int | None = None,
-          record: Record = log.EMPTY, **public: Any) -> Row:  # fmt: skip
-    """Writes a row that leaves the table as it is."""
+          record: Record = log.EMPTY, **public: Any) -> StoredEvent:  # fmt: skip
+    """Writes one event, and after the commit its leaf of the global log, if its type has one."""
     salts = salt_key_of(match)
-    row = log.append(match, type, by=by, seat=seat, prompt=prompt, salts=salts, record=record, **public)
+    event = log.append(match, type, by=by, seat=seat, prompt=prompt, salts=salts, record=record, **public)
     if type in KINDS:
 
-        def committed() -> None:  # a name of its own, for Django tells it of one that fails
-            global_log_record(match.id, KINDS[type], row.hash)
+        def committed() -> None:  # a function with a name, which Django logs if it fails
+            global_log_record(match.id, KINDS[type], event.hash)
 
         transaction.on_commit(committed, robust=True)
-    return row
+    return event
 
 
-def write_act(
-    match: Match, position: Position, type: str, outcome: Outcome, *, by: str, **public: Any
-) -> tuple[Row, Position]:
-    """Writes what an act did, and, if that ended the match, its end; gives the act's row and the new position."""
+def write_outcome(
+    match: Match, match_state: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> tuple[StoredEvent, MatchState]:
+    """Writes an outcome, and the end of the match if it ends there; returns the outcome's event and the new state."""
     game = game_of(match)
     parts = record(outcome, match.size, game.sights)
-    row = write(match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, **public)
-    before, position = position, states.advanced(match, position, row, outcome.effects)
-    closed = [p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in position.state.prompts]
+    event = write(match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, **public)
+    before, match_state = match_state, states.advanced(match_state, event, outcome.effects)
+    closed = [
+        p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in match_state.state.prompts
+    ]
     if closed:
         SealedAnswer.objects.filter(match=match, prompt__in=closed).delete()
-    if position.state.is_over:
-        position = _finish(match, position)
-    rewrite_pending(match, position)
-    announce(match, position)
-    return row, position
+    if match_state.state.is_over:
+        match_state = _finish(match, match_state)
+    rewrite_pending(match, match_state)
+    announce(match, match_state)
+    return event, match_state
 
 
 def deal(match: Match) -> None:
-    """Deals: the first act of a match."""
+    """Starts a match: deals the cards, as its first outcome."""
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
     outcome = game_of(match).start(match.size, options_of(match), rng_of(match))
-    write_act(match, states.opening(match), "match.started", outcome, by="setup")
+    write_outcome(match, states.opening(match), "match.started", outcome, by="setup")
 
 
-def announce(match: Match, position: Position | None = None) -> None:
-    """Once this transaction is committed, keeps the new head and tells whoever listens."""
+def announce(match: Match, match_state: MatchState | None = None) -> None:
+    """After the commit, caches the new state and sends the signal `advanced`."""
     match_id, seq = match.id, match.head_seq
 
     def committed() -> None:
-        if position is not None:
-            states.keep(match_id, position)
+        if match_state is not None:
+            states.keep(match_id, match_state)
         advanced.send_robust(sender=Match, match_id=match_id, seq=seq)
 
     transaction.on_commit(committed, robust=True)
 
 
-def _finish(match: Match, position: Position) -> Position:
-    """Writes the end by the rules and opens the seed to those who may see it."""
-    state = position.state
+def _finish(match: Match, match_state: MatchState) -> MatchState:
+    """Ends a match by its rules, and reveals the seed."""
+    state = match_state.state
     match.standings, match.scores = plain(state.standings), plain(state.scores)
     write(match, "match.over", by="setup", standings=match.standings, scores=match.scores)
-    opened = open_seed(match)
+    last = open_seed(match)
     close(match, Match.Status.FINISHED)
-    return position._replace(seq=opened.seq, hash=opened.hash)
+    return match_state._replace(seq=last.seq, hash=last.hash)
 
 
 def close(match: Match, status: str) -> None:
-    """Marks a match as ended, in whatever way."""
+    """Sets the final status of a match, with its result."""
     match.status = status
     Match.objects.filter(pk=match.pk).update(status=status, standings=match.standings, scores=match.scores)
 
 
-def open_seed(match: Match) -> Row:
-    """Opens the server's seed and the key of the salts: to all, or only to the seats, or to the auditor."""
+def open_seed(match: Match) -> StoredEvent:
+    """Reveals the server's seed and the key of the salts: to all, or only to the seats, or to the auditor."""
     seed = match_seed_of(match) if match.practice else server_seed_of(match)
     secrets = {"server_seed": seed.hex(), "salt_key": salt_key_of(match).hex()}
     if match.reveal == "all":

@@ -1,4 +1,4 @@
-"""`manage.py sweep`: the loop that makes due things happen even if every message was lost."""
+"""`manage.py sweep`: the loop that handles pending work even if every message to the workers is lost."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
-from bots.sweeper import sweep, witness
+from events.sweeper import sweep, witness
 
 
 class Command(BaseCommand):
-    help = "Plays what is due by the clock, and wakes bots whose turn nobody has taken."
+    help = "Answer overdue prompts, wake workers for ready turns of bots, and sign the global log once a day."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--every", type=float, default=1.0, help="seconds between two rounds")
