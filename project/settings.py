@@ -204,6 +204,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "events.api.openapi.unwrap_references",
         "events.api.openapi.add_shapes",
         "events.api.openapi.add_rate_limits",
     ],

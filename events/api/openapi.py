@@ -8,6 +8,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
+from events.api import components  # noqa: F401  # registers its extension
 from games import registry
 from games.kernel.effect import KINDS
 from games.kernel.shape import Shape, object_of
@@ -27,6 +28,15 @@ def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     schemas = result["components"]["schemas"]
     schemas |= _one_of("Effect", "kind", {kind: (effect.shape, {}) for kind, effect in KINDS.items()})
     schemas |= _one_of("Slot", "slot", {slot.kind: (slot.shape, slot.optional) for slot in slots()})
+    return result
+
+
+def unwrap_references(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Writes a description beside its `$ref`, as OpenAPI 3.1 allows, rather than around an `allOf` of one."""
+    for component in result["components"]["schemas"].values():
+        for schema in component.get("properties", {}).values():
+            if len(schema.get("allOf", ())) == 1:
+                schema |= schema.pop("allOf")[0]
     return result
 
 

@@ -13,6 +13,7 @@ from events.api.http import conditional
 from events.api.translations import language_of
 from events.api.views.resource import Resource, responses
 from events.exceptions import NotFound
+from events.selectors.responses import GameOut
 from events.selectors.titles import described
 from games import registry
 
@@ -27,7 +28,7 @@ class Games(Resource):
 
 
 class GameDetail(Resource):
-    @extend_schema(operation_id="game", auth=[], responses=responses(schemas.GameOut), summary="One game")
+    @extend_schema(operation_id="game", auth=[], responses=responses(GameOut), summary="One game")
     def get(self, request: Request, game: str) -> HttpResponse:
         """Describes a game: seats, options, and what its faces, zones, verbs and phases are called."""
         if game not in registry.GAMES:

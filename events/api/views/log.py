@@ -18,6 +18,7 @@ from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, responses, written
 from events.api.views.table import AS, MOST_SEQ
 from events.selectors.access import Access, Viewer, eyes
+from events.selectors.responses import MessageOut
 from events.selectors.rows import messages_for, row_for, rows_for
 from events.services.idempotency import Answer
 from events.services.seats import message_post
@@ -84,7 +85,7 @@ class Messages(Resource):
         return conditional(request, wait, lambda: _talk(request, self.reach(request, match_id), after, limit))
 
     @extend_schema(
-        operation_id="message_post", request=MessageInput, responses=written(schemas.MessageOut, "not_seated"),
+        operation_id="message_post", request=MessageInput, responses=written(MessageOut, "not_seated"),
         summary="Say something",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -20,6 +20,7 @@ from events.exceptions import Fault, Malformed
 from events.models import Match, Pending, Seat
 from events.selectors.access import Viewer, matches_for
 from events.selectors.match_detail import match_head, match_line, seats_of
+from events.selectors.responses import MatchHead, SeatOut, Status
 from events.selectors.rows import row_for
 from events.services.idempotency import Answer
 from events.services.matches import (
@@ -39,6 +40,7 @@ WAIT = OpenApiParameter(
     "`304` with `Retry-After` says that you have too many waits at once.",
 )  # fmt: skip
 LIMIT = OpenApiParameter("limit", int, description="How many items, 1 to 200.")
+STATUSES = get_args(Status)
 CURSOR = OpenApiParameter("cursor", str, description="Where the next page begins; from `next`.")
 
 
@@ -50,7 +52,7 @@ class Matches(Resource):
         summary="Find matches",
         parameters=[
             OpenApiParameter("game", str, description="A game's key."),
-            OpenApiParameter("status", str, enum=schemas.STATUSES),
+            OpenApiParameter("status", str, enum=STATUSES),
             OpenApiParameter("seat", str, enum=["me"], description="Only matches in which you hold a seat."),
             OpenApiParameter("invited", str, enum=["me"], description="Only open matches that keep a seat for you."),
             OpenApiParameter("to_act", str, enum=["me"], description="Only matches that wait for you."),
@@ -62,7 +64,7 @@ class Matches(Resource):
         found = matches_for(caller(request)).prefetch_related("seats__player", "seats__invited")
         if game := query_choice(request, "game", registry.GAMES):
             found = found.filter(game=game)
-        if status := query_choice(request, "status", schemas.STATUSES):
+        if status := query_choice(request, "status", STATUSES):
             found = found.filter(status=status)
         if query_choice(request, "seat", ("me",)):
             found = found.filter(pk__in=Seat.objects.filter(player=self.player(request)).values("match_id"))
@@ -79,7 +81,7 @@ class Matches(Resource):
         return response
 
     @extend_schema(
-        operation_id="match_create", request=MatchInput, responses=written(schemas.MatchHead, "too_many_matches"),
+        operation_id="match_create", request=MatchInput, responses=written(MatchHead, "too_many_matches"),
         summary="Open a match",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -125,7 +127,7 @@ class MatchDetail(Resource):
     known = ("wait",)
 
     @extend_schema(
-        operation_id="match", auth=[{}, {"bearer": []}], parameters=[WAIT], responses=responses(schemas.MatchHead),
+        operation_id="match", auth=[{}, {"bearer": []}], parameters=[WAIT], responses=responses(MatchHead),
         summary="A match's head",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -137,7 +139,7 @@ class MatchDetail(Resource):
 class Seats(Resource):
     @extend_schema(
         operation_id="seat_take", request=SitInput,
-        responses=written(schemas.SeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over"),
+        responses=written(SeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over"),
         summary="Sit down",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -170,7 +172,7 @@ class SeatDetail(Resource):
 class Start(Resource):
     @extend_schema(
         operation_id="match_start", request=EmptyInput,
-        responses=written(schemas.MatchHead, "match_not_open", "match_not_running", "match_over", status=200),
+        responses=written(MatchHead, "match_not_open", "match_not_running", "match_over", status=200),
         summary="Start",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -202,7 +204,7 @@ class Resign(Resource):
 class Abort(Resource):
     @extend_schema(
         operation_id="match_abort", request=EmptyInput,
-        responses=written(schemas.MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
+        responses=written(MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends a match of yours that is open or has no people; others end once every player who still plays agrees.

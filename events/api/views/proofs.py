@@ -18,6 +18,7 @@ from events.api.views.resource import Resource, responses
 from events.api.views.table import MOST_SEQ
 from events.selectors.global_log import global_head, leaves_after
 from events.selectors.proofs import bundle, proof
+from events.selectors.responses import BundleOut, ProofOut
 from events.signing import public_keys
 
 PAGE = 200
@@ -25,7 +26,7 @@ PAGE = 200
 
 class Proof(Resource):
     @extend_schema(
-        operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(schemas.ProofOut),
+        operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(ProofOut),
         summary="Commitments, seeds opened so far, signed head",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -35,7 +36,7 @@ class Proof(Resource):
 
 class Export(Resource):
     @extend_schema(
-        operation_id="export", auth=[{}, {"bearer": []}], responses=responses(schemas.BundleOut),
+        operation_id="export", auth=[{}, {"bearer": []}], responses=responses(BundleOut),
         summary="The bundle for the offline verifier",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:

@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
 from events.selectors.match_detail import seats_of
+from events.selectors.responses import SeatOut
 from events.services.idempotency import Answer
 from events.services.seeds import seed_commit, seed_reveal
 
@@ -20,7 +20,7 @@ CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
 
 class SeedCommit(Resource):
     @extend_schema(
-        operation_id="seed_commit", request=CommitInput, responses=written(schemas.SeatOut, *CODES),
+        operation_id="seed_commit", request=CommitInput, responses=written(SeatOut, *CODES),
         summary="Commit to your seed",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
@@ -37,7 +37,7 @@ class SeedCommit(Resource):
 
 class SeedReveal(Resource):
     @extend_schema(
-        operation_id="seed_reveal", request=RevealInput, responses=written(schemas.SeatOut, *CODES),
+        operation_id="seed_reveal", request=RevealInput, responses=written(SeatOut, *CODES),
         summary="Open your seed",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:

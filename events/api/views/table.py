@@ -19,6 +19,7 @@ from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, written
 from events.models import Match
 from events.selectors.access import Access, eyes, seated
+from events.selectors.responses import ViewOut
 from events.selectors.states import game_of
 from events.selectors.table_views import Asked, table_view
 from events.selectors.titles import face_names, verb_label, word_label
@@ -46,7 +47,7 @@ class View(Resource):
     known = ("at", "as", "wait")
 
     @extend_schema(
-        operation_id="view", auth=[{}, {"bearer": []}], responses=responses(schemas.ViewOut, "forbidden"),
+        operation_id="view", auth=[{}, {"bearer": []}], responses=responses(ViewOut, "forbidden"),
         summary="The table as you see it",
         parameters=[OpenApiParameter("at", int, description="The table after that row of the log."), AS, WAIT],
     )  # fmt: skip
