@@ -156,7 +156,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         for name, value in {
             "django.utils.timezone.now": lambda: datetime.fromtimestamp(START_MS / 1000, UTC),
             "events.services.matches.new_id": lambda: MATCH_ID,
-            "events.api.arrival.uuid.uuid4": lambda: uuid.UUID(int=1),
+            "events.api.middleware.uuid.uuid4": lambda: uuid.UUID(int=1),
             "events.api.auth.REMEMBERED_SECONDS": 1e9,
             "os.urandom": random,
             **{f"{module}.cell_commit": hiding for module in COMMITTING},
