@@ -8,9 +8,9 @@ import structlog
 from django.db import DatabaseError
 
 from bots.tasks import play_due, wake_workers
-from events.api.throttles import forget_windows
 from events.clock import now_ms
 from events.exceptions import Problem
+from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.moves import prompt_expire, sealed_default
 from events.services.pending import bots_given_up, due_deadlines, due_turns
@@ -27,7 +27,7 @@ log = structlog.get_logger()
 def sweep() -> int:
     """Does what is due; gives how many things that were. A thing that fails waits for the next round."""
     try:
-        forget_windows(now_ms())
+        counters_prune(now_ms=now_ms())
         return _deadlines() + _given_up() + _bots()
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

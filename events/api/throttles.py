@@ -144,13 +144,6 @@ def counted(limits: Sequence[Limit], now: int) -> list[Standing]:
     return [Standing(limit, limit.requests - found[limit.key][1], found[limit.key][0] - now) for limit in limits]
 
 
-def forget_windows(now: int) -> int:
-    """Deletes the counters whose windows have ended; returns how many. now: ms."""
-    with connection.cursor() as cursor:
-        cursor.execute('DELETE FROM events_counter WHERE "window" <= %s', [now])
-        return cursor.rowcount
-
-
 def address_of(request: Any) -> str:
     """The caller's address, an IPv6 one by its /64; behind proxies as the outermost trusted one wrote it."""
     text = request.META.get("REMOTE_ADDR") or ""
