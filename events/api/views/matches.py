@@ -75,9 +75,10 @@ class Matches(Resource):
             found = found.filter(pk__in=_waiting_for(self.player(request)))
         pages = CursorPages()
         listed = [match_line(match) for match in pages.paginate_queryset(found, request)]
-        response = json_response({"items": listed, "next": pages.next})
-        if pages.next:
-            response["Link"] = f'<{pages.next}>; rel="next"'
+        next_page = pages.get_next_link()
+        response = json_response({"items": listed, "next": next_page})
+        if next_page:
+            response["Link"] = f'<{next_page}>; rel="next"'
         return response
 
     @extend_schema(
