@@ -28,8 +28,9 @@ CONTRACT = {
     "match_not_open": 409, "match_not_running": 409, "match_over": 409, "stale_prompt": 409, "stale_offer": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
-    "payload_too_large": 413, "internal": 500,
+    "payload_too_large": 413, "internal": 500, "too_many_matches": 409,
 }  # fmt: skip
+FACTS = {"too_many_matches": {"limit": 50}}
 
 
 class Cards(serializers.Serializer):
@@ -72,7 +73,7 @@ def test_codes_and_statuses_are_those_of_the_contract():
 
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_every_problem_has_all_members_of_a_problem_document(code):
-    response = response_of(PROBLEMS[code]())
+    response = response_of(PROBLEMS[code](facts=FACTS.get(code, {})))
     document = json.loads(response.content)
 
     assert response.status_code == document["status"] == CONTRACT[code]
