@@ -157,7 +157,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
             "django.utils.timezone.now": lambda: datetime.fromtimestamp(START_MS / 1000, UTC),
             "events.services.matches.new_id": lambda: MATCH_ID,
             "events.api.middleware.uuid.uuid4": lambda: uuid.UUID(int=1),
-            "events.api.auth.REMEMBERED_SECONDS": 1e9,
+            "events.api.auth.CACHE_SECONDS": 1e9,
             "os.urandom": random,
             **{f"{module}.cell_commit": hiding for module in COMMITTING},
         }.items():
