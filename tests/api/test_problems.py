@@ -121,7 +121,7 @@ def test_broken_text_in_a_problem_does_not_break_the_document():
     assert document_of(problem)["errors"][0]["pointer"] == "/?"
 
 
-def test_a_missing_token_is_asked_for():
+def test_a_missing_token_is_requested():
     assert response_of(rest_errors.NotAuthenticated())["WWW-Authenticate"].startswith("Bearer")
 
 
