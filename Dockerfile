@@ -1,4 +1,4 @@
-# One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml says which is which.
+# One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml sets the command of each.
 FROM python:3.11-slim AS build
 WORKDIR /app
 COPY requirements.txt .

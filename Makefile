@@ -11,18 +11,18 @@ SEED    ?= 1
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
-	@echo "make test               every check, on a throw-away PostgreSQL (SEED=7: other deals, another order)"
+	@echo "make test               all checks, on a temporary PostgreSQL (SEED=7: other deals, another order)"
 	@echo "make test-services      the test suite against the PostgreSQL, RabbitMQ and Redis on this machine"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
-	@echo "make soak MINUTES=60    random play and paired worlds, as long as you like"
-	@echo "make chaos MINUTES=10   crowds, one guest's bots against all, killed workers; then processes killed under load"
-	@echo "make bench              speed figures"
-	@echo "make lock               compile requirements*.in anew (needs uv)"
+	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
+	@echo "make chaos MINUTES=10   crowds, unfair load, killed workers; then process kills under load"
+	@echo "make bench              performance figures"
+	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
 
 python:
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Comptoir needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; say for instance: make PYTHON=python3.12 run")'
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Comptoir needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12 run")'
 
-# Where the system's Python lacks ensurepip (Debian without python3-venv), the outer pip fills the environment.
+# Without ensurepip (Debian without python3-venv), the system's pip installs into the environment.
 $(VENV)/.made: | python
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
 	@touch $@

@@ -1,28 +1,28 @@
-"""The ASGI application: the API on threads, what waits on the event loop.
+"""The ASGI application: the API on threads, and long polls on the event loop.
 
-The API is the WSGI application: Django's sync views cost several times as much under its ASGI handler.
+The API runs as a WSGI application: Django's ASGI handler makes sync views several times slower.
 """
 
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
-from project.wsgi import application as wsgi  # isort: skip  # sets Django up, for those below
+from project.wsgi import application as wsgi  # isort: skip  # sets up Django for the imports below
 
 from django.conf import settings
 
 from events.api.body_limit import Receive, Scope, Send, with_body_limit
 from events.hub import hub
 from events.waits import Caps, Waits
-from project.reaching import quietly
+from project.disconnects import ending_quietly
 from project.threads import OnThreads
 
 api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
-served = quietly(with_body_limit(Waits(api, hub, Caps(settings.COMPTOIR_WAITS))))
+handle = ending_quietly(with_body_limit(Waits(api, hub, Caps(settings.COMPTOIR_WAITS))))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a request; nothing else is served here."""
+    """Handles an HTTP request; other connections are not supported."""
     if scope["type"] != "http":
         raise ValueError(f"expected an http request, got {scope['type']!r}")
-    await served(scope, receive, send)
+    await handle(scope, receive, send)

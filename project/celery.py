@@ -1,4 +1,4 @@
-"""The Celery application; its settings are those of Django that begin with CELERY_."""
+"""The Celery application, configured by the Django settings that start with CELERY_."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
-# pgmq:// means our subclass everywhere: kombu takes no dotted transport in a URL.
+# pgmq:// selects our subclass: a URL cannot name a transport by its dotted path.
 TRANSPORT_ALIASES["pgmq"] = "project.queue:Transport"
 
 app = Celery("comptoir")
@@ -23,11 +23,11 @@ log = structlog.get_logger()
 
 
 class KilledChild(bootsteps.StartStopStep):  # type: ignore[misc]
-    """Ends the worker when one of its children was killed; whoever runs the worker starts it again.
+    """Ends the worker when one of its children is killed, so that its supervisor restarts it.
 
-    Where the broker brings no event loop, as the embedded queue, the children wait for tasks at one pipe, under one
-    lock. Who is killed while he waits takes the lock along, and the worker would look alive and do nothing for ever.
-    Turns that were under way still stand in `Pending`.
+    With a broker that has no event loop, such as the embedded queue, the children wait for tasks at one pipe, under one
+    lock. A child that is killed while waiting never releases the lock: the worker looks alive but does nothing.
+    Unfinished turns remain in `Pending`.
     """
 
     requires = ("celery.worker.components:Pool",)
@@ -36,7 +36,7 @@ class KilledChild(bootsteps.StartStopStep):  # type: ignore[misc]
         pool = getattr(worker.pool, "_pool", None)
         if type(pool) is BlockingPool:
 
-            def gone(child: Any) -> None:
+            def on_child_end(child: Any) -> None:
                 if child.exitcode is not None and child.exitcode < 0 and child.exitcode != -signal.SIGTERM:
                     log.error("worker_child_killed", signal=signal.Signals(-child.exitcode).name)
                     for other in pool._pool:
@@ -44,7 +44,7 @@ class KilledChild(bootsteps.StartStopStep):  # type: ignore[misc]
                             os.kill(other.pid, signal.SIGKILL)
                     os._exit(1)
 
-            pool.on_process_down = gone
+            pool.on_process_down = on_child_end
 
 
 app.steps["worker"].add(KilledChild)

@@ -1,4 +1,4 @@
-"""Probes for whoever runs the servers: alive, and ready."""
+"""Health probes: liveness and readiness."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,26 +18,26 @@ log = structlog.get_logger()
 
 
 class Unready(Exception):
-    """A part does not answer as it should; the text says how, and holds no address or password."""
+    """A part is not ready; the text says why, without addresses or passwords."""
 
 
 @require_safe
 @never_cache
 def livez(request: HttpRequest) -> JsonResponse:
-    """Say that this process answers requests."""
+    """Reports that this process answers requests."""
     return JsonResponse({"status": "alive"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Say whether moves can be taken: database, migrations, broker."""
-    parts = dict(_looked_at())
+    """Reports whether the server can accept moves: database, migrations and broker."""
+    parts = dict(_states())
     ready = all(state == "ready" for state in parts.values())
     return JsonResponse({"status": "ready" if ready else "unready", "parts": parts}, status=200 if ready else 503)
 
 
-def _looked_at() -> Iterator[tuple[str, str]]:
+def _states() -> Iterator[tuple[str, str]]:
     for name, check in PARTS.items():
         try:
             check()
@@ -49,7 +49,7 @@ def _looked_at() -> Iterator[tuple[str, str]]:
 
 
 def database() -> None:
-    """The database answers, and keeps what it acknowledges."""
+    """Checks that the database answers and commits durably."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT current_setting('synchronous_commit')")
@@ -61,18 +61,18 @@ def database() -> None:
 
 
 def migrations() -> None:
-    """No migration waits."""
+    """Checks that all migrations are applied."""
     try:
         executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        unapplied = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except (DatabaseError, PoolTimeout) as error:
         raise Unready("unknown: the database does not answer") from error
-    if waiting:
-        raise Unready(f"{len(waiting)} not applied")
+    if unapplied:
+        raise Unready(f"{len(unapplied)} not applied")
 
 
 def broker() -> None:
-    """The broker takes connections. Matches go on without it, only slower: the sweeper plays what is due."""
+    """Checks that the broker accepts connections. Without it matches continue slowly: the sweeper plays."""
     try:
         with celery_app.connection_for_write() as broker_connection:
             broker_connection.ensure_connection(

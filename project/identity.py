@@ -1,9 +1,9 @@
-"""Under which user a server runs that refuses root, and how it dies with us.
+"""The user that runs PostgreSQL, which refuses to run as root, and how the process ends with its parent.
 
-An ordinary user starts it as himself. Root tries, in this order: the owner of the folder, if that is somebody else;
-a user namespace in which root's id is mapped to nobody (no file changes hands); nobody itself, as in a container
-without namespaces (then the folder is given to nobody); nobody with the one capability to pass closed folders, for a
-checkout under /root there. No user is added and no folder opened.
+An ordinary user runs it themselves. Root tries, in this order: the owner of the folder, if that is another user; a
+user namespace that maps root's id to nobody (no file changes its owner); nobody, for containers without namespaces
+(the folder then belongs to nobody); nobody with the single capability to enter closed folders, for a checkout under
+/root. No user is created, and no folder becomes more accessible.
 """
 
 import ctypes
@@ -29,7 +29,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def dies_with_parent(how: signal.Signals) -> Callable[[], None] | None:
-    """A Popen preexec_fn: Linux sends the child the signal when the thread that started it is gone."""
+    """Returns a preexec_fn for Popen: Linux then signals the child when the thread that started it ends."""
     if not sys.platform.startswith("linux"):
         return None
     return lambda: _call("prctl", PR_SET_PDEATHSIG, int(how))
@@ -45,7 +45,8 @@ def _call(name: str, *arguments: int) -> None:
 class Identity:
     """A way to start a process.
 
-    user: whom it becomes, None for ourselves; mapped: inside a user namespace; passes: closed folders do not stop it.
+    user: the user that runs it, None for the current one; mapped: inside a user namespace; passes: with the capability
+    to enter closed folders.
     """
 
     user: pwd.struct_passwd | None = None
@@ -53,25 +54,25 @@ class Identity:
     passes: bool = False
 
     def popen(self, when_parent_dies: signal.Signals | None = None) -> dict[str, Any]:
-        """The arguments of subprocess.Popen that start a process so."""
+        """Returns the arguments for subprocess.Popen."""
         arguments: dict[str, Any] = {"preexec_fn": self._before(when_parent_dies)}
         if self.user and not self.mapped and not self.passes:
             arguments |= {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
         return arguments
 
     def own(self, folder: Path) -> None:
-        """Give a new folder to whoever will use it."""
+        """Makes the user the owner of a new folder."""
         if self.user and not self.mapped:
             os.chown(folder, self.user.pw_uid, self.user.pw_gid)
 
     def can_run(self, program: Path, folder: Path) -> bool:
-        """Whether a process started so can run the program and enter the folder."""
+        """Returns whether such a process can run the program and enter the folder."""
         try:
-            tried = subprocess.run([program, "--version"], cwd="/", capture_output=True, **self.popen())
+            version = subprocess.run([program, "--version"], cwd="/", capture_output=True, **self.popen())
             entered = subprocess.run([_shell(), "-c", 'cd "$0"', folder], cwd="/", capture_output=True, **self.popen())
         except (OSError, subprocess.SubprocessError):
             return False
-        return tried.returncode == entered.returncode == 0
+        return version.returncode == entered.returncode == 0
 
     def _before(self, when_parent_dies: signal.Signals | None) -> Callable[[], None] | None:
         dies = dies_with_parent(when_parent_dies) if when_parent_dies else None
@@ -82,7 +83,7 @@ class Identity:
         def prepare() -> None:
             become()
             if dies:
-                dies()  # last: a change of credentials takes it back
+                dies()  # last: a change of credentials resets it
 
         return prepare
 
@@ -104,7 +105,7 @@ class Identity:
 
 
 def _keep_capability(number: int) -> None:
-    """Hold one capability, also after the next exec (capabilities(7))."""
+    """Keeps one capability, also after the next exec (capabilities(7))."""
     assert _libc is not None
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
     data = (ctypes.c_uint32 * 6)(1 << number, 1 << number, 1 << number, 0, 0, 0)  # effective, permitted, inheritable
@@ -114,7 +115,7 @@ def _keep_capability(number: int) -> None:
 
 
 def identities(folder: Path) -> Iterator[Identity]:
-    """The ways to try, the best first."""
+    """Yields the ways to try, the best first."""
     if os.geteuid() != 0:
         yield Identity()
         return

@@ -1,7 +1,7 @@
-"""The four secrets of an installation, kept outside the database.
+"""The four keys of an installation, stored outside the database.
 
-They come from the environment. The embedded default makes them once, in a file only its owner can read;
-a backup of the database alone therefore opens no seed and signs no head.
+They come from the environment. The embedded installation generates them once, in a file that only its owner can read,
+so a backup of the database alone can neither decrypt a seed nor sign a head.
 """
 
 import json
@@ -11,42 +11,42 @@ from collections.abc import Mapping
 from pathlib import Path
 
 NAMES = (
-    "SECRET_KEY",  # Django: sessions, tokens of forms
-    "COMPTOIR_SECRET_KEY",  # 32 bytes in hex or base64: seals seeds and salt keys at rest; former keys after commas
-    "COMPTOIR_SIGNING_SEED",  # 32 bytes in hex: the Ed25519 seed that signs heads of the log
-    "COMPTOIR_BOT_KEY",  # the bots' chance
+    "SECRET_KEY",  # Django: sessions and CSRF tokens
+    "COMPTOIR_SECRET_KEY",  # 32 bytes in hex or base64: encrypts seeds and salt keys; former keys after commas
+    "COMPTOIR_SIGNING_SEED",  # 32 bytes in hex: the Ed25519 seed that signs heads of logs
+    "COMPTOIR_BOT_KEY",  # the randomness of bots
 )
 
 
-def drawn() -> dict[str, str]:
-    """New secrets, each with 256 bits of chance."""
+def generate() -> dict[str, str]:
+    """Returns new keys of 256 random bits each."""
     return {name: secrets.token_hex(32) for name in NAMES}
 
 
-def kept(data: Path) -> dict[str, str]:
-    """The secrets of the folder, made at the first call."""
+def load_or_create(data: Path) -> dict[str, str]:
+    """Returns the keys in the folder; the first call generates them."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data / "secrets"
     if not path.exists():
-        _write(path, drawn())
-    return known(data)
+        _write(path, generate())
+    return load(data)
 
 
-def known(data: Path) -> dict[str, str]:
-    """The secrets of the folder, or nothing where none were made or they are not ours to read."""
+def load(data: Path) -> dict[str, str]:
+    """Returns the keys in the folder; none if they do not exist or are not readable."""
     try:
         return json.loads((data / "secrets").read_text())
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return {}
 
 
-def named(environment: Mapping[str, str]) -> dict[str, str]:
-    """The secrets that the environment names."""
+def from_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Returns the keys that the environment sets."""
     return {name: environment[name] for name in NAMES if environment.get(name)}
 
 
 def _write(path: Path, values: Mapping[str, str]) -> None:
-    """Write whole or not at all: half a file of keys would lock every match."""
+    """Writes the file atomically: with half of the keys no match could be read."""
     draft = path.with_suffix(".new")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
@@ -57,4 +57,4 @@ def _write(path: Path, values: Mapping[str, str]) -> None:
 
 
 if __name__ == "__main__":  # python -m project.installation_keys > .env
-    print("\n".join(f"{name}={value}" for name, value in drawn().items()))
+    print("\n".join(f"{name}={value}" for name, value in generate().items()))

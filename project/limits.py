@@ -1,7 +1,7 @@
-"""The rate limits: what each is by default, and how the environment sets it.
+"""The rate limits: their defaults, and how the environment sets them.
 
-`COMPTOIR_LIMIT_<SCOPE>=requests/seconds` sets one limit, `off` lifts it; `COMPTOIR_LIMITS=off` lifts all of them, for
-harnesses, which say so.
+`COMPTOIR_LIMIT_<SCOPE>=requests/seconds` sets one limit and `off` removes it. `COMPTOIR_LIMITS=off` removes all; only
+test harnesses use it.
 """
 
 from collections.abc import Mapping
@@ -11,31 +11,31 @@ from django.core.exceptions import ImproperlyConfigured
 Limits = dict[str, tuple[int, int]]
 
 DEFAULTS: Limits = {  # requests, seconds
-    "general": (300, 10),  # any request, by player, or by address where nobody is signed in
-    "moves": (40, 10),  # by player and match, as are the next two
+    "general": (300, 10),  # any request; per player, or per address without a sign-in
+    "moves": (40, 10),  # per player and match, like the next two
     "legal_moves": (100, 10),
     "messages": (10, 10),
-    "sign_up": (120, 60),  # by address
-    "sign_in": (20, 60),  # by address
-    "password": (10, 300),  # tries of one account's password, by signing in or by changing it
+    "sign_up": (120, 60),  # per address
+    "sign_in": (20, 60),  # per address
+    "password": (10, 300),  # attempts at the password of one account, in sign-ins and changes
 }
 PREFIX = "COMPTOIR_LIMIT_"
 LARGEST = 2**31 - 1
 
 
 def limits_from(environment: Mapping[str, str]) -> Limits:
-    """The limits as the environment sets them. Raises ImproperlyConfigured, naming the variable at fault."""
+    """Returns the limits. Raises ImproperlyConfigured, which names the invalid variable."""
     switch = environment.get("COMPTOIR_LIMITS", "on")
     if switch not in ("on", "off"):
         raise ImproperlyConfigured(f"expected COMPTOIR_LIMITS to be on or off, got {switch!r}")
-    sent = {name.removeprefix(PREFIX): text for name, text in environment.items() if name.startswith(PREFIX)}
-    unknown = sorted(set(sent) - {scope.upper() for scope in DEFAULTS})
+    texts = {name.removeprefix(PREFIX): text for name, text in environment.items() if name.startswith(PREFIX)}
+    unknown = sorted(set(texts) - {scope.upper() for scope in DEFAULTS})
     if unknown:
         known = ", ".join(scope.upper() for scope in DEFAULTS)
         raise ImproperlyConfigured(f"expected {PREFIX} with one of {known}, got {PREFIX}{unknown[0]}")
-    found = {scope: _read(scope.upper(), sent[scope.upper()]) if scope.upper() in sent else default
+    limits = {scope: _read(scope.upper(), texts[scope.upper()]) if scope.upper() in texts else default
              for scope, default in DEFAULTS.items()}  # fmt: skip
-    return {scope: limit for scope, limit in found.items() if limit is not None} if switch == "on" else {}
+    return {scope: limit for scope, limit in limits.items() if limit is not None} if switch == "on" else {}
 
 
 def _read(scope: str, text: str) -> tuple[int, int] | None:

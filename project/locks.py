@@ -1,8 +1,8 @@
-"""The lock files of an embedded PostgreSQL that outlived their server.
+"""Stale lock files of the embedded PostgreSQL.
 
-A machine that lost its power leaves `postmaster.pid` with a process id that any other process may have after the next
-start. PostgreSQL then believes that its server still runs, and refuses to start. The file is not removed: it also names
-the shared memory, by which PostgreSQL notices processes of a killed server that still write to the folder.
+After a power failure `postmaster.pid` still names a process id, which another process may have after the restart.
+PostgreSQL then assumes that its server still runs, and refuses to start. The file cannot simply be removed: it also
+names the shared memory, by which PostgreSQL detects processes of a killed server that still write to the folder.
 """
 
 import os
@@ -12,18 +12,18 @@ from contextlib import suppress
 from pathlib import Path
 
 FILES = ("postmaster.pid", ".s.PGSQL.5432.lock")
-PATIENCE = 15.0  # seconds for a server to end whose launcher was killed
+PATIENCE = 15.0  # seconds for a server to end after its launcher was killed
 
 
 class Held(Exception):
-    """A server runs in the folder; the text names its process."""
+    """Another server runs in the folder; the text names its process."""
 
 
 def disown(data: Path) -> None:
-    """Make lock files of a server that is gone harmless; waits for one that is about to end.
+    """Neutralizes stale lock files; waits for a server that is about to end.
 
-    The process id in the file becomes ours: as the parent of the server, we are one of the processes in which it sees
-    no other server. Raises Held.
+    Replaces the process id in the file by ours: PostgreSQL does not take its own parent for another server. Raises
+    Held.
     """
     end = time.monotonic() + PATIENCE
     for file in (data / name for name in FILES):
@@ -37,7 +37,7 @@ def disown(data: Path) -> None:
 
 
 def _named(file: Path) -> int:
-    """The process id in a lock file, 0 if there is none."""
+    """Returns the process id in a lock file, 0 if there is none."""
     try:
         return abs(int(file.read_text().partition("\n")[0]))
     except (OSError, ValueError):
@@ -55,11 +55,11 @@ def _runs(pid: int) -> bool:
 
 
 def _is_server(pid: int, data: Path) -> bool:
-    """Whether the process is a PostgreSQL that works in the folder; where that cannot be seen, whether it is one."""
+    """Returns whether the process is a PostgreSQL in the folder; where that is unknown, whether it is a PostgreSQL."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/cwd").resolve(strict=True) == data.resolve()
     if Path("/proc/self").exists():
-        return False  # of another user, and this folder's server is ours
+        return False  # it belongs to another user, but the server of this folder is ours
     name = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True).stdout
     return "postgres" in name
 

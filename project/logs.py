@@ -1,4 +1,4 @@
-"""Logs: one line an event, as text for a terminal or as JSON for a collector."""
+"""Logs: one line per entry, as text for a terminal or as JSON for a collector."""
 
 import logging.config
 import time
@@ -21,7 +21,10 @@ _SHARED = [
 
 
 def logging_for(form: str, level: str) -> dict[str, Any]:
-    """Set structlog up and return the like for the standard library's loggers; form: "text" or "json"."""
+    """Configures structlog and the standard library's loggers; returns the settings of the latter.
+
+    form: "text" or "json".
+    """
     structlog.configure(
         processors=[
             *_SHARED,
@@ -32,7 +35,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    # Plain tracebacks: the pretty ones print local variables, and so seeds and hands.
+    # Plain tracebacks: rich ones print local variables, including seeds and hands.
     text = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     renderer = structlog.processors.JSONRenderer() if form == "json" else text
     settings = {
@@ -52,7 +55,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            "django.request": {"level": "ERROR"},  # refusals are the callers' affair
+            "django.request": {"level": "ERROR"},  # 4xx responses are not errors of the server
             "pgmq": {"level": "WARNING"},
         },
     }
@@ -61,9 +64,9 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
 
 
 class RequestLog:
-    """Middleware: logs the end of each request; what is logged within carries the request's id.
+    """Middleware that logs the end of each request; entries logged meanwhile carry the id of the request.
 
-    Paths are logged without the query, which may hold a ticket; bodies and headers never are.
+    Logs paths without the query, which may contain a ticket; never logs bodies or headers.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

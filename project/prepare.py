@@ -1,4 +1,4 @@
-"""Makes a database ready for the servers: migrations as the owner, the app's rights, the queue."""
+"""Prepares a database for the servers: migrations as its owner, the rights of the app, and the queue."""
 
 import os
 import subprocess
@@ -18,18 +18,18 @@ MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
 
 
 class PrepareError(Exception):
-    """The database could not be made ready."""
+    """The database could not be prepared."""
 
 
 def prepare(environment: Mapping[str, str]) -> None:
-    """Migrate, grant and install what is missing.
+    """Migrates, grants rights and installs the queue, where missing.
 
-    environment: as the servers will get it, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables.
+    environment: that of the servers, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables.
     Raises PrepareError.
     """
     app = environment["DATABASE_URL"]
     owner = environment.get("DATABASE_OWNER_URL") or app
-    demand_answer(owner)
+    require_connection(owner)
     if owner != app:
         make_app_role(owner, app)
     _manage("migrate", "--no-input", "--verbosity=0", environment=environment, url=owner)
@@ -39,8 +39,8 @@ def prepare(environment: Mapping[str, str]) -> None:
         queue.install(environment.get("QUEUE_DATABASE_URL") or app)
 
 
-def demand_answer(url: str) -> None:
-    """Raise PrepareError, in one line without the password, unless the database takes a connection soon."""
+def require_connection(url: str) -> None:
+    """Raises PrepareError, in one line without the password, unless the database accepts a connection in time."""
     try:
         psycopg.connect(url, connect_timeout=ANSWER_SECONDS).close()
     except psycopg.Error as error:
@@ -53,7 +53,7 @@ def demand_answer(url: str) -> None:
 
 
 def _manage(*words: str, environment: Mapping[str, str], url: str) -> None:
-    """Run a command of Django as the role of the URL, with no limit to a statement's time."""
+    """Runs a Django command as the role of the URL, without a statement timeout."""
     adapted = {**os.environ, **environment, "DATABASE_URL": url, "DATABASE_STATEMENT_TIMEOUT": "0"}
     if subprocess.run([sys.executable, MANAGE, *words], env=adapted).returncode:
         raise PrepareError(f"`manage.py {words[0]}` failed; nothing was started")

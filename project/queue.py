@@ -1,4 +1,4 @@
-"""The task queue inside PostgreSQL, used where no other broker is named."""
+"""The task queue inside PostgreSQL, used unless another broker is configured."""
 
 from typing import Any
 
@@ -6,21 +6,21 @@ import pgmq as pgmq_client
 import psycopg
 from kombu.transport import pgmq
 
-LONGEST_WAIT = 0.5  # seconds; Celery asks for two, and would be that late to notice that it should stop
+LONGEST_WAIT = 0.5  # seconds; with Celery's default of two, a stop would take that long
 
 
 class Transport(pgmq.Transport):
-    """kombu's pgmq transport, never blocking for long."""
+    """kombu's pgmq transport with short blocking calls."""
 
     def drain_events(self, connection: Any, timeout: float | None = None) -> None:
-        """Deliver what is due, or raise socket.timeout after half a second at most."""
+        """Delivers waiting messages. Raises socket.timeout after at most LONGEST_WAIT seconds."""
         super().drain_events(connection, timeout=LONGEST_WAIT if timeout is None else min(timeout, LONGEST_WAIT))
 
 
 def install(url: str) -> bool:
-    """Install PGMQ's SQL in the database if its schema is missing; says whether it had to.
+    """Installs PGMQ's SQL if its schema is missing; returns whether it did.
 
-    Its authors do not support running that SQL twice, hence the look first.
+    PGMQ does not support running that SQL twice.
     """
     with psycopg.connect(url) as connection:
         (schema,) = connection.execute("SELECT to_regnamespace('pgmq')").fetchone() or (None,)

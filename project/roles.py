@@ -1,4 +1,4 @@
-"""Who may do what in the database: the owner migrates; web and worker may read and write, but never rewrite the log."""
+"""Database roles: the owner migrates; the app reads and writes, but cannot rewrite the log."""
 
 import psycopg
 from psycopg import sql
@@ -8,7 +8,7 @@ LOG_TABLES = ("events_actionevent", "events_globalleaf")
 
 
 def make_app_role(owner_url: str, app_url: str) -> None:
-    """Make the app's role where it is missing; both URLs name their roles and passwords."""
+    """Creates the role of the app if it is missing; both URLs contain role and password."""
     app = conninfo_to_dict(app_url)
     with psycopg.connect(owner_url) as connection:
         if not _has_role(connection, app["user"]):
@@ -17,20 +17,20 @@ def make_app_role(owner_url: str, app_url: str) -> None:
 
 
 def make_roles(server: str, *, owner: str, app: str, database: str, queue: str) -> None:
-    """Make the app's role and both databases where they are missing; server: a URL of the owner's."""
+    """Creates the role of the app and both databases where missing. server: a URL with the role of the owner."""
     with psycopg.connect(server, autocommit=True) as connection:
         if not _has_role(connection, app):
             connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(app)))
-        for name, possessor in ((database, owner), (queue, app)):
+        for name, database_owner in ((database, owner), (queue, app)):
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
                 statement = sql.SQL("CREATE DATABASE {} OWNER {}")
-                connection.execute(statement.format(sql.Identifier(name), sql.Identifier(possessor)))
+                connection.execute(statement.format(sql.Identifier(name), sql.Identifier(database_owner)))
 
 
 def grant_app_role(owner_url: str, app: str) -> None:
-    """Let the app's role use the tables that are there now, all but rewrite the log; run it after each migration.
+    """Grants the app its rights on the existing tables, except to rewrite the log; run it after each migration.
 
-    What it may do is granted anew from nothing, so that a right given by hand does not outlive the next start.
+    Revokes all rights first, so that no right granted by hand survives.
     """
     role, log = sql.Identifier(app), sql.SQL(", ").join(map(sql.Identifier, LOG_TABLES))
     with psycopg.connect(owner_url) as connection:

@@ -1,4 +1,4 @@
-"""Every setting of Comptoir; `env` marks what differs between places and comes from the environment."""
+"""All settings of Comptoir; those that use `env` come from the environment and differ between installations."""
 
 import os
 from pathlib import Path
@@ -18,11 +18,11 @@ DATA_DIR = Path(env("COMPTOIR_DATA", default=str(BASE_DIR / ".data"))).resolve()
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=False)
 
-# Secrets: from the environment, else the embedded installation's own. Where there are neither, drawn for this
-# process alone: good for checks and tests; servers refuse to start on them (project.checks).
-_secrets = installation_keys.known(DATA_DIR) | installation_keys.named(os.environ)
+# Keys: from the environment, else those of the embedded installation. Without either, random ones for this process
+# only: enough for checks and tests, but servers refuse to start with them (project.checks).
+_secrets = installation_keys.load(DATA_DIR) | installation_keys.from_environment(os.environ)
 SECRETS_ARE_TEMPORARY = len(_secrets) < len(installation_keys.NAMES)
-_secrets = installation_keys.drawn() | _secrets
+_secrets = installation_keys.generate() | _secrets
 SECRET_KEY = _secrets["SECRET_KEY"]
 COMPTOIR_SECRET_KEY = _secrets["COMPTOIR_SECRET_KEY"]
 COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]
@@ -35,7 +35,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "pgtrigger",
@@ -47,7 +46,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "events.api.arrival.Arrival",
+    "events.api.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "project.logs.RequestLog",
@@ -67,23 +66,23 @@ ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"
 WSGI_APPLICATION = "project.wsgi.application"
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
-APPEND_SLASH = False  # both forms are routed; a redirect would lose a POST's body
+APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the body of a POST
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Who may call.
+# Callers.
 AUTH_USER_MODEL = "events.Player"
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])  # none: the same origin only
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])  # empty: the same origin only
 CORS_URLS_REGEX = r"^/api/"
 CSRF_FAILURE_VIEW = "events.api.problems.csrf_failure"
-COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many proxies of ours write X-Forwarded-For
+COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many trusted proxies add to X-Forwarded-For
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
-# Behind HTTPS. Our own proxy sets X-Forwarded-Proto; where there is none, that header is anybody's.
+# HTTPS. The trusted proxy sets X-Forwarded-Proto; without a proxy, any client could send that header.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and COMPTOIR_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]  # probes come from inside
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]  # probes come from the internal network
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -109,10 +108,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
-# PostgreSQL, and only PostgreSQL. Timeouts are the servers'; `manage.py prepare` lifts them to migrate.
-# A wait for a match's lock longer than two seconds becomes a 503, safe to repeat with the same key.
+# The database; only PostgreSQL is supported. `manage.py prepare` migrates without these timeouts.
+# After two seconds of waiting for the lock of a match, a request returns 503 and can be retried with the same key.
 DATABASE_IS_NAMED = bool(env("DATABASE_URL", default=""))
-LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # past a pooler, through which LISTEN does not work
+LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # bypasses a pooler, which does not support LISTEN
 DATABASE_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=0)
 STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default="5s")
 DATABASES = {
@@ -124,16 +123,15 @@ DATABASES = {
     }
 }
 DATABASES["default"].setdefault("OPTIONS", {}).update(
-    isolation_level=IsolationLevel.READ_COMMITTED,  # a snapshot older than the lock would read a stale head
+    isolation_level=IsolationLevel.READ_COMMITTED,  # a snapshot from before the lock would read a stale head
     options=(f"-c lock_timeout=2s -c statement_timeout={STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=5s"),
 )
 if DATABASE_POOL_SIZE:
-    # At least one connection for each server thread, else threads wait for each other (trap of open streams:
-    # they must not use the ORM while idle).
+    # At least one connection per server thread, otherwise threads wait for each other.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DATABASE_POOL_SIZE, "timeout": 5}
 
-# Celery. No broker setting alone loses nothing: the table of due turns and its sweeper do. Late acknowledgement
-# and redelivery only shorten the wait. Nothing is scheduled through the broker.
+# Celery. The broker may lose messages: the table of pending work and the sweeper guarantee that bots play. Late
+# acknowledgement and redelivery only shorten the delay. Nothing is scheduled through the broker.
 QUEUE_DATABASE_URL = env(
     "QUEUE_DATABASE_URL",
     default=env("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres", database=postgres.QUEUE_DATABASE)),
@@ -154,13 +152,13 @@ CELERY_TASK_SOFT_TIME_LIMIT = 20
 CELERY_TASK_TIME_LIMIT = 25
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody asks for it; RabbitMQ refuses two workers one mailbox
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused; RabbitMQ refuses a second worker the same mailbox
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Throttle 0: at the default of 250 ms most notices would wait for the poll instead.
+    # Throttle 0: with the default of 250 ms most notifications would be dropped until the next poll.
     "pgmq": {
         "conn_string": make_conninfo(
             **conninfo_to_dict(QUEUE_DATABASE_URL)
-        ),  # as words: its parser of URLs drops the query
+        ),  # as key=value pairs: the client's URL parser drops the query
         "init_extension": False,
         "use_notify": True,
         "notify_throttle_interval_ms": 0,
@@ -193,50 +191,52 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Comptoir",
-    "DESCRIPTION": "Card games at one table: the log, the views and the moves.",
+    "DESCRIPTION": "Card games as event logs: matches, views of the table, and moves.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",  # what comes after it groups the operations: games, matches, me, ...
+    "SCHEMA_PATH_PREFIX": "/api/v1",  # the next part of the path groups the operations: games, matches, me, ...
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "events.api.openapi.unwrap_references",
         "events.api.openapi.add_shapes",
         "events.api.openapi.add_rate_limits",
     ],
 }
 
-# Requests and seconds by scope: COMPTOIR_LIMIT_MOVES=40/10 sets one, COMPTOIR_LIMITS=off lifts all.
+# Rate limits, (requests, seconds) by scope: COMPTOIR_LIMIT_MOVES=40/10 sets one, COMPTOIR_LIMITS=off removes all.
 COMPTOIR_LIMITS = limits_from(os.environ)
 
-# Opens /metrics to `Authorization: Bearer <token>`; without one they are for callers on this host, no proxy between.
+# Opens /metrics to `Authorization: Bearer <token>`; without it, only to requests from this host without a proxy.
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 
-# How many unfinished matches one player may have created; 0: any number, also where the limits are off.
+# How many unfinished matches a player may have created; 0: any number, the default without rate limits.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
 
-# How many long polls each process holds at once; a further one is answered immediately, with Retry-After.
+# How many long polls each process holds at once, per player and per address; a further one returns immediately, with
+# Retry-After.
 COMPTOIR_WAITS = {
     "player": env.int("COMPTOIR_WAITS_PER_PLAYER", default=32),
     "address": env.int("COMPTOIR_WAITS_PER_ADDRESS", default=256),
 }
-# Threads that answer requests in each process of project.server; each has a database connection of its own.
+# Threads in each process of project.server; each uses its own database connection.
 COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 
-# How long the seats of a match with commit and reveal have for each of the two.
+# Seconds that the seats of a commit_reveal match have to commit, and again to reveal.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
 
-# Words and times.
+# Languages and times.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: straight from the packages, or hashed and collected where `collectstatic` has run.
+# Static files: directly from the packages, or hashed and collected if `collectstatic` has run.
 STATIC_URL = "static/"
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
 STATIC_ROOT = BASE_DIR / "static-collected" if STATIC_MANIFEST else None

@@ -1,7 +1,7 @@
-"""Keeps child processes running, and stops them all together.
+"""Keeps child processes running, and stops them together.
 
-A child that dies is started again, each time a little later; one that keeps dying at once stops everything.
-Children live in sessions of their own, so that Ctrl-C reaches only us, and die with us even if we are killed.
+Restarts a child that ends, after a growing pause; a child that repeatedly fails to start stops everything. Children
+run in sessions of their own, so that Ctrl-C reaches only the supervisor, and end with it even if it is killed.
 """
 
 import os
@@ -16,17 +16,17 @@ from typing import IO
 
 from project.identity import dies_with_parent
 
-AT_ONCE = 5.0  # seconds; who lived shorter failed to start
+SHORTEST_LIFE = 5.0  # seconds; a child that ends earlier failed to start
 MOST_FAILURES = 5
-FIRST_PAUSE = 0.3  # seconds, doubled at each failure
-PATIENCE = 8.0  # seconds that a child has to stop by itself
+FIRST_PAUSE = 0.3  # seconds, doubled by each failure
+PATIENCE = 8.0  # seconds for a child to stop by itself
 TICK = 0.1
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Child:
-    """A process to keep running. launch: starts it; stop_with: the signal that asks it to end."""
+    """A process to keep running. launch: starts it; stop_with: the signal that stops it."""
 
     def __init__(
         self, name: str, launch: Callable[[], subprocess.Popen[bytes]], stop_with: signal.Signals = signal.SIGTERM
@@ -37,7 +37,7 @@ class Child:
         self._stop_with = stop_with
         self._since = 0.0
         self._failures = 0
-        self._due = 0.0
+        self._restart_at = 0.0
 
     @property
     def is_running(self) -> bool:
@@ -48,37 +48,38 @@ class Child:
         return self._failures >= MOST_FAILURES
 
     def start(self) -> None:
-        """Start the process and send its lines to our output, each with the child's name."""
+        """Starts the process and copies its output to ours, each line after the name of the child."""
         self.process = self._launch()
         self._since = time.monotonic()
         if self.process.stdout:
             threading.Thread(target=_copy, args=(self.name, self.process.stdout), daemon=True).start()
 
-    def mind(self) -> None:
-        """Notice a death, and start again when the pause is over."""
+    def check(self) -> None:
+        """Notices the end of the process, and restarts it after the pause."""
         if self.is_running:
             return
         if self.process is not None:
-            self._bury()
-        elif time.monotonic() >= self._due:
+            self._note_end()
+        elif time.monotonic() >= self._restart_at:
             self.start()
 
-    def _bury(self) -> None:
+    def _note_end(self) -> None:
         assert self.process is not None
         lived = time.monotonic() - self._since
-        self._failures = self._failures + 1 if lived < AT_ONCE else 0
-        self._due = time.monotonic() + FIRST_PAUSE * 2**self._failures
+        self._failures = self._failures + 1 if lived < SHORTEST_LIFE else 0
+        self._restart_at = time.monotonic() + FIRST_PAUSE * 2**self._failures
         say(f"{self.name} ended ({_cause(self.process.returncode)}); starting it again")
         self.end_group()
         self.process = None
 
-    def ask_to_stop(self) -> None:
+    def request_stop(self) -> None:
+        """Sends the signal that stops the process."""
         if self.is_running:
             assert self.process is not None
             self.process.send_signal(self._stop_with)
 
     def wait(self, seconds: float) -> None:
-        """Wait for the end, and bring it about when the time is over."""
+        """Waits for the end of the process; kills it after the timeout."""
         if self.process is None:
             return
         try:
@@ -90,33 +91,33 @@ class Child:
         self.process = None
 
     def end_group(self) -> None:
-        """End what the process has left behind in its session."""
+        """Kills what the process left behind in its session."""
         if self.process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Supervisor:
-    """Runs children until a signal comes or one of them is hopeless.
+    """Runs children until a signal arrives or one of them cannot be kept running.
 
-    The first child is the one that the others need: it stops last. each_tick: called about ten times a second.
+    The first child stops last, because the others need it. each_tick: called about ten times a second.
     """
 
     def __init__(self, each_tick: Callable[[], None] = lambda: None) -> None:
         self.children: list[Child] = []
         self._each_tick = each_tick
-        self._asked = threading.Event()
+        self._stopping = threading.Event()
 
     def listen(self) -> None:
-        """Take the signals that mean stop; from now on they only set a flag."""
+        """Handles the signals that stop the run: from now on they only set a flag."""
         for number in STOPPING:
-            signal.signal(number, lambda *_: self._asked.set())
+            signal.signal(number, lambda *_: self._stopping.set())
 
     def run(self) -> int:
-        """Returns the exit status: 0 if asked to stop, 1 if a child could not be kept running."""
-        while not self._asked.wait(TICK):
+        """Runs until the end; returns the exit status: 0 after a signal, 1 if a child cannot be kept running."""
+        while not self._stopping.wait(TICK):
             for child in self.children:
-                child.mind()
+                child.check()
                 if child.is_hopeless:
                     say(f"{child.name} cannot be kept running; stopping everything")
                     return 1
@@ -125,14 +126,14 @@ class Supervisor:
         return 0
 
     def stop(self) -> None:
-        """Stop the children, the first one last."""
+        """Stops the children, the first one last."""
         _stop(self.children[1:])
         _stop(self.children[:1])
 
 
 def _stop(children: Sequence[Child]) -> None:
     for child in children:
-        child.ask_to_stop()
+        child.request_stop()
     end = time.monotonic() + PATIENCE
     for child in children:
         child.wait(end - time.monotonic())
@@ -141,7 +142,7 @@ def _stop(children: Sequence[Child]) -> None:
 def python(
     words: Sequence[str], environment: Mapping[str, str], files: Sequence[int] = ()
 ) -> Callable[[], subprocess.Popen[bytes]]:
-    """A launcher of `python words…`; its output comes through a pipe. files: descriptors that it inherits."""
+    """Returns a launcher of `python words…`, with its output in a pipe. files: descriptors that it inherits."""
     return lambda: subprocess.Popen(
         [sys.executable, *words],
         env={**os.environ, **environment, "PYTHONUNBUFFERED": "1"},
@@ -155,7 +156,7 @@ def python(
 
 
 def say(text: str, name: str = "comptoir") -> None:
-    """Write a line with a name before it; a terminal that was closed must not keep us from stopping."""
+    """Writes a line after a name; ignores a closed terminal, which must not prevent stopping."""
     with suppress(OSError, ValueError):
         sys.stdout.write(f"{name:8} | {text}\n")
         sys.stdout.flush()

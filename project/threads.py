@@ -1,4 +1,4 @@
-"""The WSGI application inside an ASGI server, on threads that stay (a2wsgi), so that no thread waits for a reader."""
+"""Runs the WSGI application inside an ASGI server on a fixed pool of threads, none of which waits for a client."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -17,30 +17,30 @@ class OnThreads(WSGIMiddleware):
     """An ASGI application that runs a WSGI one on `workers` threads."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await _Whole(self.app, self.executor, UNLIMITED)(plain(scope), receive, send)
+        await _Whole(self.app, self.executor, UNLIMITED)(wsgi_scope(scope), receive, send)
 
 
 class _Whole(WSGIResponder):
-    """One request on a thread; its response goes to the event loop whole, and the thread is free."""
+    """One request on a thread; the event loop receives the whole response at once, which frees the thread."""
 
     def send(self, message: Message) -> None:
-        """Called on the thread: keep the message until all are there."""
+        """Collects a message. Runs on the thread."""
         self._messages.append(message)
 
     def wsgi(self, environ: Environ, start_response: Any) -> None:
-        """Called on the thread: run the application, then hand its messages over."""
+        """Runs the application, then passes its messages to the event loop. Runs on the thread."""
         self._messages: list[Message] = []
         super().wsgi(environ, start_response)
-        self.loop.call_soon_threadsafe(self._hand_over)
+        self.loop.call_soon_threadsafe(self._send_all)
 
-    def _hand_over(self) -> None:
+    def _send_all(self) -> None:
         start, *parts = self._messages
         self.send_queue.put_nowait(start)
         self.send_queue.put_nowait({"type": "http.response.body", "body": b"".join(part["body"] for part in parts)})
 
 
-def plain(scope: Scope) -> Scope:
-    """The request as WSGI can carry it: no header that would pass for another, a query in ASCII."""
+def wsgi_scope(scope: Scope) -> Scope:
+    """Returns the request as WSGI expects it: without headers that WSGI confuses with others, and an ASCII query."""
     return {
         **scope,
         "headers": [pair for pair in scope["headers"] if b"_" not in pair[0]],

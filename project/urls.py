@@ -1,4 +1,4 @@
-"""The root of all addresses."""
+"""The root URL configuration."""
 
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
@@ -9,7 +9,7 @@ from project.health import livez, readyz
 from project.metrics import metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", RedirectView.as_view(pattern_name="docs")),  # the printed address shows what there is
+    path("", RedirectView.as_view(pattern_name="docs")),  # `make run` prints this address; leads to the documentation
     path("api/v1/", include("events.api.urls")),
     path("livez", livez),
     path("readyz", readyz),

@@ -1,4 +1,4 @@
-"""The WSGI application: everything but the streams."""
+"""The WSGI application: all requests except long polls."""
 
 import os
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import sql
 
-from project.installation_keys import drawn
+from project.installation_keys import generate
 from tests.games.budget import SEED
 
 POSTGRES = os.environ.get("SERVICES_POSTGRES_URL", "postgresql://postgres:postgres@127.0.0.1:5432/postgres")
@@ -40,7 +40,7 @@ def main() -> int:
             whole = not statuses  # the broker matters to few tests; these run on each
             print(f"== {'all tests' if whole else 'tests of the broker'}, PostgreSQL and {name}", flush=True)
             selected = () if whole else ("-m", "services")
-            environment = {**os.environ, **drawn(), "DATABASE_URL": url, "CELERY_BROKER_URL": broker}
+            environment = {**os.environ, **generate(), "DATABASE_URL": url, "CELERY_BROKER_URL": broker}
             statuses.append(subprocess.run([*PYTEST, *selected, *sys.argv[1:]], env=environment).returncode)
     return 0 if statuses and not any(statuses) else 1
 

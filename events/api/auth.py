@@ -1,4 +1,4 @@
-"""Who is calling: a bearer token, verified from a short memory so that a read does not pay a query for it."""
+"""Authentication by bearer tokens; a short cache spares most requests the query."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from events.exceptions import Unauthenticated
 from events.models import Player, Token
 from events.services.players import digest
 
-REMEMBERED_SECONDS = 3.0
-MOST_REMEMBERED = 10_000
+CACHE_SECONDS = 3.0
+CACHE_SIZE = 10_000
 
-_remembered: dict[bytes, tuple[float, Player, Token]] = {}
+_cache: dict[bytes, tuple[float, Player, Token]] = {}
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -27,48 +27,48 @@ class BearerAuthentication(BaseAuthentication):
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        found = _verified(digest(text.strip()))
-        if found is None:
+        player_and_token = _verified(digest(text.strip()))
+        if player_and_token is None:
             raise Unauthenticated()
-        return found
+        return player_and_token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="comptoir"'
 
 
 def _verified(key: bytes) -> tuple[Player, Token] | None:
-    remembered = _remembered.get(key)
-    if remembered is not None and time.monotonic() - remembered[0] < REMEMBERED_SECONDS:
-        return remembered[1], remembered[2]
+    cached = _cache.get(key)
+    if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
+        return cached[1], cached[2]
     token = (
         Token.objects.select_related("player")
         .filter(digest=key, expires_at__gt=timezone.now(), player__is_active=True)
         .first()
     )
     if token is None:
-        _remembered.pop(key, None)
+        _cache.pop(key, None)
         return None
-    if len(_remembered) >= MOST_REMEMBERED:
-        _remembered.clear()
-    _remembered[key] = (time.monotonic(), token.player, token)
+    if len(_cache) >= CACHE_SIZE:
+        _cache.clear()
+    _cache[key] = (time.monotonic(), token.player, token)
     return token.player, token
 
 
 def forget(key: bytes | None = None) -> None:
-    """Drops what is remembered of one token, or of all."""
+    """Removes one token from the cache, or all."""
     if key is None:
-        _remembered.clear()
+        _cache.clear()
     else:
-        _remembered.pop(key, None)
+        _cache.pop(key, None)
 
 
 def forget_player(player_id: UUID) -> None:
-    """Drops what is remembered of all tokens of a player."""
-    for key in [key for key, (_, player, _) in _remembered.copy().items() if player.pk == player_id]:
-        _remembered.pop(key, None)
+    """Removes all tokens of a player from the cache."""
+    for key in [key for key, (_, player, _) in _cache.copy().items() if player.pk == player_id]:
+        _cache.pop(key, None)
 
 
 def caller(request: Request) -> Player | None:
-    """The player who is calling, or None."""
+    """Returns the player who sends the request; None if they are not signed in."""
     user: Any = request.user
     return user if isinstance(user, Player) else None

@@ -1,7 +1,7 @@
-"""The last wall before the application: no body above the API's limit is read, whatever the server in front lets by.
+"""Refuses request bodies above the API's limit before the application reads them.
 
-Under ASGI Django writes a whole body to disk before any view sees it, and it takes a body sent in chunks, without
-Content-Length, for an empty one. This wrapper reads such a body up to the limit and hands it on with its length.
+Under ASGI, Django writes a whole body to disk before any view runs, and treats a chunked body, which has no
+Content-Length, as empty. This wrapper reads a body up to the limit and passes it on with its length.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -20,7 +20,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def with_body_limit(application: Application, limit: int = BODY_LIMIT) -> Application:
-    """Wraps an ASGI application; longer bodies are answered 413 without a word to it."""
+    """Wraps an ASGI application; a longer body is answered with 413 and does not reach it."""
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not _has_body(scope):
@@ -31,7 +31,7 @@ def with_body_limit(application: Application, limit: int = BODY_LIMIT) -> Applic
             return await _refuse(problem, scope, send)
         if body is None:
             return None
-        return await application(_with_length(scope, len(body)), _handing(body, receive), send)
+        return await application(_with_length(scope, len(body)), _replaying(body, receive), send)
 
     return limited
 
@@ -45,11 +45,11 @@ def _has_body(scope: Scope) -> bool:
 
 
 async def _read(scope: Scope, receive: Receive, limit: int) -> bytes | None:
-    """The whole body; None if the client went away. Raises PayloadTooLarge or Malformed."""
-    for announced in _headers(scope, b"content-length"):
-        if not (announced.isascii() and announced.isdigit()) or len(announced) > 19:
+    """Returns the whole body; None if the client disconnected. Raises PayloadTooLarge or Malformed."""
+    for content_length in _headers(scope, b"content-length"):
+        if not (content_length.isascii() and content_length.isdigit()) or len(content_length) > 19:
             raise Malformed()
-        if int(announced) > limit:
+        if int(content_length) > limit:
             raise PayloadTooLarge()
     body = b""
     while True:
@@ -68,14 +68,14 @@ def _with_length(scope: Scope, length: int) -> Scope:
     return {**scope, "headers": [*others, (b"content-length", str(length).encode())]}
 
 
-def _handing(body: bytes, receive: Receive) -> Receive:
-    """Hands on the body once, then whatever the server says."""
-    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+def _replaying(body: bytes, receive: Receive) -> Receive:
+    """Returns a `receive` that delivers the body once, and then the messages of the server."""
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def handed() -> Message:
-        return waiting.pop() if waiting else await receive()
+    async def replay() -> Message:
+        return pending.pop() if pending else await receive()
 
-    return handed
+    return replay
 
 
 async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:

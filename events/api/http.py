@@ -1,4 +1,4 @@
-"""Answers: JSON bodies, entity tags, conditional requests."""
+"""Responses: JSON bodies, entity tags and conditional requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ encode = msgspec.json.encode
 
 
 class NDJSONRenderer(BaseRenderer):
-    """Names the media type; views that stream it write it themselves."""
+    """Declares the media type for content negotiation; the views write the lines themselves."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
@@ -30,7 +30,7 @@ class NDJSONRenderer(BaseRenderer):
 
 
 class Negotiation(DefaultContentNegotiation):
-    """Chooses by `Accept` alone: `?format=` is not a parameter of this API."""
+    """Chooses the media type by `Accept` alone: `?format=` is not a parameter of this API."""
 
     def get_accept_list(self, request: Request) -> list[str]:
         accepted: list[str] = super().get_accept_list(request)
@@ -38,7 +38,7 @@ class Negotiation(DefaultContentNegotiation):
 
 
 def json_response(body: Any, status: int = 200) -> HttpResponse:
-    """A body as JSON; private to the caller."""
+    """Returns a JSON response that shared caches must not store."""
     return _private(HttpResponse(encode(body), content_type="application/json", status=status))
 
 
@@ -49,25 +49,25 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 
 def etag_of(content: bytes) -> str:
-    """A strong entity tag: the hash of the body as it is sent."""
+    """Returns a strong entity tag: a hash of the body as it is sent."""
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def matches(header: str, etag: str) -> bool:
-    """Whether an entity tag is among those of an `If-Match` or `If-None-Match` header."""
+    """Returns whether an `If-Match` or `If-None-Match` header lists an entity tag."""
     tags = [tag.strip().removeprefix("W/") for tag in header.split(",")]
     return "*" in tags or etag in tags
 
 
 def conditional(request: Request, wait: int, render: Callable[[], Any]) -> HttpResponse:
-    """The body that `render` makes, with its tag; 304 if the caller has it.
+    """Returns the body that `render` makes, with its entity tag; 304 if the caller already has it.
 
-    wait: seconds for which the server may hold a 304 back until there is news (`events.waits`).
+    wait: for how many seconds the server may hold back a 304 until something changes (`events.waits`).
     """
-    known = request.headers.get("If-None-Match")
+    cached_tags = request.headers.get("If-None-Match")
     content = encode(render())
     etag = etag_of(content)
-    if known is not None and matches(known, etag):
+    if cached_tags is not None and matches(cached_tags, etag):
         response = HttpResponse(status=304)
         if wait:
             offer(request.META, wait, _holders(request))
@@ -78,6 +78,6 @@ def conditional(request: Request, wait: int, render: Callable[[], Any]) -> HttpR
 
 
 def _holders(request: Request) -> list[str]:
-    """Whose waits a wait counts as: those of the caller's address, and of the player."""
+    """Returns the keys under which a wait is counted: the caller's address and, if signed in, the player."""
     player = getattr(request.user, "pk", None)
     return [f"address:{address_of(request)}", *([f"player:{player}"] if player is not None else [])]

@@ -1,4 +1,4 @@
-"""The shapes of request bodies. Shape only: whether a request makes sense is for services and rules."""
+"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from events.policies import POLICIES
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number, and neither text nor a truth value that looks like one."""
+    """An integer; refuses texts and booleans."""
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
@@ -22,7 +22,7 @@ class WholeNumber(serializers.IntegerField):
 
 
 class Word(serializers.CharField):
-    """A text, and not a number that could be written as one; taken as it was sent."""
+    """A text, exactly as sent; refuses numbers."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"trim_whitespace": False, **options})
@@ -34,7 +34,7 @@ class Word(serializers.CharField):
 
 
 class Truth(serializers.BooleanField):
-    """true or false, and nothing that could be read as either."""
+    """`true` or `false`; refuses texts and numbers."""
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -56,7 +56,7 @@ class Hex32(Word):
 
 
 class Mapping(serializers.JSONField):
-    """A JSON object of any members."""
+    """A JSON object with any members."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
@@ -65,7 +65,7 @@ class Mapping(serializers.JSONField):
 
 
 class Shape(serializers.Serializer):
-    """An object of which every member is known; unknown ones are refused."""
+    """An object that refuses unknown members."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
@@ -83,11 +83,11 @@ class Shape(serializers.Serializer):
 
 
 def read(shape: type[Shape], request: Request) -> dict[str, Any]:
-    """The request's body in that shape; raises ValidationError or Malformed, with pointers."""
+    """Returns the validated body of a request. Raises ValidationError or Malformed, with pointers."""
     body = shape(data=request.data)
     body.is_valid(raise_exception=True)
-    found: dict[str, Any] = body.validated_data
-    return found
+    validated: dict[str, Any] = body.validated_data
+    return validated
 
 
 class PlayerInput(Shape):
@@ -155,7 +155,7 @@ class RevealInput(Shape):
 
 
 class EmptyInput(Shape):
-    """Nothing: `{}` or no body at all."""
+    """No members: `{}`, or no body at all."""
 
 
 class MoveInput(Shape):

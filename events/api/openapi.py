@@ -1,5 +1,4 @@
-"""What the OpenAPI document says beside what the views do: signing in, the limits' headers, and the shapes of effects
-and slots."""
+"""Parts of the OpenAPI document that no view declares: authentication, rate limits, and shapes of effects and slots."""
 
 from __future__ import annotations
 
@@ -8,6 +7,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
+from events.api import components  # noqa: F401  # registers its extension
 from games import registry
 from games.kernel.effect import KINDS
 from games.kernel.shape import Shape, object_of
@@ -23,21 +23,30 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Puts `Effect` and `Slot` among the components, each one of several that their first member tells apart."""
+    """Adds the components `Effect` and `Slot`, each a choice that the first member discriminates."""
     schemas = result["components"]["schemas"]
     schemas |= _one_of("Effect", "kind", {kind: (effect.shape, {}) for kind, effect in KINDS.items()})
     schemas |= _one_of("Slot", "slot", {slot.kind: (slot.shape, slot.optional) for slot in slots()})
     return result
 
 
+def unwrap_references(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Writes a description beside its `$ref`, as OpenAPI 3.1 allows, rather than around an `allOf` of one."""
+    for component in result["components"]["schemas"].values():
+        for schema in component.get("properties", {}).values():
+            if len(schema.get("allOf", ())) == 1:
+                schema |= schema.pop("allOf")[0]
+    return result
+
+
 HEADERS = {
-    "RateLimitPolicy": ("RateLimit-Policy", "The limits that were counted: `q` requests in `w` seconds, by name."),
-    "RateLimit": ("RateLimit", "How they stand: `r` requests left, `t` seconds until the window ends, by name."),
+    "RateLimitPolicy": ("RateLimit-Policy", "The limits that apply: `q` requests in `w` seconds, by name."),
+    "RateLimit": ("RateLimit", "The state of each limit: `r` requests left, `t` seconds until it ends, by name."),
 }
 
 
 def add_rate_limits(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Names the headers of the rate limits in each response of an operation under the API's prefix."""
+    """Declares the headers of the rate limits in each response of the API."""
     result["components"]["headers"] = {
         key: {"description": text, "schema": {"type": "string"}} for key, (_, text) in HEADERS.items()
     }
@@ -51,8 +60,8 @@ def add_rate_limits(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def slots() -> list[type[Slot]]:
-    """All kinds of slots, those of single games among them."""
-    assert registry.GAMES, "the games are loaded, and their slots with them"
+    """Returns all kinds of slots, including those of single games."""
+    assert registry.GAMES, "expected the games, and so their slots, to be loaded"
     return sorted(_kinds_of(Slot), key=lambda slot: slot.kind)
 
 
@@ -64,7 +73,7 @@ def _kinds_of(slot: type[Slot]) -> Iterator[type[Slot]]:
 
 
 def _one_of(name: str, tag: str, shapes: dict[str, tuple[Shape, Shape]]) -> dict[str, Any]:
-    """A component that is one of several, and these; shapes: the members of each, and its optional ones."""
+    """Returns a component that is a choice of several, and these. shapes: required and optional members of each."""
     names = {kind: f"{name}{''.join(part.capitalize() for part in kind.split('_'))}" for kind in shapes}
     ref = {kind: f"#/components/schemas/{each}" for kind, each in names.items()}
     return {

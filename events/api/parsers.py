@@ -1,4 +1,4 @@
-"""The one parser of request bodies: application/json within limits that are checked before anything is read."""
+"""The parser of request bodies: application/json, within limits that it checks before reading."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -13,14 +13,14 @@ MOVE_BODY_LIMIT = 16 * 1024
 
 
 class StrictJSONParser(BaseParser):
-    """Reads a body of at most the view's `body_limit` bytes."""
+    """Parses a body of at most `body_limit` bytes, an attribute of the view."""
 
     media_type = "application/json"
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Returns the body's value; raises Malformed, PayloadTooLarge or UnsupportedMediaType."""
+        """Returns the value of the body. Raises Malformed, PayloadTooLarge or UnsupportedMediaType."""
         context = parser_context or {}
         limit = getattr(context.get("view"), "body_limit", BODY_LIMIT)
         headers = context["request"].META if "request" in context else {}
@@ -41,9 +41,10 @@ def _refuse_other_encodings(headers: Mapping[str, Any], media_type: str) -> None
             raise UnsupportedMediaType()
 
 
-def _read(stream: IO[bytes], limit: int, announced: str | None) -> bytes:
-    """Reads no more than one byte beyond the limit, whatever length is announced."""
-    if announced and announced.isascii() and announced.isdigit() and len(announced) < 20 and int(announced) > limit:
+def _read(stream: IO[bytes], limit: int, content_length: str | None) -> bytes:
+    """Reads at most one byte beyond the limit, whatever Content-Length says."""
+    length = content_length or ""
+    if length.isascii() and length.isdigit() and len(length) < 20 and int(length) > limit:
         raise PayloadTooLarge()
     try:
         body = stream.read(limit + 1)

@@ -1,8 +1,7 @@
-"""What stands in a path: ids and numbers of seats, each in exactly one spelling.
+"""Path converters: each id and seat number has exactly one spelling.
 
-Limits and idempotency keys are counted by path, so a second spelling of the same thing would be a second count. Any
-other spelling, such as a UUID in capitals, leads nowhere and is answered with 404. Ids use Django's `uuid` converter,
-which takes the canonical form alone.
+Rate limits and idempotency keys belong to a path, so a second spelling would bypass them. Any other spelling, such as
+a UUID in capitals, is answered with 404. Ids use Django's `uuid` converter, which accepts only the canonical form.
 """
 
 from __future__ import annotations
@@ -23,5 +22,5 @@ class SeatNumber:
 
 
 def register_converters() -> None:
-    """Makes `<seat:number>` known to Django's routes."""
+    """Registers `<seat:number>` for use in routes."""
     register_converter(SeatNumber, "seat")

@@ -1,53 +1,54 @@
 """Problems in the OpenAPI document: one component, and the responses that an endpoint declares."""
 
 from collections import defaultdict
+from typing import Annotated, TypedDict
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema_field
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiResponse
 
 from events.api.problems import MEDIA_TYPE
 from events.api.translations import TEXTS
 from events.exceptions import PROBLEMS
+from events.shapes import Field, Schema
 
 ANYWHERE = ("malformed", "unauthenticated", "not_acceptable", "rate_limited", "internal", "busy")
 WITH_BODY = ("payload_too_large", "unsupported_media_type")
 
 
-class ProblemErrorSerializer(serializers.Serializer):
-    """One thing wrong in a request; `pointer` is a JSON pointer into the body, or `/query/<name>`."""
-
-    pointer = serializers.CharField(allow_blank=True)
-    code = serializers.CharField()
-    detail = serializers.CharField(allow_blank=True)
+ProblemCode = Annotated[
+    str, Schema(enum=sorted(PROBLEMS)), Field("The stable name of the problem.", example="stale_prompt")
+]
 
 
-@extend_schema_field({"type": "string", "enum": sorted(PROBLEMS)})
-class ProblemCodeField(serializers.CharField):
-    """The stable name of a problem."""
+class ProblemError(TypedDict):
+    """One thing wrong in a request."""
+
+    pointer: Annotated[str, Field("A JSON pointer into the body, or `/query/<name>`.", example="/seats/0/kind")]
+    code: Annotated[str, Field("The stable name of the fault.", example="required")]
+    detail: Annotated[str, Field("The fault in the language of the caller.", example="Expected a value.")]
 
 
-class ProblemSerializer(serializers.Serializer):
+class Problem(TypedDict):
     """A problem document (RFC 9457). Some codes have further members, such as `seq` and `prompts`."""
 
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    instance = serializers.CharField(allow_blank=True)
-    code = ProblemCodeField()
-    errors = ProblemErrorSerializer(many=True)
-    request_id = serializers.CharField(allow_null=True)
+    type: Annotated[str, Field("A URN that names the problem.", example="urn:comptoir:problem:stale_prompt")]
+    title: Annotated[str, Field("The problem in short, in the language of the caller.", example="Prompt closed")]
+    status: Annotated[int, Field("The status of the response.", example=409)]
+    detail: Annotated[str, Field("The problem in a sentence, in the language of the caller.")]
+    instance: Annotated[str, Field("The path of the request.", example="/api/v1/matches")]
+    code: ProblemCode
+    errors: Annotated[list[ProblemError], Field("Everything wrong in the request; empty if it is well-formed.")]
+    request_id: Annotated[str | None, Field("Also in the header `X-Request-Id`; names the request in the logs.")]
 
 
 def problems(*codes: str, body: bool = False) -> dict[tuple[int, str], OpenApiResponse]:
-    """The problem responses of an endpoint, to be merged into extend_schema(responses=...).
+    """Returns the problem responses of an endpoint, for `extend_schema(responses=...)`.
 
-    Those that every endpoint can give are always among them; body: the endpoint reads a request body.
+    They include the problems that every endpoint can have. body: whether the endpoint reads a request body.
     """
-    titles: dict[int, list[str]] = defaultdict(list)
+    descriptions_by_status: dict[int, list[str]] = defaultdict(list)
     for code in dict.fromkeys((*codes, *ANYWHERE, *(WITH_BODY if body else ()))):
-        titles[PROBLEMS[code].status].append(f"`{code}`: {TEXTS['en'].titles[code]}")
+        descriptions_by_status[PROBLEMS[code].status].append(f"`{code}`: {TEXTS['en'].titles[code]}")
     return {
-        (status, MEDIA_TYPE): OpenApiResponse(ProblemSerializer, description="; ".join(told))
-        for status, told in sorted(titles.items())
+        (status, MEDIA_TYPE): OpenApiResponse(Problem, description="; ".join(descriptions))
+        for status, descriptions in sorted(descriptions_by_status.items())
     }

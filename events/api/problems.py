@@ -1,4 +1,4 @@
-"""Problems on the wire (RFC 9457): every exception that is not a defect becomes one here and nowhere else."""
+"""Problem documents (RFC 9457): the only place where exceptions, other than defects, become responses."""
 
 import json
 import logging
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def problem_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """REST framework's EXCEPTION_HANDLER; None, and so Django's handler500, for a defect."""
+    """REST framework's EXCEPTION_HANDLER; returns None for a defect, which leads to Django's handler500."""
     problem = problem_of(exc)
     if problem is None:
         return None
@@ -52,12 +52,12 @@ def problem_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse 
 
 
 def problem_of(exc: BaseException) -> Problem | None:
-    """The problem that an exception means to the caller; None if it is a defect."""
+    """Returns the problem to report for an exception; None if it is a defect."""
     return next((make(exc) for kinds, make in _MEANINGS if isinstance(exc, kinds)), None)
 
 
 def response_to(problem: Problem, request: Any) -> HttpResponse:
-    """The response in the caller's language; request: Django's or REST framework's, or None."""
+    """Returns the response in the caller's language. request: Django's or REST framework's, or None."""
     headers = request.META if request is not None else {}
     language = language_of(headers.get("HTTP_ACCEPT_LANGUAGE", ""))
     path = request.path if request is not None else ""
@@ -74,7 +74,7 @@ def response_to(problem: Problem, request: Any) -> HttpResponse:
 
 
 def problem_body(problem: Problem, language: str, path: str, request_id: str | None) -> bytes:
-    """The bytes of a problem document."""
+    """Returns a problem document as bytes."""
     texts = TEXTS[language]
     document = {
         **problem.extra,
@@ -103,17 +103,17 @@ def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's view for what is not allowed."""
+    """Django's view for forbidden requests."""
     return response_to(Forbidden(), request)
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's view for paths that lead nowhere."""
+    """Django's view for unknown paths."""
     return response_to(NotFound(), request)
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """Django's view for defects, which are logged by Django and say nothing here."""
+    """Django's view for defects: Django logs them, and the response does not describe them."""
     return response_to(Internal(), request)
 
 
@@ -135,11 +135,11 @@ def _of_validation(error: Any) -> Problem:
 
 
 def _faults(detail: Any, pointer: str) -> Iterator[Fault]:
-    """The errors of a serializer, which nests them as the body is nested; a list holds errors or items' errors."""
+    """Yields the errors of a serializer, nested as the body is; a list holds errors or the errors of its items."""
     if isinstance(detail, Mapping):
         for name, below in detail.items():
-            whole = name == "non_field_errors"
-            yield from _faults(below, pointer if whole else pointer_to(pointer, name))
+            is_whole_object = name == "non_field_errors"
+            yield from _faults(below, pointer if is_whole_object else pointer_to(pointer, name))
     elif isinstance(detail, list):
         for place, below in enumerate(detail):
             yield from _faults(below, pointer_to(pointer, place) if isinstance(below, Mapping | list) else pointer)
@@ -154,7 +154,7 @@ def _of_throttle(error: rest_errors.Throttled) -> Problem:
 
 
 def _of_database(error: Exception) -> Problem:
-    """Lock waits over budget, cancelled statements, lost connections: all safe to send again with the same key."""
+    """Lock timeouts, cancelled statements and lost connections: the caller may retry with the same key."""
     logger.warning("the database did not answer in time", exc_info=error)
     return Busy()
 

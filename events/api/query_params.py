@@ -1,6 +1,6 @@
-"""Query parameters, read strictly: each at most once, none that the resource does not know.
+"""Strict query parameters: each at most once, and none that the resource does not declare.
 
-A fault in a parameter is pointed at as `/query/<name>`.
+The pointer of a fault is `/query/<name>`.
 """
 
 import re
@@ -22,19 +22,19 @@ def query_known(request: Request, *names: str) -> None:
 
 
 def query_text(request: Request, name: str, default: str | None = None, longest: int = 1024) -> str | None:
-    """The parameter as sent. Raises Malformed if it comes twice, is too long or holds a U+0000."""
-    sent = request.query_params.getlist(name)
-    if not sent:
+    """Returns the parameter as sent. Raises Malformed if it is repeated, too long or contains U+0000."""
+    values = request.query_params.getlist(name)
+    if not values:
         return default
-    if len(sent) > 1:
+    if len(values) > 1:
         raise _malformed(name, "repeated_parameter")
-    if len(sent[0]) > longest or "\0" in sent[0]:
+    if len(values[0]) > longest or "\0" in values[0]:
         raise _malformed(name, "bad_parameter")
-    return sent[0]
+    return values[0]
 
 
 def query_choice(request: Request, name: str, choices: Container[str], default: str | None = None) -> str | None:
-    """The parameter, if it is one of the choices. Raises Malformed if it is not."""
+    """Returns the parameter. Raises Malformed unless it is one of the choices."""
     text = query_text(request, name)
     if text is None:
         return default
@@ -44,7 +44,7 @@ def query_choice(request: Request, name: str, choices: Container[str], default: 
 
 
 def query_int(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
-    """The parameter as a number from low to high, in plain ASCII digits. Raises Malformed if it is not one."""
+    """Returns the parameter as a number. Raises Malformed unless it is in ASCII digits and from low to high."""
     text = query_text(request, name)
     if text is None:
         return default

@@ -1,7 +1,7 @@
-"""JSON as the API takes it: one value in UTF-8, shallow, small, without floats, doubled keys or broken text.
+"""The JSON that the API accepts: one value in UTF-8, shallow and small, without floats, repeated keys or invalid text.
 
-What cannot be read safely is refused before it is parsed: nesting by a scan of the brackets, long digits by their
-length. The rest is found by one walk that knows where it is.
+What is unsafe to parse is refused first: deep nesting by a scan of the brackets, long integers by their length. A walk
+over the parsed value finds the other faults, with their pointers.
 """
 
 import json
@@ -16,9 +16,9 @@ DEPTH = 16
 MEMBERS = 256
 TEXT_BYTES = 1024
 LARGEST_INTEGER = 2**53 - 1
-FAULTS_TOLD = 10
+MOST_FAULTS = 10
 
-# Possessive throughout, and a string may lack its end: each character is looked at once, whatever is sent.
+# Possessive quantifiers, and an optional closing quote: the scan visits each character once, whatever the input.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]").search
 _INTEGER_DIGITS = 17
@@ -26,21 +26,21 @@ _KEY_SHOWN = 64
 
 
 class _Refused(NamedTuple):
-    """Stands in the parsed value where something was refused, until the walk finds out where that is."""
+    """Takes the place of a refused value until the walk reaches it and knows its pointer."""
 
     code: str
 
 
 def read_json(body: bytes) -> Any:
-    """Returns the value; raises Malformed with the places of up to ten faults."""
+    """Returns the value. Raises Malformed with up to MOST_FAULTS faults."""
     value = _parsed(_text(body))
-    if faults := tuple(islice(_faults(value), FAULTS_TOLD)):
+    if faults := tuple(islice(_faults(value), MOST_FAULTS)):
         raise Malformed(*faults)
     return value
 
 
 def pointer_to(parent: str, name: str | int) -> str:
-    """The JSON pointer (RFC 6901) of a member; a long name is cut and lone surrogates are replaced."""
+    """Returns the JSON pointer (RFC 6901) of a member; shortens a long name and replaces lone surrogates."""
     shown = str(name)[:_KEY_SHOWN].encode("utf-8", "replace").decode()
     return f"{parent}/{shown.replace('~', '~0').replace('/', '~1')}"
 
@@ -80,8 +80,8 @@ def _is_too_deep(text: str) -> bool:
 
 
 def _object(members: list[tuple[str, Any]]) -> Any:
-    found = dict(members)
-    return found if len(found) == len(members) else _Refused("duplicate_key")
+    members_by_name = dict(members)
+    return members_by_name if len(members_by_name) == len(members) else _Refused("duplicate_key")
 
 
 def _integer(digits: str) -> Any:
@@ -102,7 +102,7 @@ _READER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_
 
 
 def _faults(value: Any) -> Iterator[Fault]:
-    """All that is wrong, level by level; stops looking where there are too many members."""
+    """Yields the faults of a value, level by level; stops at too many members."""
     level, members = [("", value)], 0
     while level:
         below: list[tuple[str, Any]] = []

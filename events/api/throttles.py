@@ -1,9 +1,9 @@
-"""Rate limits, counted in PostgreSQL so that all processes count together: one statement a request.
+"""Rate limits, counted in PostgreSQL so that all processes share the counters: one statement per request.
 
-`COMPTOIR_LIMITS` gives each scope its (requests, seconds); a scope that it leaves out is not limited, and an empty
-one switches all off. A view names its scopes in `limit_scopes`. A window begins with the first request in it.
+`COMPTOIR_LIMITS` maps each scope to (requests, seconds); scopes that it omits have no limit. A view declares its scopes
+in `limit_scopes`. A window starts with its first request.
 
-Answers carry the state of their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
 """
 
 import hashlib
@@ -28,7 +28,7 @@ PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 
 _KEY_LENGTH = 120
 _ROW = "(%s, %s, 1)"
-# "window" is when the window ends, in ms. Rows come sorted, so that two requests never wait for each other in a ring.
+# "window" is when the window ends, in ms. Rows are sorted, so that concurrent requests cannot deadlock.
 _COUNT = """
     INSERT INTO events_counter AS counter (key, "window", count) VALUES {rows}
     ON CONFLICT (key) DO UPDATE SET
@@ -39,7 +39,7 @@ _COUNT = """
 
 
 class Limit(NamedTuple):
-    """At most so many requests under one key in so many seconds."""
+    """At most `requests` requests under one key in `seconds` seconds."""
 
     key: str
     requests: int
@@ -51,8 +51,8 @@ class Limit(NamedTuple):
         return self.key.partition(":")[0]
 
 
-class Standing(NamedTuple):
-    """A limit after a request was counted; left: requests, ends: milliseconds until the window ends."""
+class Usage(NamedTuple):
+    """The state of a limit after counting a request. left: requests; ends: milliseconds until the window ends."""
 
     limit: Limit
     left: int
@@ -60,16 +60,16 @@ class Standing(NamedTuple):
 
 
 class CounterThrottle(BaseThrottle):
-    """Refuses a request when one of the view's scopes is used up."""
+    """Refuses a request that exceeds a limit of its view."""
 
     def __init__(self) -> None:
         self._wait: float | None = None
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Counts the request under each scope and tells whether all have room for it."""
-        standings = counted(limits_of(request, view), now_ms())
-        _note(request, standings)
-        self._wait = _wait(standings)
+        """Counts the request under each scope; returns whether it is within all limits."""
+        usages = count_request(limits_of(request, view), now_ms())
+        _store_usages(request, usages)
+        self._wait = _wait(usages)
         return self._wait is None
 
     def wait(self) -> float | None:
@@ -78,7 +78,7 @@ class CounterThrottle(BaseThrottle):
 
 
 def limits_of(request: Request, view: Any) -> list[Limit]:
-    """The limits that a request falls under; none where a long poll looks again."""
+    """Returns the limits that apply to a request; none when a long poll repeats it internally."""
     if is_repeated(request.META):
         return []
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
@@ -87,50 +87,50 @@ def limits_of(request: Request, view: Any) -> list[Limit]:
 
 
 def spend(request: Request, scope: str, subject: str) -> None:
-    """Counts one request against a subject other than the caller, such as the account that a name means.
+    """Counts one request for a subject other than the caller, such as the account that a name identifies.
 
-    Raises RateLimited if the subject's limit is used up.
+    Raises RateLimited if it exceeds the limit.
     """
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
     if scope not in limits:
         return
     key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
-    standings = counted([Limit(key, *limits[scope])], now_ms())
-    _note(request, standings)
-    if (wait := _wait(standings)) is not None:
+    usages = count_request([Limit(key, *limits[scope])], now_ms())
+    _store_usages(request, usages)
+    if (wait := _wait(usages)) is not None:
         raise RateLimited(retry_after=max(1, ceil(wait)))
 
 
-def _note(request: Any, standings: Sequence[Standing]) -> None:
-    """Keeps the standings with the request, for the headers of its answer."""
-    request.rate_standings = [*getattr(request, "rate_standings", ()), *standings]
+def _store_usages(request: Any, usages: Sequence[Usage]) -> None:
+    """Stores the usages on the request, for the headers of its response."""
+    request.rate_usages = [*getattr(request, "rate_usages", ()), *usages]
 
 
 def rate_limit_headers(request: Any) -> dict[str, str]:
-    """The headers that state the limits a request was counted under; none if it was counted under none.
+    """Returns the headers that state the limits of a request; empty without limits.
 
     q: requests in a window of w seconds; r: requests left, t: seconds until the window ends.
     """
-    standings: Sequence[Standing] = getattr(request, "rate_standings", ())
-    if not standings:
+    usages: Sequence[Usage] = getattr(request, "rate_usages", ())
+    if not usages:
         return {}
-    policy = [f'"{limit.scope}";q={limit.requests};w={limit.seconds}' for limit, _, _ in standings]
-    state = [f'"{limit.scope}";r={max(0, left)};t={ceil(ends / 1000)}' for limit, left, ends in standings]
+    policy = [f'"{limit.scope}";q={limit.requests};w={limit.seconds}' for limit, _, _ in usages]
+    state = [f'"{limit.scope}";r={max(0, left)};t={ceil(ends / 1000)}' for limit, left, ends in usages]
     return {"RateLimit-Policy": ", ".join(policy), "RateLimit": ", ".join(state)}
 
 
 def seconds_to_wait(limits: Sequence[Limit], now: int) -> float | None:
-    """Counts one request under each limit; None if all have room, else the seconds until there is; now: ms."""
-    return _wait(counted(limits, now))
+    """Counts one request under each limit; returns the seconds to wait, None if it is within all. now: ms."""
+    return _wait(count_request(limits, now))
 
 
-def _wait(standings: Sequence[Standing]) -> float | None:
-    full = [standing.ends for standing in standings if standing.left < 0]
+def _wait(usages: Sequence[Usage]) -> float | None:
+    full = [usage.ends for usage in usages if usage.left < 0]
     return max(full) / 1000 if full else None
 
 
-def counted(limits: Sequence[Limit], now: int) -> list[Standing]:
-    """Counts one request under each limit and returns how each stands then; `left` is -1 or less where it is used up.
+def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
+    """Counts one request under each limit and returns the usages; `left` is negative where the limit is exceeded.
 
     now: ms.
     """
@@ -140,19 +140,12 @@ def counted(limits: Sequence[Limit], now: int) -> list[Standing]:
     rows = [value for limit in ordered for value in (limit.key, now + limit.seconds * 1000)]
     with connection.cursor() as cursor:
         cursor.execute(_COUNT.format(rows=", ".join([_ROW] * len(ordered))), [*rows, now, now])
-        found = {key: (window, count) for key, window, count in cursor.fetchall()}
-    return [Standing(limit, limit.requests - found[limit.key][1], found[limit.key][0] - now) for limit in limits]
-
-
-def forget_windows(now: int) -> int:
-    """Deletes the counters whose windows have ended; returns how many. now: ms."""
-    with connection.cursor() as cursor:
-        cursor.execute('DELETE FROM events_counter WHERE "window" <= %s', [now])
-        return cursor.rowcount
+        counters = {key: (window, count) for key, window, count in cursor.fetchall()}
+    return [Usage(limit, limit.requests - counters[limit.key][1], counters[limit.key][0] - now) for limit in limits]
 
 
 def address_of(request: Any) -> str:
-    """The caller's address, an IPv6 one by its /64; behind proxies as the outermost trusted one wrote it."""
+    """Returns the caller's address (IPv6: its /64 network); behind proxies, as the outermost trusted one reports."""
     text = request.META.get("REMOTE_ADDR") or ""
     hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     proxies = getattr(settings, "COMPTOIR_PROXIES", 0)

@@ -1,16 +1,15 @@
-"""The API's own texts in the languages it speaks, and which of them a caller asked for."""
+"""The API's own texts in each of its languages, and the choice of a language for a request."""
 
-import re
 import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 LANGUAGES = ("en", "fr")
 
 _FOLDER = Path(__file__).parent / "texts"
-_RANGE = re.compile(r"\s*([A-Za-z]{1,8}|\*)(?:-[A-Za-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*").fullmatch
 
 
 class Texts:
@@ -31,16 +30,14 @@ class Texts:
 TEXTS: Mapping[str, Texts] = {language: Texts(language) for language in LANGUAGES}
 
 
-@lru_cache(maxsize=256)
 def language_of(accept_language: str) -> str:
-    """The language an Accept-Language header prefers among LANGUAGES; English if it names none of them.
+    """Returns the language of LANGUAGES that an Accept-Language header prefers; English if it names none of them.
 
     >>> language_of("fr-CA, en;q=0.8")
     'fr'
     """
-    chosen, best = LANGUAGES[0], 0.0
-    for part in accept_language[:256].split(","):
-        found = _RANGE(part)
-        if found and found[1].lower() in LANGUAGES and float(found[2] or 1) > best:
-            chosen, best = found[1].lower(), float(found[2] or 1)
-    return chosen
+    for tag, quality in parse_accept_lang_header(accept_language):
+        language = tag.partition("-")[0]
+        if quality and language in LANGUAGES:
+            return language
+    return LANGUAGES[0]

@@ -1,4 +1,4 @@
-"""The routes of the API, version 1; a trailing slash is taken off before they are looked up."""
+"""The routes of the API, version 1; middleware strips trailing slashes before Django resolves a path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A caller of the API as tests write it: `ada.post("/matches", {...})`; and how a match is opened for him."""
+"""A caller of the API as tests write it: `ada.post("/matches", {...})`; and helpers that create matches."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _handler = ClientHandler(enforce_csrf_checks=False)
 
 
 def client() -> Client:
-    """A client whose server's middleware is set up once, not for each: that takes longer than a request."""
+    """A client that shares one middleware stack, because building it takes longer than a request."""
     made = Client(raise_request_exception=False)
     made.handler = _handler
     return made
 
 
 class Caller:
-    """Somebody with a token (or, without one, anybody) who calls the API."""
+    """A caller of the API, with or without a token."""
 
     def __init__(self, token: str | None = None, player: str = "") -> None:
         self.token, self.player = token, player
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """The response; `headers` by name with underscores: `Idempotency_Key="..."`."""
+        """Returns the response; `headers` by name with underscores: `Idempotency_Key="..."`."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
@@ -55,7 +55,7 @@ def somebody(name: str = "Player") -> Caller:
 
 
 def open_match(creator: Caller, others: list[Caller], game: str = "great_dalmuti", **wish: Any) -> str:
-    """A match with all of them seated in order; it is running."""
+    """Creates a running match with all callers seated in order."""
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in others)]
     body = {"game": game, "seats": seats, **({"options": {"end": {"hands": 1}}} if game == "great_dalmuti" else {})}
     answer = creator.post("/matches", {**body, **wish})
@@ -67,13 +67,13 @@ def open_match(creator: Caller, others: list[Caller], game: str = "great_dalmuti
 
 
 def first_move(caller: Caller, match: str, **arguments: Any) -> dict[str, Any] | None:
-    """The first legal move of a caller, as it is to be posted."""
+    """Returns the first legal move of a caller, as a request body."""
     legal = caller.get(f"/matches/{match}/legal-moves?limit=1").json()
     return {"prompt": legal["prompt"], **legal["moves"][0]} if legal["moves"] else None
 
 
 def play_on(callers: list[Caller], match: str, until: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Has everybody play first legal moves until the head of the match is as wished."""
+    """Plays first legal moves until the head of the match satisfies a condition."""
     for _ in range(5000):
         head = callers[0].get(f"/matches/{match}").json()
         if until(head) or head["status"] != "running":
@@ -87,7 +87,7 @@ def play_on(callers: list[Caller], match: str, until: Callable[[Mapping[str, Any
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """The results of acts that all start at the same moment, each in a thread of its own."""
+    """Returns the results of functions that run concurrently, each in its own thread."""
     start, results = threading.Barrier(len(acts)), [None] * len(acts)
 
     def run(place: int, outcome: Callable[[], Any]) -> None:

@@ -1,4 +1,4 @@
-"""Requests made from the OpenAPI document, right ones and wrong ones, aimed at matches that exist.
+"""Valid and invalid requests generated from the OpenAPI document, for matches that exist.
 
 Each case is sent inside a transaction that is taken back, so that every case meets the same world and a failing seed
 fails again.
@@ -47,13 +47,13 @@ ARGUMENTS = st.one_of(st.integers(-1, 120), st.lists(st.integers(0, 120), max_si
 
 
 def document(application: Any = None) -> Any:
-    """The API as its OpenAPI document tells it, answered in this process."""
+    """Returns the API as its OpenAPI document describes it, served in this process."""
     with one_connection():
         return schemathesis.openapi.from_wsgi("/api/schema?format=json", application or WSGIHandler())
 
 
 def fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int = 0) -> Counter[int]:
-    """Sends cases to every operation, round by round, until the time is up; gives how often each status came.
+    """Sends cases to every operation, round by round, until the time is up; returns the number of responses by status.
 
     Raises what a check found, with the seed of its round as a note.
     """
@@ -99,7 +99,7 @@ def _checked(case: Any, caller: Caller) -> int:
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """Lets requests within use the connection that the test's transaction is open on."""
+    """Lets requests use the connection of the test's transaction."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -112,7 +112,7 @@ def one_connection() -> Iterator[None]:
 
 @st.composite
 def _aimed(draw: Any, operation: APIOperation, targets: Targets, caller: Caller) -> Any:
-    """A case of an operation; its path, and often its body, name what is there."""
+    """Returns a case of an operation; its path, and often its body, refers to existing things."""
     case = draw(operation.as_strategy(generation_mode=draw(st.sampled_from(MODES))))
     there = {"match_id": targets.matches, "game": sorted(registry.GAMES), "number": ["0", "1", "7"]}
     for name, values in there.items():
@@ -124,7 +124,7 @@ def _aimed(draw: Any, operation: APIOperation, targets: Targets, caller: Caller)
 
 
 def _aim_body(draw: Any, case: Any, caller: Caller) -> None:
-    """Makes a body right but for one or two of its members, which stay as they were drawn."""
+    """Makes a body valid except for one or two members, which stay as generated."""
     right = _right_body(draw, case, caller)
     if right:
         odd = draw(st.sets(st.sampled_from(sorted({*case.body, *right})), max_size=2))
@@ -133,7 +133,7 @@ def _aim_body(draw: Any, case: Any, caller: Caller) -> None:
 
 
 def _right_body(draw: Any, case: Any, caller: Caller) -> dict[str, Any]:
-    """A legal move, or a match that can be played; nothing where neither is asked for."""
+    """Returns a legal move or the body of a new match; empty for other operations."""
     if "moves" in case.path:
         legal = caller.get(f"/matches/{quote(case.path_parameters['match_id'], safe='')}/legal-moves?limit=5").json()
         move = draw(st.sampled_from(legal.get("moves") or [{"verb": "pass", "args": {}}]))

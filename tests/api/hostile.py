@@ -16,7 +16,7 @@ def _nested(depth: int, inside: bytes = b"1") -> bytes:
     return b"[" * depth + inside + b"]" * depth
 
 
-# Bodies that no resource takes, whatever is asked of it; %s stands for the name of a field of its own.
+# Bodies that every resource refuses; %s stands for the name of one of its fields.
 BODIES: Mapping[str, bytes] = {
     "nothing at all but a brace": b"{",
     "a list": b"[]",
@@ -125,7 +125,7 @@ WRONG_TYPES: tuple[Any, ...] = (None, True, 0, -1, "", [], {}, 1.0, "1", [None],
 
 
 def wrong_values(shape: type[inputs.Shape]) -> Iterator[tuple[str, Any]]:
-    """Every field of a shape, by its pointer, with each value that is not of its type."""
+    """Yields every field of a shape, by its pointer, with each value of a wrong type."""
     for name, field in shape().fields.items():
         yield from _wrong(f"/{name}", field)
 
@@ -141,7 +141,7 @@ def _wrong(pointer: str, field: Any) -> Iterator[tuple[str, Any]]:
 
 
 def is_right(field: Any, value: Any) -> bool:
-    """Whether a value has the type of a field, by a second reading of what the shapes declare."""
+    """Returns whether a value has the type of a field, computed independently of the shapes."""
     if value is None:
         return bool(field.allow_null)
     if isinstance(field, inputs.WholeNumber):
@@ -163,7 +163,7 @@ def is_right(field: Any, value: Any) -> bool:
 
 
 def placed(body: Mapping[str, Any], pointer: str, value: Any) -> Any:
-    """The body with another value at a pointer; missing objects on the way are made."""
+    """Returns the body with another value at a pointer; creates missing objects on the path."""
     _, name, *rest = pointer.split("/")
     if not rest:
         return {**body, name: value}

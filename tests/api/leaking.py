@@ -1,4 +1,4 @@
-"""Leaks planted at the door, each of which paired worlds must find."""
+"""Leaks planted in the API, each of which the paired worlds must detect."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.kernel.errors import IllegalMove
 
 
 class Leaking(NamedTuple):
-    """A way to plant a leak, and the game in which it shows soonest."""
+    """A way to plant a leak, and the game that reveals it soonest."""
 
     planted: Callable[[], AbstractContextManager[None]]
     game: str = "monopoly_deal"
 
 
 def replacing(module: Any, name: str, make: Callable[[Any], Any]) -> Callable[[], AbstractContextManager[None]]:
-    """Puts something made of what is there in the place of a module's member."""
+    """Replaces a member of a module by something made from it."""
 
     @contextmanager
     def planted() -> Iterator[None]:
@@ -39,7 +39,7 @@ def replacing(module: Any, name: str, make: Callable[[Any], Any]) -> Callable[[]
 
 
 def hidden_state(match: Match) -> str:
-    """All faces of the table, in order."""
+    """Returns all faces of the table, in order."""
     return repr(sorted(states.head(match).state.faces.items()))
 
 
@@ -60,29 +60,29 @@ def _tagged_with_everything(conditional: Any) -> Any:
 
 def _counting_sealed_answers(table_view: Any) -> Any:
     def leaking(match: Match, *rest: Any) -> Any:
-        told = table_view(match, *rest)
-        return {**told, "seq": told["seq"] + SealedAnswer.objects.filter(match=match).count()}
+        body = table_view(match, *rest)
+        return {**body, "seq": body["seq"] + SealedAnswer.objects.filter(match=match).count()}
 
     return leaking
 
 
 def _naming_the_card(tried: Any) -> Any:
-    def leaking(request: Any, asked: Any, move: Any) -> Any:
-        told = tried(request, asked, move)
+    def leaking(request: Any, decision: Any, move: Any) -> Any:
+        body = tried(request, decision, move)
         cards = [value for value in move.args.values() if type(value) is int]
-        faces = states.head(asked.match).state.faces
-        return {**told, "errors": [*told["errors"], *({"detail": faces.get(card)} for card in cards)]}
+        faces = states.head(decision.match).state.faces
+        return {**body, "errors": [*body["errors"], *({"detail": faces.get(card)} for card in cards)]}
 
     return leaking
 
 
 def _refusing_by_name(move_submit: Any) -> Any:
-    def leaking(**wanted: Any) -> Any:
+    def leaking(**submission_arguments: Any) -> Any:
         try:
-            return move_submit(**wanted)
+            return move_submit(**submission_arguments)
         except IllegalMove as refused:
-            faces = states.head(Match.objects.get(pk=wanted["match_id"])).state.faces
-            tried = [faces.get(card) for card in wanted["submission"].args.values() if type(card) is int]
+            faces = states.head(Match.objects.get(pk=submission_arguments["match_id"])).state.faces
+            tried = [faces.get(card) for card in submission_arguments["submission"].args.values() if type(card) is int]
             refused.errors = tuple(error._replace(detail=f"{error.detail} {tried}") for error in refused.errors)
             raise
 
@@ -110,17 +110,17 @@ def _asking_more_for_some_hands(table_view: Any) -> Any:
 
 def _without_who_has_answered(match_detail: Any) -> Any:
     def leaking(match: Match) -> Any:
-        told = match_detail(match)
+        body = match_detail(match)
         answered = set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True))
-        return {**told, "to_act": [seat for seat in told["to_act"] if seat not in answered]}
+        return {**body, "to_act": [seat for seat in body["to_act"] if seat not in answered]}
 
     return leaking
 
 
 def _logging_what_is_sealed(page: Any) -> Any:
     def leaking(request: Any, reached: Any, *rest: Any) -> Any:
-        told = page(request, reached, *rest)
-        return {**told, "waiting": SealedAnswer.objects.filter(match=reached.match).count()}
+        body = page(request, reached, *rest)
+        return {**body, "waiting": SealedAnswer.objects.filter(match=reached.match).count()}
 
     return leaking
 

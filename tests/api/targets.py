@@ -1,4 +1,4 @@
-"""What hostile and generated requests are aimed at: a match of every game in play, and matches in other states."""
+"""Targets of hostile and generated requests: a running match of every game, and matches in other states."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Targets(NamedTuple):
 
 
 def laid_out(keys: Collection[str] = tuple(registry.GAMES)) -> Targets:
-    """All targets, made through the API; `keys`: of which games."""
+    """Creates all targets through the API. keys: the games."""
     games = [registry.get(key) for key in keys]
     most = max(game.seats.start for game in games)
     players = [somebody("Target") for _ in range(max(most, 4))]
@@ -55,7 +55,7 @@ def laid_out(keys: Collection[str] = tuple(registry.GAMES)) -> Targets:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What happens within has not happened afterwards; no process remembers it."""
+    """Undoes everything that happens inside, including in the caches of processes."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -64,5 +64,5 @@ def taken_back() -> Iterator[None]:
 
 
 def kept() -> Any:
-    """What must be the same after a request that was refused: how many rows there are, and where each log ends."""
+    """Returns what a refused request must not change: the number of rows, and the head of each log."""
     return [model.objects.count() for model in KEPT], sorted(Match.objects.values_list("id", "head_seq", "head_hash"))

@@ -1,4 +1,4 @@
-"""Passwords: changing one takes the present one, ends every other session, and cannot be guessed at in bulk."""
+"""Passwords: a change requires the current one and ends all other sessions, and guesses are limited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wall before the ASGI application."""
+"""The body limit in front of the ASGI application."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ LIMIT = 10
 
 
 def answer_to(chunks, headers=(), kind="http"):
-    """Sends the chunks; returns what the application read (None if it was not asked), its headers, and the refusal."""
+    """Sends the chunks; returns what the application read (None if it was not called), its headers, and the refusal."""
     read, sent = [], []
 
     async def application(scope, receive, send):

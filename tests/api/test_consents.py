@@ -27,12 +27,12 @@ def code(answer) -> tuple[int, str]:
 
 
 def move(callers: list[Caller], match: str) -> None:
-    """One move that makes a row: the first of any seat that is asked."""
+    """Plays one move: the first of any prompted seat."""
     before = callers[0].get(f"/matches/{match}").json()["seq"]
     for caller in callers:
-        wanted = first_move(caller, match)
-        if wanted is not None:
-            assert caller.post(f"/matches/{match}/moves", wanted).status_code == 201
+        move = first_move(caller, match)
+        if move is not None:
+            assert caller.post(f"/matches/{match}/moves", move).status_code == 201
         if callers[0].get(f"/matches/{match}").json()["seq"] > before:
             return
     raise AssertionError("expected a move that makes a row")
@@ -101,7 +101,7 @@ def test_a_resignation_is_a_move():
     assert agreed(callers[0], match) == []
 
 
-def test_only_those_who_still_play_are_asked():
+def test_only_active_players_need_to_agree():
     callers, match = running()
     callers[3].post(f"/matches/{match}/resign")
 

@@ -1,4 +1,4 @@
-"""The operator's global log: every match stands in it, nobody is named, and nothing can be taken out."""
+"""The operator's global log: it contains every match, names nobody, and cannot lose an entry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(django_capture_on_commit_callbacks) -> str:
-    """A match that is over, whose leaves were written as its rows were committed."""
+    """A finished match, whose leaves were written with its events."""
     ada, bob = somebody(), somebody()
     with django_capture_on_commit_callbacks(execute=True):
         number = open_match(ada, [bob], "monopoly_deal")
@@ -29,7 +29,7 @@ def match(django_capture_on_commit_callbacks) -> str:
 
 
 def copy() -> list[dict]:
-    """The whole log as anybody can fetch it."""
+    """Returns the whole log as anybody can read it."""
     pages, path = [], "/global-log?limit=2"
     while path:
         page = somebody().get(path).json()

@@ -1,5 +1,5 @@
-"""Hostile requests over HTTP: each is refused with a problem that has a stable code and a pointer, nothing has changed
-afterwards, and no answer is 500 or above."""
+"""Hostile requests over HTTP: each is refused with a problem that has a stable code and a pointer, changes nothing,
+and never returns 500 or above."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def raw(caller: Caller, route: str, body: bytes, content_type: str = "applicatio
 
 
 def refusal(answer: Any, *statuses: int) -> dict[str, Any]:
-    """The problem that a request was answered with, one of 4xx with its code's own status."""
+    """Returns the problem in a response: a 4xx with the status of its code."""
     assert 400 <= answer.status_code < 500, (answer.status_code, answer.content[:300])
     assert answer["Content-Type"] == MEDIA_TYPE
     problem: dict[str, Any] = json.loads(answer.content)
@@ -104,7 +104,7 @@ def test_every_shape_of_a_body_is_put_to_the_test():
 
 
 def places(targets: Targets, route: str) -> list[str]:
-    """A route in a match of every game if it is about moves, in one otherwise; a running one is the last."""
+    """Returns the route for a match of every game if it concerns moves, else for one; a running match comes last."""
     every = list(targets.running.values()) if route.endswith("moves") else [targets.others["over"]]
     return [route.replace("{match}", match) for match in (*every, targets.running["great_dalmuti"])]
 
@@ -228,14 +228,14 @@ def test_a_cursor_that_nobody_gave_is_malformed(table):
 
 
 def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes, **environ: str) -> tuple[int, bytes]:
-    """The status and body that the application answers to a request with exactly these headers."""
+    """Returns the status and body of the response to a request with exactly these headers."""
     scope = {"method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": headers}
-    told: list[Any] = []
+    statuses: list[Any] = []
     with one_connection():
         length = {"CONTENT_LENGTH": str(len(body))} if body else {}
         handed = {**build_environ(scope, BytesIO(body)), **length, **environ}
-        chunks = WSGIHandler()(handed, lambda status, headers, exc_info=None: told.append(status))
-        return int(told[0][:3]), b"".join(chunks)
+        chunks = WSGIHandler()(handed, lambda status, headers, exc_info=None: statuses.append(status))
+        return int(statuses[0][:3]), b"".join(chunks)
 
 
 def test_a_length_that_is_wrong_is_no_defect_of_the_server(table):
@@ -302,7 +302,7 @@ def test_a_name_of_signs_that_do_not_show_is_refused(db):
 
 
 def mutations(args: dict[str, Any], draws: Draws) -> Iterator[dict[str, Any]]:
-    """Arguments like those of a legal move, with one of them changed, missing or too much."""
+    """Yields the arguments of a legal move with one changed, missing or added."""
     yield {**args, "no_such": 1}
     for name, value in args.items():
         yield {other: kept for other, kept in args.items() if other != name}
@@ -316,17 +316,17 @@ def mutations(args: dict[str, Any], draws: Draws) -> Iterator[dict[str, Any]]:
 
 
 def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
-    """Sends changed moves for everybody; gives how many, and how many of them happened to be legal."""
+    """Sends mutated moves for all seats; returns how many, and how many happened to be legal."""
     sent = legal = 0
     before = kept()
     for caller in callers:
-        told = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
-        if not told.get("moves"):
+        legal = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
+        if not legal.get("moves"):
             continue
-        move = told["moves"][draws.below(len(told["moves"]))]
-        bodies = [{"prompt": told["prompt"], "verb": "no_such", "args": {}}]
-        bodies += [{"prompt": told["prompt"] + step, **move} for step in (-1, 1, 1000) if told["prompt"] + step >= 0]
-        bodies += [{"prompt": told["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
+        move = legal["moves"][draws.below(len(legal["moves"]))]
+        bodies = [{"prompt": legal["prompt"], "verb": "no_such", "args": {}}]
+        bodies += [{"prompt": legal["prompt"] + step, **move} for step in (-1, 1, 1000) if legal["prompt"] + step >= 0]
+        bodies += [{"prompt": legal["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
         for body in bodies[draws.below(2) :: 2]:
             sent, legal = sent + 1, legal + _probed(caller, match, body)
     assert kept() == before
@@ -334,7 +334,7 @@ def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
 
 
 def _probed(caller: Caller, match: str, body: dict[str, Any]) -> bool:
-    """Whether a move was legal; trying it and playing it must say the same."""
+    """Returns whether a move was legal; checks that trying and playing it agree."""
     tried = caller.post(f"/matches/{match}/legal-moves", body)
     if tried.status_code == 200 and tried.json()["legal"]:
         with taken_back():
@@ -342,8 +342,8 @@ def _probed(caller: Caller, match: str, body: dict[str, Any]) -> bool:
         return True
     problem = refusal(caller.post(f"/matches/{match}/moves", body), 409, 422)
     if tried.status_code == 200:
-        told = {"illegal_move": "errors", "stale_offer": "offer"}[problem["code"]]
-        assert problem[told], (body, problem)
+        member = {"illegal_move": "errors", "stale_offer": "offer"}[problem["code"]]
+        assert problem[member], (body, problem)
     else:
         assert refusal(tried, 409)["code"] == problem["code"] == "stale_prompt", (body, problem)
     return False
@@ -366,7 +366,7 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(db, game):
 
 
 def outcome(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> None:
-    """Everybody plays some legal moves."""
+    """Plays some legal moves for all seats."""
     for _ in range(acts):
         for caller in callers:
             legal = caller.get(f"/matches/{match}/legal-moves?limit=20").json()

@@ -1,4 +1,4 @@
-"""Playing over HTTP: one act, one row, however it is sent and by how many at once."""
+"""Playing over HTTP: each act is one event, however often and concurrently it is sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def seated(db: None) -> tuple[str, list[Caller]]:
 
 
 def at_first_lead(match: str, callers: list[Caller]) -> Caller:
-    """Plays the taxes; gives the seat that leads."""
+    """Plays the taxes; returns the seat that leads."""
     play_on(callers, match, lambda head: len(head["to_act"]) == 1)
     return callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
 

@@ -1,4 +1,4 @@
-"""Offers over HTTP: a move that names one that has gone by is told how it stands now."""
+"""Offers over HTTP: a move for an outdated offer receives the current one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.api.calls import open_match, play_on, somebody
 pytestmark = pytest.mark.django_db
 
 
-def test_an_offer_that_has_gone_is_told_as_it_is_now():
+def test_a_move_for_an_outdated_offer_receives_the_current_one():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], game="negoces2")
     play_on(callers, match, lambda head: bool(head["may_act"]))
@@ -40,11 +40,11 @@ def test_the_words_that_slots_offer_are_named_in_the_callers_language():
     play_on(callers, match, lambda head: any(_verbs(callers[seat], match) == {"place"} for seat in head["to_act"]))
     (seller,) = callers[0].get(f"/matches/{match}").json()["to_act"]
 
-    told = callers[seller].get(f"/matches/{match}/legal-moves", Accept_Language="fr").json()
+    legal = callers[seller].get(f"/matches/{match}/legal-moves", Accept_Language="fr").json()
     tried = callers[seller].post(f"/matches/{match}/legal-moves", {"verb": "place"}, Accept_Language="en").json()
 
-    assert told["words"].items() >= {"up": "Face visible", "down": "Face cachée"}.items()
-    assert set(told["words"]) == {word for slot in told["templates"][0]["slots"].values() for word in slot["options"]}
+    assert legal["words"].items() >= {"up": "Face visible", "down": "Face cachée"}.items()
+    assert set(legal["words"]) == {word for slot in legal["templates"][0]["slots"].values() for word in slot["options"]}
     assert tried["words"].items() >= {"up": "Face up", "down": "Face down"}.items()
 
 

@@ -1,4 +1,4 @@
-"""Nobody is sent over HTTP what depends on what he may not know: paired worlds behind the real door, and planted leaks.
+"""No response depends on what its receiver may not know: paired worlds through the real API, and planted leaks.
 
 How many comparisons run depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` goes on to twenty thousand.
 """
@@ -23,7 +23,7 @@ MOST_REJECTED = 0.5
 
 
 def people() -> list[Caller]:
-    """As many as the largest game needs, and a stranger."""
+    """Callers for all seats of the largest game, and a stranger."""
     return [somebody("World") for _ in range(max(game.seats.stop for game in registry.newest()))]
 
 

@@ -1,4 +1,4 @@
-"""Bodies and query parameters on their way in, through a view of REST framework."""
+"""Parsing of bodies and query parameters, through a view of REST framework."""
 
 import gzip
 import io
@@ -34,7 +34,7 @@ class EchoMoves(Echo):
 
 
 class EndlessBody(io.RawIOBase):
-    """A body that tells how much of it was read."""
+    """A body that records how much of it was read."""
 
     def __init__(self):
         self.read_bytes = 0

@@ -17,7 +17,7 @@ from rest_framework import serializers
 from events import exceptions as problems
 from events.api import problems as wire
 from events.api.middleware import ProblemResponses
-from events.api.problem_schema import ProblemSerializer
+from events.api.problem_schema import Problem
 from events.api.problem_schema import problems as problem_responses
 from events.api.problems import problem_handler, problem_of, response_to
 from events.exceptions import PROBLEMS, Fault
@@ -28,8 +28,9 @@ CONTRACT = {
     "match_not_open": 409, "match_not_running": 409, "match_over": 409, "stale_prompt": 409, "stale_offer": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
-    "payload_too_large": 413, "internal": 500,
+    "payload_too_large": 413, "internal": 500, "too_many_matches": 409,
 }  # fmt: skip
+FACTS = {"too_many_matches": {"limit": 50}}
 
 
 class Cards(serializers.Serializer):
@@ -72,7 +73,7 @@ def test_codes_and_statuses_are_those_of_the_contract():
 
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_every_problem_has_all_members_of_a_problem_document(code):
-    response = response_of(PROBLEMS[code]())
+    response = response_of(PROBLEMS[code](facts=FACTS.get(code, {})))
     document = json.loads(response.content)
 
     assert response.status_code == document["status"] == CONTRACT[code]
@@ -120,7 +121,7 @@ def test_broken_text_in_a_problem_does_not_break_the_document():
     assert document_of(problem)["errors"][0]["pointer"] == "/?"
 
 
-def test_a_missing_token_is_asked_for():
+def test_a_missing_token_is_requested():
     assert response_of(rest_errors.NotAuthenticated())["WWW-Authenticate"].startswith("Bearer")
 
 
@@ -271,4 +272,4 @@ def test_an_endpoint_declares_its_problems_by_status():
 
 
 def test_the_component_has_the_members_of_a_document():
-    assert set(ProblemSerializer().fields) == set(document_of(problems.NotFound()))
+    assert set(Problem.__annotations__) == set(document_of(problems.NotFound()))

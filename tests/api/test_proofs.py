@@ -37,12 +37,12 @@ def exported(caller: Caller, match: str) -> dict:
 
 
 def statuses(bundle: dict, *more) -> dict[str, str]:
-    told = verify(bundle, *more)
-    return {step: status for status, step, _ in told} | {"words": told}
+    results = verify(bundle, *more)
+    return {step: status for status, step, _ in results} | {"words": results}
 
 
 def rows_in(callers: list[Caller], match: str, rows: int) -> None:
-    """Has everybody who is waited for, or else may act, play moves drawn from a fixed seed for so many rows."""
+    """Plays moves drawn from a fixed seed until the log has grown by that many events."""
     draws = Random(rows)
     for _ in range(20 * rows):
         head = callers[0].get(f"/matches/{match}").json()
@@ -66,7 +66,7 @@ def test_a_player_can_check_his_export_in_mid_game(game: str):
 
 
 def demand_whole_and_ruled(bundle: dict, folder: Path) -> None:
-    """Every step holds on a match that is over, and the rules decide what the log says."""
+    """Checks that every step holds for a finished match, and that the rules reproduce the log."""
     found = statuses(bundle)
     assert (MID_GAME | {"5 chance": "OK"}).items() <= found.items(), found["words"]
     path = folder / "bundle.json"
@@ -129,22 +129,22 @@ def test_a_card_dealt_is_proved_to_be_the_one_fixed_at_the_shuffle():
     callers, match = table_of("great_dalmuti")
 
     for seat, caller in enumerate(callers):
-        told = caller.get(f"/matches/{match}/proof").json()
+        proof = caller.get(f"/matches/{match}/proof").json()
         hand = next(z for z in caller.get(f"/matches/{match}/view").json()["zones"]
                     if z["name"] == "hand" and z["seat"] == seat)  # fmt: skip
-        assert {card["card"] for card in told["cards"]} >= set(hand["cards"])
+        assert {card["card"] for card in proof["cards"]} >= set(hand["cards"])
 
 
 def test_a_spectator_is_proved_only_cards_that_were_dealt_open():
     _, match = table_of("great_dalmuti")
     watcher = somebody()
 
-    told = watcher.get(f"/matches/{match}/proof").json()
+    proof = watcher.get(f"/matches/{match}/proof").json()
 
     seen = [effect for row in watcher.get(f"/matches/{match}/events").json()["items"] for effect in row["effects"]]
     shown = {card for effect in seen if effect["kind"] == "moved" for card in effect["to"]}
-    assert {card["card"] for card in told["cards"]} <= shown - {None}
-    assert told["match_seed"] is None
+    assert {card["card"] for card in proof["cards"]} <= shown - {None}
+    assert proof["match_seed"] is None
 
 
 def test_a_practice_match_is_verified_by_its_given_seed(tmp_path):

@@ -1,4 +1,4 @@
-"""Who may do what: every route, every role, and every way of naming a thing that is not one's own.
+"""Permissions: every route, every role, and every reference to something of another player.
 
 The table is held against the URL configuration: a new route without a row fails.
 """
@@ -69,7 +69,7 @@ BODIES = {
 
 
 def routes() -> Iterator[str]:
-    """Every method of every route, as the URL configuration has it."""
+    """Yields every method of every route of the URL configuration."""
     for pattern in urlpatterns:
         view = pattern.callback.view_class
         for method in ("get", "post", "put", "patch", "delete"):

@@ -1,4 +1,4 @@
-"""The API keeps to its own OpenAPI document: no answer of 500 or above, none undeclared, every body in its shape.
+"""The API conforms to its OpenAPI document: no response of 500 or above, none undeclared, every body in its shape.
 
 How many cases run depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs ten thousand.
 """
@@ -44,7 +44,7 @@ def test_the_document_names_the_headers_of_the_limits():
 
 
 def answering(change: Callable[[str, bytes], tuple[str, bytes]]) -> Any:
-    """The application with a fault: what each answer of 200 becomes."""
+    """Returns the application with a fault. change: alters each response with status 200."""
     sound = WSGIHandler()
 
     def faulty(environ: dict[str, Any], start_response: Any) -> Any:
@@ -60,9 +60,9 @@ def answering(change: Callable[[str, bytes], tuple[str, bytes]]) -> Any:
 
 
 def without_items(status: str, body: bytes) -> tuple[str, bytes]:
-    told = json.loads(body)
-    told.pop("items", None)
-    return status, json.dumps(told).encode()
+    page = json.loads(body)
+    page.pop("items", None)
+    return status, json.dumps(page).encode()
 
 
 FAULTS = {

@@ -1,4 +1,4 @@
-"""Sitting down and getting up, starting, giving up, and ending without a result."""
+"""Taking and leaving seats, starting, resigning, and ending without a result."""
 
 from __future__ import annotations
 

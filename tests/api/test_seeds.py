@@ -1,4 +1,4 @@
-"""Commit and reveal: who may do what until the match is dealt, and what happens to those who do nothing."""
+"""Commit and reveal: what seats may do before the deal, and what happens to seats that do nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DAY_MS = 86_400_000
 
 
 class Sealed:
-    """A match of four whose seeds are settled by commit and reveal; a clock of its own."""
+    """A match of four with commit and reveal, and its own clock."""
 
     def __init__(self, bots: int = 0) -> None:
         self.now = [1_800_000_000_000]

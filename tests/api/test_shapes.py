@@ -1,4 +1,4 @@
-"""The document tells what effects and slots look like: a client's types come from it, so it has to be right."""
+"""The OpenAPI document describes effects and slots correctly: clients generate types from it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def components() -> dict[str, Any]:
 
 
 def shape(components: dict[str, Any], name: str) -> Draft202012Validator:
-    """What holds a value against one of the document's components."""
+    """Returns a validator for one of the document's components."""
     return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": components})
 
 
-def told(match: Match, viewer: int | None) -> list[dict[str, Any]]:
-    """The effects of a match as somebody is told them; viewer -1: whole."""
+def visible_effects(match: Match, viewer: int | None) -> list[dict[str, Any]]:
+    """Returns the effects of a match as a viewer sees them; viewer -1: all of them."""
     acts = [step.outcome.effects for step in match.steps]
     if viewer != -1:
         acts = [redacted(effects, match.seats, match.game.sights, viewer) for effects in acts]
@@ -53,7 +53,7 @@ def test_every_effect_and_slot_of_random_matches_is_as_the_document_says(name: s
                         slots.add(one["slot"])
             match.decide(players.decision(match))
         for viewer in (None, seed % seats, -1):
-            for one in told(match, viewer):
+            for one in visible_effects(match, viewer):
                 effect.validate(one)
                 kinds.add(one["kind"])
 

@@ -1,4 +1,4 @@
-"""Ids have one spelling: whatever counts or remembers by a path cannot be led past by another one."""
+"""Ids have one spelling: no other one bypasses what is counted or stored by path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile bodies: each is refused as malformed, at the place known, without a crash or long work."""
+"""Hostile bodies: each is refused as malformed, with its pointer, without a crash or long computation."""
 
 import json
 

@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 from django.test import RequestFactory
 
-from events.api.throttles import CounterThrottle, Limit, address_of, forget_windows, limits_of, seconds_to_wait
+from events.api.throttles import CounterThrottle, Limit, address_of, limits_of, seconds_to_wait
 from events.clock import clock
 from events.models import Counter
+from events.services.counters import counters_prune
 from tests.api.calls import Caller, somebody
 
 MOVES = Limit("moves:1", 3, 10)
@@ -85,7 +86,7 @@ def test_without_limits_nothing_is_asked_of_the_database(django_assert_num_queri
 def test_ended_windows_are_forgotten_and_others_kept():
     count([MOVES, GENERAL], 4)
 
-    assert forget_windows(10_000) == 1
+    assert counters_prune(now_ms=10_000) == 1
     with connection.cursor() as cursor:
         cursor.execute("SELECT key FROM events_counter")
         assert cursor.fetchall() == [("general:1",)]

@@ -1,4 +1,4 @@
-"""The table as it was: what is served of a past row is what was served then, to every viewer."""
+"""Past views: the view at a past event equals the view served at that time, for every viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts are whole in both languages, and the caller's language is chosen by Accept-Language."""
+"""The texts are complete in both languages, and Accept-Language chooses the language."""
 
 import ast
 import string
@@ -24,15 +24,15 @@ def calls_in_source():
 
 
 def fault_codes_in_source():
-    """The codes of faults that leave their text to the language files."""
+    """Yields the codes of faults whose text is in the language files."""
     for path, call, name in calls_in_source():
         if name == "Fault" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
             yield pytest.param(call.args[1].value, facts_of(call), id=f"{path.name}:{call.lineno}")
 
 
 def facts_of(call):
-    given = next((keyword.value for keyword in call.keywords if keyword.arg == "facts"), None)
-    return {key.value for key in given.keys} if isinstance(given, ast.Dict) else None if given else set()
+    facts = next((keyword.value for keyword in call.keywords if keyword.arg == "facts"), None)
+    return {key.value for key in facts.keys} if isinstance(facts, ast.Dict) else None if facts else set()
 
 
 def detail_keys_in_source():

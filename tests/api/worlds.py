@@ -1,4 +1,4 @@
-"""Paired worlds through HTTP: two real matches that differ only in what a viewer cannot know are the same to him.
+"""Paired worlds through HTTP: two real matches that differ only in what a viewer cannot know look the same to them.
 
 `tests.games.paired` makes the two worlds; both are played through the services, world B with the rigged dealer in the
 registry, each in a transaction that is taken back. Ids, clock and the server's own randomness are the same in both,
@@ -52,11 +52,11 @@ WIDELY = 8
 
 
 class Leak(AssertionError):
-    """Something that a viewer was sent depends on what he cannot know."""
+    """A response depends on something that its viewer cannot know."""
 
 
 class Sent(NamedTuple):
-    """What one request was answered with."""
+    """The response to one request."""
 
     request: str
     status: int
@@ -66,7 +66,7 @@ class Sent(NamedTuple):
 
 
 class OnlyRows(Outputs):
-    """The rows alone: what else goes out is compared here, through the door."""
+    """The events alone; this module compares all other responses."""
 
     def view(self, *_: Any) -> Any:
         return None
@@ -86,7 +86,7 @@ class Script(NamedTuple):
 
 
 def scripts(game: Game, seats: int, options: Options, seed: int, most: int) -> tuple[Script, Script, SeatNumber | None]:
-    """Worlds A and B, and the viewer to whom they look the same. Raises Divergence where B cannot be made."""
+    """Worlds A and B, and the viewer to whom they look the same. Raises Divergence if B cannot be built."""
     draws = policy_draws(b"http", seed)
     one, players, length = Played(game, seats, options, seed), Players.of_seed(seed), 1 + draws.below(most)
     while not one.state.is_over and len(one.decisions) < length:
@@ -101,7 +101,7 @@ def scripts(game: Game, seats: int, options: Options, seed: int, most: int) -> t
 
 
 def redealt(game: Game, played: Played) -> Game:
-    """The same rules with a dealer whose shuffles come out as they did in a match that was played."""
+    """Returns the same rules with a dealer that repeats the shuffles of a finished match."""
     shuffles = [effect for step in played.steps for effect in step.outcome.effects if isinstance(effect, Shuffled)]
     orders = {effect.draw["k"]: effect.order for effect in shuffles}
 
@@ -130,7 +130,7 @@ def _script(rules: Game, played: Played) -> Script:
 
 
 def wire(value: Any) -> Any:
-    """A value with the ids that cards have in a real match."""
+    """Returns a value with the card ids of a real match."""
     if type(value) is int and value >= FIRST_ID:
         return value - FIRST_ID
     if isinstance(value, list | tuple):
@@ -142,7 +142,7 @@ def wire(value: Any) -> Any:
 
 @contextmanager
 def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
-    """A process in which clock, ids and randomness are the same each time; gives what sets the clock on."""
+    """Fixes clock, ids and randomness of the process; yields a function that advances the clock."""
     now, numbers = [START_MS], count(1)
 
     def random(size: int) -> bytes:
@@ -156,8 +156,8 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         for name, value in {
             "django.utils.timezone.now": lambda: datetime.fromtimestamp(START_MS / 1000, UTC),
             "events.services.matches.new_id": lambda: MATCH_ID,
-            "events.api.arrival.uuid.uuid4": lambda: uuid.UUID(int=1),
-            "events.api.auth.REMEMBERED_SECONDS": 1e9,
+            "events.api.middleware.uuid.uuid4": lambda: uuid.UUID(int=1),
+            "events.api.auth.CACHE_SECONDS": 1e9,
             "os.urandom": random,
             **{f"{module}.cell_commit": hiding for module in COMMITTING},
         }.items():
@@ -173,7 +173,7 @@ COMMITTING = ("events.log", "events.selectors.proofs", "events.services.seats")
 
 
 class World:
-    """One world in a real match: what the script says happens, and after each decision the viewer looks at it."""
+    """One world in a real match: plays the script, and reads as the viewer after each decision."""
 
     def __init__(self, script: Script, callers: list[Caller], viewer: SeatNumber | None, seed: int) -> None:
         self.script, self.callers, self.viewer, self.seed = script, callers, viewer, seed
@@ -182,7 +182,7 @@ class World:
         self.path = f"/matches/{MATCH_ID}"
 
     def lived(self, seats: int, options: Options) -> Iterator[list[Sent]]:
-        """What the viewer is sent after each decision, from the start on."""
+        """Yields the responses to the viewer after each decision, from the start on."""
         with same_circumstances(self.script.rules) as set_clock, transaction.atomic():
             self.set_clock = set_clock
             self._open(seats, options)
@@ -239,7 +239,7 @@ class World:
         prompt_expire(match_id=MATCH_ID, prompt=prompt, seat=seat)
 
     def _open_what_is_complete(self) -> None:
-        """Lets the windows end in which answers wait that are all in."""
+        """Ends the windows whose answers have all arrived."""
         match = Match.objects.get(pk=MATCH_ID)
         position = states.head(match)
         for prompt in position.state.open_prompts if match.status == "running" else ():
@@ -283,7 +283,7 @@ class World:
         yield "POST", path + "/start", {}, {}
 
     def _asked(self) -> int | None:
-        """A prompt that is open to the viewer."""
+        """Returns a prompt that is open to the viewer."""
         state = states.head(Match.objects.get(pk=MATCH_ID)).state
         return next((prompt.id for prompt in state.open_prompts if self.viewer in prompt.seats), None)
 
@@ -304,7 +304,7 @@ class World:
 
 
 def compare(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> int:
-    """Compares two worlds at each prefix; gives how many there were. Raises Leak, or Divergence."""
+    """Compares two worlds at each prefix; returns the number of prefixes. Raises Leak or Divergence."""
     one, other, viewer = scripts(registry.get(key), seats, options, seed, most)
     seated = [*callers[:seats], callers[-1]]
     assert not Seat.objects.filter(match_id=MATCH_ID).exists(), "the last world is still there"
@@ -319,7 +319,7 @@ def compare(callers: list[Caller], key: str, seats: int, options: Options, seed:
 
 
 def _parting(key: str, seed: int, viewer: SeatNumber | None, place: int, one: Sent, other: Sent) -> str:
-    """What differs, from a little before the place where it does."""
+    """Returns the difference, with some context before it."""
     where = f"{key}, seed {seed}: viewer {viewer} after {place} decisions, {one.request}"
     named = {name: (getattr(one, name), getattr(other, name)) for name in ("request", "status", "queries")}
     odd = {name: pair for name, pair in named.items() if pair[0] != pair[1]}
@@ -331,7 +331,7 @@ def _parting(key: str, seed: int, viewer: SeatNumber | None, place: int, one: Se
 
 
 class Tally(NamedTuple):
-    """How many comparisons were made, in how many pairs of worlds, and how many pairs could not be made."""
+    """The numbers of comparisons, of pairs of worlds, and of pairs that could not be built."""
 
     comparisons: int = 0
     pairs: int = 0
@@ -339,7 +339,7 @@ class Tally(NamedTuple):
 
 
 def compared(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> Tally:
-    """One pair of worlds, counted. Raises Leak."""
+    """Compares one pair of worlds and counts it. Raises Leak."""
     try:
         return Tally(compare(callers, key, seats, options, seed, most), 1, 0)
     except Divergence:

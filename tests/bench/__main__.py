@@ -1,4 +1,4 @@
-"""`python -m tests.bench`: prints every figure beside its floor and leaves a report with plots."""
+"""`python -m tests.bench`: prints each figure with its lower bound and writes a report with plots."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ console = Console()
 
 
 def main() -> int:
-    """Runs all parts, or those named."""
+    """Runs all parts, or the selected ones."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the time")
     parser.add_argument("--only", choices=["playouts", "http", "database"])
-    wanted = parser.parse_args()
-    scale = 0.1 if wanted.quick else 1.0
+    arguments = parser.parse_args()
+    scale = 0.1 if arguments.quick else 1.0
     console.print(f"{platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores; medians; ratios count")
     report: dict[str, Any] = {}
-    payment = widest(int(40 * scale)) if wanted.only in (None, "playouts", "http") else None
-    if wanted.only in (None, "playouts"):
+    payment = widest(int(40 * scale)) if arguments.only in (None, "playouts", "http") else None
+    if arguments.only in (None, "playouts"):
         report["playouts"] = _playouts(10 * scale)
-    if payment and wanted.only in (None, "playouts"):
+    if payment and arguments.only in (None, "playouts"):
         report["payment"] = _payment(in_process(payment, 10 * scale))
-    if wanted.only in (None, "http", "database"):
-        _with_stack(report, wanted.only, scale, payment)
+    if arguments.only in (None, "http", "database"):
+        _with_stack(report, arguments.only, scale, payment)
     folder = Path(".data/bench")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.json").write_text(json.dumps(report, indent=1))
@@ -46,13 +46,13 @@ def main() -> int:
 
 
 def _playouts(seconds: float) -> list[dict[str, Any]]:
-    shown, told = Shown("random play in process", "moves/s", "range", "of the fixed loop"), []
+    shown, figures = Shown("random play in process", "moves/s", "range", "of the fixed loop"), []
     for game, loop in playouts(seconds):
         ratio = game.median / loop.median
         shown.add_row(game.name, f"{game.median:,.0f}", f"{game.low:,.0f}–{game.high:,.0f}", f"{ratio:.4f}")
-        told.append({**game._asdict(), "loop": loop.median, "ratio": ratio})
+        figures.append({**game._asdict(), "loop": loop.median, "ratio": ratio})
     console.print(shown)
-    return told
+    return figures
 
 
 def _payment(figure: Latency) -> dict[str, Any]:
@@ -95,12 +95,12 @@ def _database(stack: Stack, scale: float) -> list[dict[str, Any]]:
     if done.returncode:
         console.print(done.stderr[-2000:])
         return []
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     shown = Shown("the log", "figure")
-    for name, figure in told.items():
+    for name, figure in figures.items():
         shown.add_row(name, figure)
     console.print(shown)
-    return [told]
+    return [figures]
 
 
 def _shown(title: str, figures: list[tuple[Latency, Latency]]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The log without HTTP: folding 10,000 rows, and the floor of one durable statement."""
+"""The log without HTTP: folding 10,000 events, and the lower bound of one durable statement."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def durable_statements(url: str, seconds: float) -> Latency:
 
 
 def replay(match: object, runs: int = 5) -> Rate:
-    """Rows per second from the database to the table, cold."""
+    """Measures events per second from the database to the table, without caches."""
     from events.selectors import states
 
     taken = []
@@ -60,14 +60,14 @@ import json, runpy, sys, time
 verify, raw, taken = runpy.run_path("events/verifier/verify.py")["verify"], json.load(open(sys.argv[1])), []
 for _ in range(int(sys.argv[2])):
     started = time.perf_counter()
-    told = verify(raw)
+    results = verify(raw)
     taken.append(len(raw["events"]) / (time.perf_counter() - started))
-print(json.dumps({"taken": taken, "failed": [words for status, _, words in told if status == "FAILED"]}))
+print(json.dumps({"taken": taken, "failed": [words for status, _, words in results if status == "FAILED"]}))
 """
 
 
 def verified(match: object, runs: int = 5) -> Rate:
-    """Rows per second of the offline verifier, with every part that an onlooker may check before the end.
+    """Rows per second of the offline verifier, with every part that a spectator may check before the end.
 
     In a process of its own, as an auditor runs it; reading the file is not counted.
     """
@@ -86,7 +86,7 @@ def verified(match: object, runs: int = 5) -> Rate:
 
 
 def long_match(rows: int) -> object:
-    """A match of at least so many rows, one long game at random, written through the log's own door and no more."""
+    """Returns a match with at least that many events: one long random game, written directly to the log."""
     from django.db import transaction
 
     from events.models import Match, Player

@@ -17,7 +17,7 @@ IDLE_SECONDS = 3.0
 
 
 class Latency(NamedTuple):
-    """Requests of one kind: how many a second in all, and how long one takes, in milliseconds."""
+    """Requests of one kind: the total rate per second, and the latency in milliseconds."""
 
     name: str
     clients: int
@@ -38,7 +38,7 @@ class Connection:
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         if time.monotonic() - self._used > IDLE_SECONDS:
-            self._connection.close()  # the server has given it up, or is about to
+            self._connection.close()  # the server has closed it, or is about to
         self._used = time.monotonic()
         self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
         answer = self._connection.getresponse()
@@ -49,7 +49,7 @@ class Connection:
 
 
 class Table:
-    """A match whose every seat one client holds, so that he never waits for anybody."""
+    """A match in which one client holds all seats, and so never waits for others."""
 
     def __init__(self, port: int) -> None:
         first = Connection(port)
@@ -67,7 +67,7 @@ class Table:
             seat.json("POST", f"/matches/{self.match}/seats")
 
     def turn(self) -> tuple[Connection, dict[str, Any], float]:
-        """Who is to move, a legal move of his, and how long the server took to tell it."""
+        """Returns the seat to move, a legal move of that seat, and how long its request took."""
         head = self.seats[0].json("GET", f"/matches/{self.match}")
         if head["status"] != "running":
             self.open()
@@ -83,8 +83,8 @@ class Table:
 
 
 def moves(port: int, clients: int, seconds: float) -> list[Latency]:
-    """Everybody plays on his own table: what a move and what its legal moves cost."""
-    posted, asked = [], []
+    """All clients play at their own tables: the cost of moves and of legal moves."""
+    posted, lookups = [], []
 
     def run(until: float) -> None:
         table = Table(port)
@@ -94,22 +94,22 @@ def moves(port: int, clients: int, seconds: float) -> list[Latency]:
             status, _ = seat.call("POST", f"/api/v1/matches/{table.match}/moves", move)
             if status == 201:
                 posted.append(time.perf_counter() - started)
-                asked.append(took)
+                lookups.append(took)
 
     elapsed = _together(clients, seconds, run)
-    return [_latency("POST /moves", clients, posted, elapsed), _latency("GET /legal-moves", clients, asked, elapsed)]
+    return [_latency("POST /moves", clients, posted, elapsed), _latency("GET /legal-moves", clients, lookups, elapsed)]
 
 
 def reads(port: int, clients: int, seconds: float, name: str, path: Callable[[Table], str]) -> Latency:
-    """Everybody reads the same thing of his own table again and again."""
+    """All clients repeatedly read the same resource of their own table."""
     taken: list[float] = []
 
     def run(until: float) -> None:
         table = Table(port)
-        wanted = path(table)
+        resource_path = path(table)
         while time.perf_counter() < until:
             started = time.perf_counter()
-            table.seats[0].call("GET", wanted)
+            table.seats[0].call("GET", resource_path)
             taken.append(time.perf_counter() - started)
 
     return _latency(name, clients, taken, _together(clients, seconds, run))
@@ -132,7 +132,7 @@ def _latency(name: str, clients: int, taken: list[float], elapsed: float) -> Lat
 
 
 def bots_latency(port: int, hands: int) -> Latency:
-    """How long after the row that asked it a bot's row is written, by the times in the log."""
+    """Measures the time from the event that prompts a bot to the bot's event, by the times in the log."""
     caller = Connection(port)
     token = caller.json("POST", "/players", {"name": f"bench {uuid.uuid4().hex[:12]}"})["token"]
     me, waits = Connection(port, token), []
@@ -156,7 +156,7 @@ def bots_latency(port: int, hands: int) -> Latency:
         if row["by"] == "bot" and row["type"] == "move" and row["seat"] is not None:
             waits.append(_ms(row["at"]) - _ms(before["at"]))
     elapsed = time.perf_counter() - started
-    return _latency("a bot's turn, asked to written", 1, [wait / 1000 for wait in waits], elapsed)
+    return _latency("a bot's turn, prompted to written", 1, [wait / 1000 for wait in waits], elapsed)
 
 
 def _ms(at: str) -> float:

@@ -1,4 +1,4 @@
-"""The figures that need the server's own code and database; run by `tests.bench` with the stack's environment."""
+"""The figures that need the server's code and database; `tests.bench` runs this with the stack's environment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import django
 
 
 def main() -> None:
-    """Prints one line of JSON: what each figure is, as text."""
+    """Prints one line of JSON with all figures as text."""
     django.setup()
     from tests.bench.database import durable_statements, long_match, replay, verified
 

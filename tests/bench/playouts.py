@@ -16,7 +16,7 @@ from games.kernel.view import Window
 
 
 class Rate(NamedTuple):
-    """Something per second: the median of several runs, the fastest and the slowest."""
+    """A rate per second: the median of several runs, the fastest and the slowest."""
 
     name: str
     median: float
@@ -26,12 +26,12 @@ class Rate(NamedTuple):
 
 
 def rate(name: str, runs: list[float], unit: str = "/s") -> Rate:
-    """The rate of several runs."""
+    """Returns the rate of several runs."""
     return Rate(name, median(runs), min(runs), max(runs), unit)
 
 
 def play(game: Game, seats: int, seed: int) -> int:
-    """Plays one match at random; gives the number of acts."""
+    """Plays one random match; returns the number of events."""
     rng, draws = Rng(seed.to_bytes(32, "big")), policy_draws(b"bench" * 6, seed)
     options = game.options.from_json({}, seats)
     state = fold(game.opening(seats, options), game.start(seats, options, rng).effects)
@@ -40,7 +40,7 @@ def play(game: Game, seats: int, seed: int) -> int:
         seat = _chosen(game.to_act(state) or game.may_act(state), draws.below)
         prompt = game.prompts_for(state, seat)[0]
         if game.is_sealed(prompt):
-            answers = {asked: game.legal_moves(Window(state, asked), prompt.id).sample(draws) for asked in prompt.seats}
+            answers = {seat: game.legal_moves(Window(state, seat), prompt.id).sample(draws) for seat in prompt.seats}
             outcome = game.open(state, prompt.id, answers, rng)
         else:
             templates = game.legal_moves(Window(state, seat), prompt.id).templates

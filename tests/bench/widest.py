@@ -21,7 +21,7 @@ LISTED = 100
 
 
 class Widest(NamedTuple):
-    """Who was asked to pay, in which match after how many decisions, and how many payments he could choose from."""
+    """A payment prompt: its seat, its match and the number of decisions before it, and how many payments are legal."""
 
     count: int
     match: Match
@@ -31,7 +31,7 @@ class Widest(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How wide it is, for the report."""
+        """Returns a label for the report."""
         return f"legal moves, {self.count:.2g} payments"
 
 
@@ -51,27 +51,28 @@ def widest(matches: int) -> Widest:
 
 
 def _asked(match: Match) -> Widest | None:
-    """The widest payment that is asked for now; None: no payment is."""
-    asked = [(prompt.id, seat) for prompt in match.state.open_prompts if prompt.phase == "pay" for seat in prompt.seats]
+    """Returns the payment prompt with the most choices that is open now; None without one."""
+    debts = [prompt for prompt in match.state.open_prompts if prompt.phase == "pay"]
+    prompts = [(prompt.id, seat) for prompt in debts for seat in prompt.seats]
     wide = [
-        Widest(match.legal(seat, prompt).count(), match, len(match.decisions), seat, prompt) for prompt, seat in asked
+        Widest(match.legal(seat, prompt).count(), match, len(match.decisions), seat, prompt) for prompt, seat in prompts
     ]
     return max(wide, key=lambda one: one.count, default=None)
 
 
 def in_process(found: Widest, seconds: float) -> Latency:
-    """What GET /legal-moves tells, made without the server around it."""
+    """Measures the work of GET /legal-moves without the server."""
     state = found.match.at(found.decisions).state
 
-    def told() -> None:
+    def legal_moves_body() -> None:
         legal = GAME.legal_moves(Window(state, found.seat), found.prompt)
         legal.to_json(), legal.count(), [move_json(move) for move in islice(iter(legal), LISTED)]
 
-    return _timed(f"{found.name}, in process", told, seconds)
+    return _timed(f"{found.name}, in process", legal_moves_body, seconds)
 
 
 def over_http(found: Widest, port: int, seconds: float) -> Latency:
-    """GET /legal-moves there, the moves before having been posted."""
+    """Measures GET /legal-moves at that prompt, after posting the moves before."""
     match = found.match
     table = Table(port, GAME.key, match.seats, (), {}, seed=match.seed)
     for decision in match.decisions[: found.decisions]:

@@ -1,4 +1,4 @@
-"""`python -m tests.chaos`: starts the stack, loads it, breaks it, and says what came of it."""
+"""`python -m tests.chaos`: loads the stack while injecting faults, and reports what was lost or doubled."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.stack import Stack
 
 MUTANTS = ("no_lock", "no_key", "async_commit", "early_answer")
 HEALED_SECONDS, ENDED_SECONDS = 60, 240
-MUTANT_ENDED_SECONDS = 30  # its matches may well never end, and by that alone it is not caught
+MUTANT_ENDED_SECONDS = 30  # its matches may never end, which alone does not count as detection
 BAD = (*COUNTED, "unexpected_answers", "clients_stuck", "not_healed")
 SLOW = ("unfinished", "clients_stuck")
 
@@ -33,9 +33,9 @@ console = Console()
 
 
 def main() -> int:
-    """Runs the harness; 0 if nothing was lost, doubled or broken. A mutant that is caught so ends with 1."""
-    wanted = _arguments()
-    return _all_mutants(wanted) if wanted.mutant == "all" else Chaos(wanted).run()
+    """Runs the harness; returns 0 if nothing was lost, doubled or broken, and so 1 for a detected mutant."""
+    arguments = _arguments()
+    return _all_mutants(arguments) if arguments.mutant == "all" else Chaos(arguments).run()
 
 
 def _arguments() -> argparse.Namespace:
@@ -54,9 +54,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _all_mutants(wanted: argparse.Namespace) -> int:
-    """The sound server, which has to pass, then each mutant, which has to be caught, all in the same way."""
-    options = ["--minutes", wanted.minutes, "--every", wanted.every, "--seed", wanted.seed]
+def _all_mutants(arguments: argparse.Namespace) -> int:
+    """Runs the correct server, which must pass, then each mutant, which the harness must detect."""
+    options = ["--minutes", arguments.minutes, "--every", arguments.every, "--seed", arguments.seed]
     ended = {}
     for mutant in ("", *MUTANTS):
         command = [sys.executable, "-m", "tests.chaos", *map(str, options), *(["--mutant", mutant] if mutant else [])]
@@ -69,26 +69,26 @@ def _all_mutants(wanted: argparse.Namespace) -> int:
 
 
 class Chaos:
-    """One run."""
+    """One run of the harness."""
 
-    def __init__(self, wanted: argparse.Namespace) -> None:
-        self.wanted = wanted
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
         self.clocks = Path(tempfile.mkdtemp(prefix="comptoir-clocks-"))
         self.stack = Stack(
-            "tests.chaos.settings", {"COMPTOIR_MUTANT": wanted.mutant, "COMPTOIR_CHAOS_CLOCKS": str(self.clocks)}
+            "tests.chaos.settings", {"COMPTOIR_MUTANT": arguments.mutant, "COMPTOIR_CHAOS_CLOCKS": str(self.clocks)}
         )
         self.stop, self.halt, self.stuck = threading.Event(), threading.Event(), 0
         self.clients: list[Client] = []
         self.tables: list[Table] = []
 
     def run(self) -> int:
-        wanted = self.wanted
-        console.print(f"seed {wanted.seed}, at most {wanted.minutes:g} minutes, mutant {wanted.mutant or '-'}")
+        arguments = self.arguments
+        console.print(f"seed {arguments.seed}, at most {arguments.minutes:g} minutes, mutant {arguments.mutant or '-'}")
         try:
             self.stack.start()
-            self.proxy = DroppingProxy(self.stack.port, wanted.seed)
-            self.faults = Faults(self.stack, self.proxy, self.clocks, wanted.seed)
-            if wanted.mutant == "async_commit":
+            self.proxy = DroppingProxy(self.stack.port, arguments.seed)
+            self.faults = Faults(self.stack, self.proxy, self.clocks, arguments.seed)
+            if arguments.mutant == "async_commit":
                 self._write_late()
             self._sit_down()
             began = time.monotonic()
@@ -107,7 +107,7 @@ class Chaos:
             shutil.rmtree(self.clocks, ignore_errors=True)
 
     def _write_late(self) -> None:
-        """Has the cluster keep what is not waited for in memory for long, as a busier machine would."""
+        """Delays asynchronous commits, as a busier machine would."""
         import psycopg
 
         with psycopg.connect(self.stack.database("postgres"), autocommit=True) as connection:
@@ -115,10 +115,10 @@ class Chaos:
             connection.execute("SELECT pg_reload_conf()")
 
     def _sit_down(self) -> None:
-        wanted = self.wanted
-        kinds: list[Kind] = [*[ALONE] * wanted.tables, *[RIVALS] * wanted.rivals, *[AMONG_BOTS] * wanted.bots]
+        arguments = self.arguments
+        kinds: list[Kind] = [*[ALONE] * arguments.tables, *[RIVALS] * arguments.rivals, *[AMONG_BOTS] * arguments.bots]
         for number, kind in enumerate(kinds):
-            seeds = [wanted.seed + 10 * number + client for client in range(kind.clients)]
+            seeds = [arguments.seed + 10 * number + client for client in range(kind.clients)]
             callers = [Caller(self.proxy.port, seed, self.halt) for seed in seeds]
             table = Table(kind, callers[0], self.stop)
             self.tables.append(table)
@@ -131,33 +131,33 @@ class Chaos:
         return sum(len(played.acknowledged) for table in self.tables for played in table.played)
 
     def _load(self, progress: Progress) -> None:
-        wanted, chance = self.wanted, random.Random(self.wanted.seed)
-        task = progress.add_task("playing", total=round(wanted.minutes * 60))
+        arguments, chance = self.arguments, random.Random(self.arguments.seed)
+        task = progress.add_task("playing", total=round(arguments.minutes * 60))
         begin, kind = time.monotonic(), "-"
-        until, due = begin + wanted.minutes * 60, begin + (wanted.every or wanted.minutes * 60)
+        until, next_fault_at = begin + arguments.minutes * 60, begin + (arguments.every or arguments.minutes * 60)
         while (now := time.monotonic()) < until and not self._is_enough():
-            if now >= due and wanted.every:
-                due = now + wanted.every * chance.uniform(0.5, 1.5)
+            if now >= next_fault_at and arguments.every:
+                next_fault_at = now + arguments.every * chance.uniform(0.5, 1.5)
                 kind = self.faults.one()
             time.sleep(0.5)
             said = f"{len(self.faults.done)} faults, last {kind}; {self.moves} moves"
             progress.update(task, description=said, completed=round(time.monotonic() - begin))
 
     def _is_enough(self) -> bool:
-        wanted = self.wanted
-        return 0 < wanted.moves <= self.moves and wanted.faults <= len(self.faults.done)
+        arguments = self.arguments
+        return 0 < arguments.moves <= self.moves and arguments.faults <= len(self.faults.done)
 
     def _heal(self, progress: Progress) -> bool:
-        """Every match is to end; says whether the stack answers again."""
+        """Waits for all matches to end; returns whether the stack answers again."""
         task = progress.add_task("every match is to end", total=len(self.clients))
         self.stop.set()
         healed = self.stack.answers_within(HEALED_SECONDS)
-        until = time.monotonic() + (MUTANT_ENDED_SECONDS if self.wanted.mutant else ENDED_SECONDS)
+        until = time.monotonic() + (MUTANT_ENDED_SECONDS if self.arguments.mutant else ENDED_SECONDS)
         for client in self.clients:
             client.join(max(0.0, until - time.monotonic()))
             progress.advance(task)
         self.stuck = sum(client.is_alive() for client in self.clients)
-        self.halt.set()  # what is played while a log is read would seem lost
+        self.halt.set()  # a move played while its log is read would seem lost
         for client in self.clients:
             client.join()
         return healed
@@ -187,11 +187,11 @@ class Chaos:
         for caller in callers:
             for line in caller.samples[:3]:
                 console.print(line, markup=False, highlight=False)
-        failed = any(counted[name] for name in BAD if not (self.wanted.mutant and name in SLOW))
+        failed = any(counted[name] for name in BAD if not (self.arguments.mutant and name in SLOW))
         if failed:
-            kept = Path(tempfile.mkdtemp(prefix="comptoir-chaos-")) / "up.log"
-            shutil.copy(self.stack.folder / "up.log", kept)
-            console.print(f"what the stack said is kept in {kept}")
+            log_copy = Path(tempfile.mkdtemp(prefix="comptoir-chaos-")) / "up.log"
+            shutil.copy(self.stack.folder / "up.log", log_copy)
+            console.print(f"the log of the stack is in {log_copy}")
         return int(failed)
 
     def _recoveries(self) -> dict[str, float]:

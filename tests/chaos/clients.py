@@ -1,7 +1,7 @@
-"""People at the tables: they play legal moves and send each again with its key until it is answered.
+"""Simulated players: they play legal moves and retry each with its key until the server answers.
 
-Most hold every seat of their table and so never wait. Rivals hold the same seats twice and race for each move; others
-play among bots.
+Most hold all seats of their table and so never wait. Rivals hold the same seats twice and race for each move; others
+play with bots.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-PASSING = 0.95  # of the answers to a set: a pass is always legal there, so nothing has to be asked before
+PASSING = 0.95  # of the answers to a set: a pass is always legal, so no request for legal moves is needed
 LOOK_AGAIN_SECONDS = 0.4
 ANSWER_SECONDS = 15
 SAMPLES = 20
 
 
 class Kind(NamedTuple):
-    """Who sits at a table. clients: how many play the same seats at the same time; hands: how long a match is."""
+    """The occupants of a table. clients: how many play the same seats concurrently; hands: the length of a match."""
 
     people: int
     bots: int
@@ -38,7 +38,7 @@ AMONG_BOTS = Kind(people=1, bots=4, clients=1, hands=1)
 
 
 class Acknowledged(NamedTuple):
-    """A move that the server said it had played; times by one clock, in seconds."""
+    """A move that the server acknowledged; times in seconds by one clock."""
 
     prompt: int
     move: dict[str, Any]
@@ -49,7 +49,7 @@ class Acknowledged(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The head of the log as somebody was told it."""
+    """A head of the log that a client received."""
 
     seq: int
     invoked: float
@@ -58,7 +58,7 @@ class Read(NamedTuple):
 
 @dataclass
 class Played:
-    """A match, and all that its players were told of it. tokens: by seat; sealed: answers that were accepted."""
+    """A match and everything its players received. tokens: by seat; sealed: accepted answers."""
 
     match: str
     kind: Kind
@@ -70,7 +70,7 @@ class Played:
 
 
 class Turn(NamedTuple):
-    """What a seat is about to do."""
+    """The next move of a seat."""
 
     seat: int
     prompt: int
@@ -78,11 +78,11 @@ class Turn(NamedTuple):
 
 
 class Halted(Exception):
-    """The logs are about to be read: nobody sends anything any more."""
+    """Stops all clients before the logs are read."""
 
 
 class Caller:
-    """One keep-alive connection, and the patience to send again until there is an answer, or until all are halted."""
+    """One keep-alive connection, which retries until the server answers or the run is halted."""
 
     def __init__(self, port: int, seed: int, halt: threading.Event) -> None:
         self.halt = halt
@@ -90,7 +90,7 @@ class Caller:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
-        """Sends a request until it is answered; what is unknown is asked again with the same key."""
+        """Sends a request until it is answered; retries an unknown outcome with the same key."""
         key = uuid.uuid4().hex if method == "POST" else ""
         while not self.halt.is_set():
             status, answer = 0, None
@@ -106,14 +106,14 @@ class Caller:
         raise Halted
 
     def made(self, path: str, body: Any, token: str = "") -> Any:
-        """What a POST has made."""
+        """Returns what a POST created."""
         status, answer = self.call("POST", path, body, token)
         if status not in (200, 201):
             self.wonder("POST", path, status, answer)
         return answer
 
     def wonder(self, *what: object) -> None:
-        """Notes an answer that nothing that was done to the stack explains."""
+        """Records a response that no injected fault explains."""
         self.unexpected += 1
         if len(self.samples) < SAMPLES:
             self.samples.append(" ".join(map(str, what))[:400])
@@ -130,7 +130,7 @@ class Caller:
 
 
 class Table:
-    """One match after another with the same people, until it is time to stop."""
+    """Successive matches of the same players, until the run stops."""
 
     def __init__(self, kind: Kind, caller: Caller, stop: threading.Event) -> None:
         self.kind, self.played, self._stop, self._lock = kind, list[Played](), stop, threading.Lock()
@@ -139,7 +139,7 @@ class Table:
         ]
 
     def current(self, caller: Caller) -> Played | None:
-        """The match that is on, opened if there is none; None once it is time to stop."""
+        """Returns the current match, and creates one if needed; None once the run stops."""
         with self._lock:
             if not self.played or self.played[-1].is_over:
                 if self._stop.is_set():
@@ -159,7 +159,7 @@ class Table:
 
 
 class Client(threading.Thread):
-    """Plays every seat of a table that is held by people."""
+    """Plays all seats of a table that belong to players."""
 
     def __init__(self, table: Table, caller: Caller) -> None:
         super().__init__(daemon=True)
@@ -178,7 +178,7 @@ class Client(threading.Thread):
             turn = self._move(played, turn) or self._look(played)
 
     def _look(self, played: Played) -> Turn | None:
-        """Waits for a turn of one of the seats; None if the match is over."""
+        """Waits for a turn of one of the seats; returns None if the match is over."""
         while True:
             head = self._read(played, "", played.tokens[0])
             if head is None or head["status"] != "running":
@@ -191,7 +191,7 @@ class Client(threading.Thread):
             time.sleep(LOOK_AGAIN_SECONDS if played.kind.bots else 0.01)
 
     def _asked(self, played: Played, seat: int) -> Turn | None:
-        """A legal move of a seat, unless it has to wait for others."""
+        """Returns a legal move of a seat; None if it has to wait for others."""
         legal = self._read(played, "/legal-moves?limit=20", played.tokens[seat])
         if legal is None or not legal["moves"] or (played.match, legal["prompt"], seat) in self._sealed:
             return None
@@ -207,7 +207,7 @@ class Client(threading.Thread):
         return answer
 
     def _move(self, played: Played, turn: Turn) -> Turn | None:
-        """Plays; gives the next turn, where the answer tells it."""
+        """Plays a move; returns the next turn if the response shows it."""
         invoked, body = time.monotonic(), {"prompt": turn.prompt, **turn.move}
         path = f"/matches/{played.match}/moves"
         status, answer = self.caller.call("POST", path, body, played.tokens[turn.seat])
@@ -225,11 +225,11 @@ class Client(threading.Thread):
         return self._next(played, answer)
 
     def _next(self, played: Played, answer: Any) -> Turn | None:
-        """Whom the move has put to act, if that is one seat of ours: most often he passes without a look."""
-        asked = [effect["prompt"] for effect in answer["event"]["effects"] if effect["kind"] == "prompted"]
-        if not asked or len(asked[-1]["seats"]) != 1 or asked[-1]["seats"][0] >= len(played.tokens):
+        """Returns the turn that the move leads to, if it belongs to a seat of ours; usually a pass."""
+        prompts = [effect["prompt"] for effect in answer["event"]["effects"] if effect["kind"] == "prompted"]
+        if not prompts or len(prompts[-1]["seats"]) != 1 or prompts[-1]["seats"][0] >= len(played.tokens):
             return None
-        (seat,) = asked[-1]["seats"]
-        if asked[-1]["phase"] == "follow" and self.chance.random() < PASSING:
-            return Turn(seat, asked[-1]["id"], {"verb": "pass", "args": {}})
+        (seat,) = prompts[-1]["seats"]
+        if prompts[-1]["phase"] == "follow" and self.chance.random() < PASSING:
+            return Turn(seat, prompts[-1]["id"], {"verb": "pass", "args": {}})
         return self._asked(played, seat)

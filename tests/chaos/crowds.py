@@ -1,6 +1,6 @@
-"""`python -m tests.chaos.crowds`: crowds that wait, hang up or never read, and how long everybody else waits meanwhile.
+"""`python -m tests.chaos.crowds`: clients that wait, disconnect or never read, and the response times of others.
 
-Against the stack of `make run`, and against gunicorn as in the Dockerfile. Ends with 1 if anybody was kept out.
+Against the stack of `make run`, and against gunicorn as in the Dockerfile. Exits with 1 if other clients were blocked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LIMITS = {"COMPTOIR_WAITS_PER_ADDRESS": "2000"}  # the whole crowd is on this ma
 STATIC = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"  # 1.4 MB
 PROBE_SECONDS = 4.0
 LONGEST = 30.0  # seconds that a probe waits for its answer
-SLOWEST_MS = 1_000  # whoever waits longer for /livez or a POST was kept out
+SLOWEST_MS = 1_000  # a client that waits longer for /livez or a POST counts as blocked
 
 console = Console()
 
@@ -48,7 +48,7 @@ class Figures(NamedTuple):
 
 
 class Guest:
-    """A player with an open match of his own. polled: requests that wait for it; posts: messages to it."""
+    """A player with an open match of their own. polled: long polls of it; posts: messages to it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -73,7 +73,7 @@ class Guest:
         return response.headers, json.loads(text)
 
     def post_ms(self) -> float:
-        """How long it takes to write a row."""
+        """Measures how long writing an event takes."""
         begin = time.perf_counter()
         try:
             self.call("POST", f"/matches/{self.match}/messages", {"text": "hello"})
@@ -82,7 +82,7 @@ class Guest:
         return (time.perf_counter() - begin) * 1000
 
     def wake_ms(self) -> float:
-        """How long after a row was written a poll for it is answered."""
+        """Measures how long after an event its long poll is answered."""
         self.etag = self.call("GET", f"/matches/{self.match}")[0]["ETag"]
         with self.polled() as polled:
             time.sleep(0.3)
@@ -93,7 +93,7 @@ class Guest:
             return (time.perf_counter() - begin) * 1000
 
     def polled(self, seconds: int | str = 30, method: str = "GET") -> socket.socket:
-        """A connection that waits for news of the match."""
+        """Opens a connection with a long poll of the match."""
         lines = (
             f"{method} {self.path}?wait={seconds} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {self.token}",
             f"If-None-Match: {self.etag}", "", "",
@@ -102,7 +102,7 @@ class Guest:
 
 
 def unread(port: int) -> socket.socket:
-    """A connection that asks for more than it will ever take, and more than the system takes for it."""
+    """Opens a connection that requests more than it reads and more than the system buffers."""
     return _sent(port, (*(f"GET {STATIC} HTTP/1.1", "Host: localhost", "") * 8, ""))
 
 
@@ -116,7 +116,7 @@ def _sent(port: int, lines: tuple[str, ...]) -> socket.socket:
 
 
 def livez_ms(port: int) -> float:
-    """How long /livez takes; the longest time if it does not answer."""
+    """Measures /livez; returns LONGEST if it does not answer."""
     begin = time.perf_counter()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST)
     try:
@@ -130,7 +130,7 @@ def livez_ms(port: int) -> float:
 
 
 def probed(port: int, guest: Guest, seconds: float = PROBE_SECONDS) -> Figures:
-    """What somebody who has nothing to do with the crowd sees of it."""
+    """Measures the response times of a client outside the crowd."""
     livez, posts, until = [livez_ms(port)], [guest.post_ms()], time.monotonic() + seconds
     while time.monotonic() < until:
         livez.append(livez_ms(port))
@@ -142,7 +142,7 @@ def probed(port: int, guest: Guest, seconds: float = PROBE_SECONDS) -> Figures:
 
 
 class Crowd(NamedTuple):
-    """So many connections of so many guests that wait, or that do not read (guests 0)."""
+    """Connections of several guests that wait, or, without guests, that do not read."""
 
     name: str
     size: int
@@ -159,14 +159,14 @@ CROWDS = (
 
 
 def gathered(port: int, crowd: Crowd) -> Iterator[socket.socket]:
-    """The connections of a crowd."""
+    """Opens the connections of a crowd."""
     guests = [Guest(port) for _ in range(crowd.guests)]
     for number in range(crowd.size):
         yield guests[number % crowd.guests].polled() if guests else unread(port)
 
 
 def waiting(crowd: list[socket.socket]) -> int:
-    """How many have no answer yet."""
+    """Returns how many connections have no response yet."""
     count = 0
     for connection in crowd:
         connection.setblocking(False)
@@ -178,7 +178,7 @@ def waiting(crowd: list[socket.socket]) -> int:
 
 
 def gunicorn_words(port: int) -> list[str]:
-    """The command of the Dockerfile, at another address."""
+    """Returns the command of the Dockerfile, with another address."""
     found = re.search(r"^CMD (\[.*\])", (ROOT / "Dockerfile").read_text().replace("\\\n", ""), re.MULTILINE)
     assert found, "expected CMD [...] in the Dockerfile"
     words = json.loads(found[1])
@@ -188,7 +188,7 @@ def gunicorn_words(port: int) -> list[str]:
 
 @contextmanager
 def gunicorn(stack: Stack) -> Iterator[int]:
-    """gunicorn as in compose.yaml, on the stack's database; gives its port."""
+    """Runs gunicorn as in compose.yaml, on the stack's database; yields its port."""
     port = free_port()
     environment = {**stack.environment_inside(), "DATABASE_POOL_SIZE": "10"}
     process = subprocess.Popen(gunicorn_words(port), cwd=ROOT, env=environment)
@@ -205,7 +205,7 @@ def gunicorn(stack: Stack) -> Iterator[int]:
 
 
 def measured(server: str, port: int, crowds: tuple[Crowd, ...]) -> int:
-    """Prints a line for each crowd, and one for the time after it has hung up; returns how many kept others out."""
+    """Prints a line for each crowd, and one after it disconnects; returns how many crowds blocked others."""
     printed = Printed("ms", "waiting", "livez p50", "livez p99", "livez max", "POST max", "wake max", title=server)
     guest, bad = Guest(port), 0
     try:
@@ -227,18 +227,18 @@ def measured(server: str, port: int, crowds: tuple[Crowd, ...]) -> int:
 
 
 def main() -> int:
-    """Measures; 0 if nobody was kept out."""
+    """Measures all crowds; returns 0 if none blocked others."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.crowds", description=__doc__)
     parser.add_argument("--server", choices=("run", "gunicorn", "both"), default="both")
     parser.add_argument("--only", default="", help="crowds whose names contain this")
-    wanted = parser.parse_args()
-    crowds = tuple(crowd for crowd in CROWDS if wanted.only in crowd.name)
+    arguments = parser.parse_args()
+    crowds = tuple(crowd for crowd in CROWDS if arguments.only in crowd.name)
     stack, bad = Stack(environment=LIMITS), 0
     try:
         stack.start()
-        if wanted.server != "gunicorn":
+        if arguments.server != "gunicorn":
             bad += measured("make run", stack.port, crowds)
-        if wanted.server != "run":
+        if arguments.server != "run":
             with gunicorn(stack) as port:
                 bad += measured("gunicorn, past the proxy", port, tuple(crowd for crowd in crowds if crowd.size <= 32))
         log = (stack.folder / "up.log").read_text()

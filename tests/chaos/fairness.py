@@ -1,4 +1,4 @@
-"""`python -m tests.chaos.fairness`: the bots of one match, idle, and while a guest runs many matches of bots only.
+"""`python -m tests.chaos.fairness`: the speed of the bots in one match, idle, and while a guest runs many bot matches.
 
 A player at a table with four bots answers at once; each bot's turn is timed from the row before it to its own row, by
 the times of the log. A turn that is still open when the time is up counts with the time it has waited so far.
@@ -32,7 +32,7 @@ console = Console()
 
 
 class Latency(NamedTuple):
-    """How long a player's bots took. waits: milliseconds of each turn, the longest last."""
+    """The response times of a player's bots. waits: milliseconds of each turn, the longest last."""
 
     name: str
     waits: list[int]
@@ -47,7 +47,7 @@ class Latency(NamedTuple):
 
 
 def main() -> int:
-    """Prints the figures; 0 if the player's bots are quick beside the guest's matches."""
+    """Prints the figures; returns 0 if the player's bots stay fast beside the guest's matches."""
     options = _arguments()
     limits = {"COMPTOIR_MATCHES_PER_PLAYER": "0"}  # the cap is lifted: the queue alone has to be fair
     stack, halt = Stack("project.settings", limits), threading.Event()
@@ -74,7 +74,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def opened(guest: Caller, number: int) -> list[str]:
-    """Matches in which only bots sit."""
+    """Starts matches with bots only."""
     token = new_player(guest)
     seats = [{"kind": "bot", "policy": "greedy"}] * 4
     games = [GUEST_GAMES[place % len(GUEST_GAMES)] for place in range(number)]
@@ -82,18 +82,18 @@ def opened(guest: Caller, number: int) -> list[str]:
 
 
 def new_player(caller: Caller) -> str:
-    """The token of a new guest."""
+    """Returns the token of a new guest."""
     return str(caller.made("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"])
 
 
 def new_match(caller: Caller, token: str, seats: list[dict[str, str]], game: str = "great_dalmuti") -> str:
-    """A match that starts at once."""
+    """Creates a match that starts immediately."""
     body = {"game": game, "options": OPTIONS.get(game, {}), "seats": seats}
     return str(caller.made("/matches", body, token)["id"])
 
 
 def rows_of(caller: Caller, matches: list[str]) -> int:
-    """How many rows the logs of the matches have."""
+    """Returns the number of events in the logs of the matches."""
     return sum(caller.call("GET", f"/matches/{match}")[1]["seq"] for match in matches)
 
 
@@ -112,7 +112,7 @@ def measured(name: str, caller: Caller, seconds: float) -> Latency:
 
 
 def _waits(caller: Caller, match: str, token: str) -> list[int]:
-    """Milliseconds from each row to the bot's row after it, and of a bot's turn that is still open."""
+    """Returns the milliseconds from each event to the bot's next event, and those of an unfinished turn."""
     rows = [(row["by"], _ms(row["at"])) for row in _all_rows(caller, match, token)]
     waits = [at - before for (_, before), (by, at) in pairwise(rows) if by == "bot"]
     if 0 not in caller.call("GET", f"/matches/{match}", token=token)[1]["to_act"]:

@@ -1,4 +1,4 @@
-"""What can go wrong from outside: killed and stopped processes, dropped answers, cut connections, turned clocks."""
+"""Faults: killed and stopped processes, dropped responses, closed connections, and wrong clocks."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ DATABASE = ("postmaster", "background", "backend")
 
 
 class Done(NamedTuple):
-    """A fault that hit something, and when."""
+    """A fault that took effect, and its time."""
 
     kind: str
     at: float
 
 
 class Faults:
-    """Does one fault after another, chosen by a seed, and counts those that hit something."""
+    """Injects faults, chosen by a seed, and counts those that take effect."""
 
     def __init__(self, stack: Stack, proxy: DroppingProxy, clocks: Path, seed: int) -> None:
         self.stack, self.proxy, self.clocks, self.chance = stack, proxy, clocks, random.Random(seed)
@@ -60,7 +60,7 @@ class Faults:
         }
 
     def one(self) -> str:
-        """Does a fault; every kind is tried once before any is tried twice."""
+        """Injects a fault; tries every kind once before repeating any."""
         fewest = min(self._tried[kind] for kind in self.kinds)
         kind = self.chance.choice([kind for kind in self.kinds if self._tried[kind] == fewest])
         self._tried[kind] += 1
@@ -81,7 +81,7 @@ class Faults:
         return False
 
     def _kill_database(self) -> bool:
-        """As when the machine loses its power: nobody has time to write anything."""
+        """Simulates a power failure: no process can write anything more."""
         processes = self.stack.processes(*DATABASE)
         for process in processes:
             with suppress(psutil.NoSuchProcess):
@@ -104,7 +104,7 @@ class Faults:
         return self.proxy.dropped > before
 
     def _cut_broker(self) -> bool:
-        """The queue's connections, the worker's listening one among them; the game's go on."""
+        """Closes all connections to the queue, including the worker's; those to the game database stay."""
         with suppress(psycopg.OperationalError), psycopg.connect(self.stack.database("postgres")) as connection:
             cut = connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [QUEUE_DATABASE]
@@ -113,7 +113,7 @@ class Faults:
         return False
 
     def _turn_clock(self, ms: int) -> bool:
-        """One process believes that it is another time, and after a while no longer."""
+        """Sets the clock of one process wrong for a while."""
         process = self._chosen(*CLOCKED)
         if process is None:
             return False

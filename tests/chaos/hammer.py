@@ -36,7 +36,7 @@ PATIENT = {"max_idle_acts": 500, "max_announcements": 200}
 
 @dataclass
 class Sent:
-    """A move, what it was answered with, and between which heads of the log."""
+    """A move, its response, and the heads of the log before and after."""
 
     seat: int
     prompt: int
@@ -49,7 +49,7 @@ class Sent:
 
 
 class Hammer(threading.Thread):
-    """One client of one seat: looks, chooses at random, sends, as fast as it is answered."""
+    """A client of one seat that plays random moves as fast as it can."""
 
     def __init__(self, port: int, token: str, match: str, seat: int, seed: int, until: float) -> None:
         super().__init__(daemon=True)
@@ -79,24 +79,24 @@ class Hammer(threading.Thread):
 
 
 def main() -> int:
-    """Hammers one table and says what came of it; 0 if nothing was lost, doubled or wrongly refused."""
+    """Loads one table and prints the result; returns 0 if nothing was lost, doubled or wrongly refused."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.hammer", description=__doc__)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     stack = Stack()
     try:
         stack.start()
-        until, matches = time.monotonic() + wanted.seconds, []
+        until, matches = time.monotonic() + arguments.seconds, []
         while time.monotonic() < until:
-            matches.append(hammered(stack.port, until, wanted.seed + len(matches)))
+            matches.append(hammered(stack.port, until, arguments.seed + len(matches)))
         return report([Found.of(*match) for match in matches])
     finally:
         stack.stop()
 
 
 def hammered(port: int, until: float, seed: int) -> tuple[list[Hammer], list[dict[str, Any]], dict[str, Any]]:
-    """The clients of one match with what they sent, and the rows of its whole log."""
+    """Returns the clients of one match with what they sent, and its whole log."""
     anybody = Connection(port)
     names = (f"hammer {uuid.uuid4().hex[:10]}" for _ in range(SEATS))
     tokens = [anybody.json("POST", "/players", {"name": name})["token"] for name in names]
@@ -120,7 +120,7 @@ def hammered(port: int, until: float, seed: int) -> tuple[list[Hammer], list[dic
 
 
 def rows_of(caller: Connection, match: str) -> list[dict[str, Any]]:
-    """The log with every hidden part, page by page."""
+    """Reads the log with all hidden parts, page by page."""
     rows: list[dict[str, Any]] = []
     while True:
         path = f"/matches/{match}/events?as=omniscient" + (f"&after={rows[-1]['seq']}" if rows else "")
@@ -131,7 +131,7 @@ def rows_of(caller: Connection, match: str) -> list[dict[str, Any]]:
 
 
 def states_of(made: Mapping[str, Any], rows: list[dict[str, Any]]) -> list[State]:
-    """The table after each row."""
+    """Yields the table after each event."""
     game = registry.get("dealmaker")
     state: Any = game.opening(SEATS, game.options.from_json(made["options"], SEATS))
     states = []
@@ -142,7 +142,7 @@ def states_of(made: Mapping[str, Any], rows: list[dict[str, Any]]) -> list[State
 
 
 def legal_throughout(states: list[State], sent: Sent) -> bool:
-    """Whether a refused move was legal at every head between its sending and its answer."""
+    """Returns whether a refused move was legal at every head between its request and its response."""
     game, move = registry.get("dealmaker"), Move(sent.move["verb"], sent.move["args"])
     for state in states[sent.before : sent.after + 1]:
         try:
@@ -154,7 +154,7 @@ def legal_throughout(states: list[State], sent: Sent) -> bool:
 
 @dataclass
 class Found:
-    """What came of one match."""
+    """The result of one match."""
 
     rows: int
     played: int
@@ -165,7 +165,7 @@ class Found:
 
     @classmethod
     def of(cls, hammers: list[Hammer], rows: list[dict[str, Any]], made: dict[str, Any]) -> Found:
-        """Holds a match's log against what its clients were answered."""
+        """Compares the log of a match with the responses its clients received."""
         sent, states = [one for hammer in hammers for one in hammer.sent], states_of(made, rows)
         seqs = [one.seq for one in sent if one.status == 201 and one.seq is not None]
         refused = [one for one in sent if one.status not in (200, 201)]
@@ -175,7 +175,7 @@ class Found:
             {
                 "lost": sum(_is_lost(one, rows) for one in sent if one.status == 201),
                 "doubled": len(seqs) - len(set(seqs)),
-                "rows nobody was told of": len(moves - set(seqs)),
+                "unacknowledged events": len(moves - set(seqs)),
                 "refused though legal": len(wrong),
                 "server errors": sum(one.status >= 500 for one in sent),
                 "two pawns at once": sum(pawns(state) > 1 for state in states),
@@ -186,17 +186,17 @@ class Found:
 
 
 def _is_lost(sent: Sent, rows: list[dict[str, Any]]) -> bool:
-    """Whether the row an acknowledged move was said to be is another one; a sealed answer has none."""
+    """Returns whether the log has another event under the number of an acknowledged move; a sealed answer has none."""
     return sent.seq is not None and (sent.seq >= len(rows) or rows[sent.seq]["prompt"] != sent.prompt)
 
 
 def pawns(state: State) -> int:
-    """How many seats hold the pawn: each deals."""
+    """Returns how many seats hold the pawn, and so may deal."""
     return sum(prompt.phase in DEALS for prompt in state.prompts.values())
 
 
 def report(matches: list[Found]) -> int:
-    """Prints the figures; 0 if those that have to be nought are."""
+    """Prints the figures; returns 0 if all that must be zero are."""
     each = [sum(numbers) for numbers in zip(*(match.each for match in matches), strict=True)]
     refused, bad = Counter[str](), Counter[str]()
     for match in matches:

@@ -1,4 +1,4 @@
-"""`python -m tests.chaos.leases`: how long a match stands still when a worker is killed in the middle of a bot's turn.
+"""`python -m tests.chaos.leases`: how long a match stalls after a worker is killed during a bot's turn.
 
 Bots think for a second each. Whenever one holds its turn, all children of the worker are killed. Two times are taken
 from there: until the dead worker's lease is gone, and until the log has the next row. Fails if a lease lives too long.
@@ -36,7 +36,7 @@ console = Console()
 
 
 def main() -> int:
-    """Prints the figures; 0 if every lease of a dead worker ended in time."""
+    """Prints the figures; returns 0 if every lease of a dead worker expired in time."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.leases", description=__doc__)
     parser.add_argument("--kills", type=int, default=10)
     options = parser.parse_args()
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def _killed(stack: Stack, database: psycopg.Connection, match: str) -> tuple[float, float]:
-    """Kills the worker's children while one holds a turn; seconds until the lease is gone, and until the next row."""
+    """Kills the worker's children during a turn; returns the seconds until the lease expires and to the next event."""
     token = _until(lambda: _one(database, HELD, match, _now_ms()))
     seq = _one(database, HEAD, match)
     began = time.monotonic()
@@ -78,7 +78,7 @@ def _now_ms() -> int:
 
 
 def _until(truth: Callable[[], object]) -> object:
-    """Waits for something true, and returns it."""
+    """Waits until a function returns something true, and returns it."""
     end = time.monotonic() + PATIENCE
     while not (found := truth()):
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""A small proxy in front of the web that can drop an answer after the server has given it, or cut every connection."""
+"""A small proxy in front of the server that can drop responses or close all connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RESET_AT_CLOSE = struct.pack("ii", 1, 0)
 
 
 class DroppingProxy:
-    """Forwards connections on 127.0.0.1; of the answers that come while `drops` is above 0, that part is lost."""
+    """Forwards connections on 127.0.0.1; drops that share of the responses while `drops` is above 0."""
 
     def __init__(self, target: int, seed: int) -> None:
         self.target, self.drops, self.dropped = target, 0.0, 0
@@ -22,7 +22,7 @@ class DroppingProxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def reset(self) -> int:
-        """Cuts every connection to a client, in the midst of whatever passes over it; gives how many."""
+        """Closes all client connections, even during a response; returns how many."""
         cut = list(self._open)
         for client in cut:
             with suppress(OSError):
@@ -68,4 +68,4 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
     with suppress(OSError):
         while sent := source.recv(65536):
             target.sendall(sent)
-        target.shutdown(socket.SHUT_RDWR)  # the client went away
+        target.shutdown(socket.SHUT_RDWR)  # the client has disconnected

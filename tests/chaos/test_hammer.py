@@ -1,4 +1,4 @@
-"""The hammer's own look at Dealmaker's pawn: one holder at most in a sound match, and two are seen."""
+"""The hammer's check of Dealmaker's pawn: at most one holder in a correct match, and it detects two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker itself: it says nothing of a sound log, and names each thing that is wrong with another."""
+"""The checker: it accepts a correct log and reports each fault of an incorrect one."""
 
 from __future__ import annotations
 

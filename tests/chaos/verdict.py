@@ -1,4 +1,4 @@
-"""What the logs say against what was acknowledged: lost, doubled, broken, out of order."""
+"""Compares the logs with the acknowledged moves: lost, doubled, broken or out of order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Rows = list[dict[str, Any]]
 
 
 def verdict(address: str, played: Iterable[Played], each: Callable[[], None] = lambda: None) -> Counter[str]:
-    """Counts what must be zero, and beside it what was looked at; `each` is called after each match."""
+    """Counts the faults, and how much was checked; calls `each` after each match."""
     counted: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
     with ThreadPoolExecutor(READERS) as readers:
         for found in readers.map(lambda one: _of_match(address, one), played):
@@ -76,15 +76,15 @@ def _is_over(rows: Rows) -> bool:
 
 
 def of_match(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> Counter[str]:
-    """Holds the log of one match against what its players were told."""
-    told, ours = {one.seq for one in played.acknowledged}, range(len(played.tokens))
+    """Compares the log of one match with what its players received."""
+    received, ours = {one.seq for one in played.acknowledged}, range(len(played.tokens))
     moves = [row for row in rows if row["type"] == "move" and row["seat"] is not None]
     answers = Counter((row["prompt"], row["seat"]) for row in moves)
-    found = Counter(rows=len(rows), acknowledged=len(told), matches=1)
+    found = Counter(rows=len(rows), acknowledged=len(received), matches=1)
     found["bot_moves"] = sum(row["by"] == "bot" for row in moves)
     found["lost"] = sum(_is_lost(one, rows) for one in played.acknowledged)
     found["doubled"] = sum(number - 1 for number in answers.values())
-    found["untold"] = sum(row["by"] == "player" and row["seat"] in ours and row["seq"] not in told for row in moves)
+    found["untold"] = sum(row["by"] == "player" and row["seat"] in ours and row["seq"] not in received for row in moves)
     found["times_going_back"] = sum(now["at"] < before["at"] for before, now in pairwise(rows))
     found["bot_turns_lost"] = sum(row["by"] == "clock" for row in rows)
     found["unfinished"] = not _is_over(rows)
@@ -100,7 +100,7 @@ def _is_lost(one: Acknowledged, rows: Rows) -> bool:
 
 
 def _sealed_lost(played: Played, rows: Rows) -> int:
-    """Answers that were accepted while a prompt was sealed, and are not those that were opened."""
+    """Returns accepted sealed answers that differ from those that the log reveals."""
     opened = {
         (effect["prompt"], effect["seat"]): effect["move"]
         for row in rows if row["type"] == "move" and row["seat"] is None
@@ -110,7 +110,7 @@ def _sealed_lost(played: Played, rows: Rows) -> int:
 
 
 def _breaks(match: str, rows: Rows) -> int:
-    """Rows whose hash does not follow from the row before, or whose number is not the next."""
+    """Counts events whose hash or number does not follow from the event before."""
     broken, before = 0, hashlib.sha256(b"tt1/genesis\0" + UUID(match).bytes).digest()
     for place, row in enumerate(rows):
         now = hashlib.sha256(b"tt1/event\0" + before + row["core"].encode()).digest()
@@ -120,14 +120,14 @@ def _breaks(match: str, rows: Rows) -> int:
 
 
 def _bad_receipts(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> int:
-    """Receipts that are of another log than this, or that the operator did not sign."""
+    """Counts receipts for another log, or without a valid signature."""
     grown = accumulate(rows, lambda tree, row: tree.grown(bytes.fromhex(row["hash"])), initial=Frontier())
     roots = [tree.root() for tree in grown]
     return sum(not _holds(one.receipt, played.match, rows, roots, keys) for one in played.acknowledged)
 
 
 def _holds(receipt: Mapping[str, Any], match: str, rows: Rows, roots: list[bytes], keys: Mapping[str, bytes]) -> bool:
-    """Whether the operator signed it, over the log as it stands up to that size."""
+    """Returns whether the operator signed the log up to that size."""
     size = receipt["size"]
     if not 0 < size <= len(rows) or receipt["key_id"] not in keys:
         return False
@@ -139,20 +139,20 @@ def _holds(receipt: Mapping[str, Any], match: str, rows: Rows, roots: list[bytes
 
 
 def order(acknowledged: Iterable[Acknowledged], reads: Iterable[Read]) -> Counter[str]:
-    """Whether what everybody was told of one match fits a single order: one pass over what is sorted by time.
+    """Checks in one pass, sorted by time, that all responses for one match fit a single order.
 
-    The same move of two rivals is one row that answers both. What was told before a move was sent stands before it in
-    the log; a read shows all that was told before it was sent, and nothing that was sent after it was answered.
+    The same move of two rivals is one event, which answers both. Events that a client received before it sent a move
+    precede that move; a read includes everything received before its request, and nothing sent after its response.
     """
     moves = _merged(acknowledged)
     reads = list(reads)
-    asked = sorted([(one.invoked, one.seq, "out_of_order") for one in moves]
+    requests = sorted([(one.invoked, one.seq, "out_of_order") for one in moves]
                    + [(one.invoked, one.seq + 1, "reads_going_back") for one in reads])  # fmt: skip
-    told = sorted((one.returned, one.seq) for one in (*moves, *reads))
+    received = sorted((one.returned, one.seq) for one in (*moves, *reads))
     found, latest, place = Counter[str](), -1, 0
-    for invoked, seq, wrong in asked:
-        while place < len(told) and told[place][0] < invoked:
-            latest, place = max(latest, told[place][1]), place + 1
+    for invoked, seq, wrong in requests:
+        while place < len(received) and received[place][0] < invoked:
+            latest, place = max(latest, received[place][1]), place + 1
         found[wrong] += seq <= latest
     seqs, sent = [one.seq for one in moves], list(accumulate((one.invoked for one in moves), max))
     for read in reads:
@@ -162,7 +162,7 @@ def order(acknowledged: Iterable[Acknowledged], reads: Iterable[Read]) -> Counte
 
 
 def _merged(acknowledged: Iterable[Acknowledged]) -> list[Read]:
-    """Each row once, by seq: sent when it was first sent, told when it was first told."""
+    """Returns each event once, by seq, with the times of its first request and first response."""
     rows: dict[int, Read] = {}
     for one in acknowledged:
         same = rows.get(one.seq, one)

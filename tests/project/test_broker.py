@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from project.celery import app
-from project.installation_keys import drawn
+from project.installation_keys import generate
 from project.postgres import OWNER, Cluster
 from project.queue import install
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.services, pytest.mark.xdist_group("broker")]
 @pytest.fixture
 def environment(cluster: Cluster | None) -> dict[str, str]:
     """The environment's broker; without one, the queue in the tests' own PostgreSQL."""
-    named = {**os.environ, **drawn(), "LOG_LEVEL": "INFO"}
+    named = {**os.environ, **generate(), "LOG_LEVEL": "INFO"}
     if cluster and not os.environ.get("CELERY_BROKER_URL"):
         named["QUEUE_DATABASE_URL"] = cluster.url(OWNER, "postgres")
         named["DATABASE_URL"] = named["QUEUE_DATABASE_URL"]

@@ -119,7 +119,7 @@ def test_a_server_refuses_to_start_on_a_key_it_would_forget(module: str, missing
 
 
 def test_a_server_refuses_to_start_in_debug_mode() -> None:
-    assert "expected DEBUG off" in interpreted("import project.wsgi", NAMED | SECRETS | {"DEBUG": "true"}).stderr
+    assert "expected DEBUG to be off" in interpreted("import project.wsgi", NAMED | SECRETS | {"DEBUG": "true"}).stderr
 
 
 def test_a_server_starts_on_named_secrets() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from project.threads import OnThreads, plain
+from project.threads import OnThreads, wsgi_scope
 
 SCOPE: dict[str, Any] = {
     "type": "http",
@@ -62,8 +62,8 @@ def test_readers_that_never_read_hold_no_thread() -> None:
 
 
 def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
-    assert [name for name, _ in plain(SCOPE)["headers"]] == [b"content-type", b"content-length"]
+    assert [name for name, _ in wsgi_scope(SCOPE)["headers"]] == [b"content-type", b"content-length"]
 
 
 def test_a_query_beyond_ascii_arrives_as_if_it_had_been_quoted() -> None:
-    assert plain({**SCOPE, "query_string": "a=é&b=%20 +".encode()})["query_string"] == b"a=%C3%A9&b=%20%20+"
+    assert wsgi_scope({**SCOPE, "query_string": "a=é&b=%20 +".encode()})["query_string"] == b"a=%C3%A9&b=%20%20+"

@@ -1,1 +1,1 @@
-"""The API's views: each reads a request, asks a service or a selector, and puts the answer into HTTP."""
+"""The API's views: each reads a request, calls a service or a selector, and returns the result over HTTP."""

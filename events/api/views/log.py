@@ -1,4 +1,4 @@
-"""The log: rows as you are told them, and table talk."""
+"""The log as the caller may see it, and the messages at the table."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, responses, written
 from events.api.views.table import AS, MOST_SEQ
 from events.selectors.access import Access, Viewer, viewer_for
+from events.selectors.responses import MessageOut
 from events.selectors.visible_events import event_for, events_for, messages_for
 from events.services.idempotency import Reply
 from events.services.seats import message_post
 
-AFTER = OpenApiParameter("after", int, description="Only rows after this `seq`; left out, from the start.")
-CORE = OpenApiParameter("core", int, enum=[0, 1], description="1: with the exact text that the chain hashes.")
+AFTER = OpenApiParameter("after", int, description="Only events after this `seq`; by default from the start.")
+CORE = OpenApiParameter("core", int, enum=[0, 1], description="1: include the exact text that is hashed.")
 PAGE = 200
 
 
@@ -32,22 +33,22 @@ class Events(Streamed):
 
     @extend_schema(
         operation_id="event_list", auth=[{}, {"bearer": []}], responses=responses(schemas.EventList, "forbidden"),
-        parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you are told it",
+        parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you may see it",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Lists the rows from `seq` 0 on; `Accept: application/x-ndjson` gives all of them, one a line."""
+        """Lists the events from `seq` 0 on; `Accept: application/x-ndjson` returns all, one per line."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
         after = -1 if after is None else after
-        core, wanted = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
+        core, viewer_name = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
         if request.accepted_renderer.format == "ndjson":
             reached = self.reach(request, match_id)
             lines = _lines(
-                reached, viewer_for(reached, wanted), after, query_int(request, "limit", None, 1, PAGE), core
+                reached, viewer_for(reached, viewer_name), after, query_int(request, "limit", None, 1, PAGE), core
             )
             return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
         response = conditional(
-            request, wait, lambda: _page(request, self.reach(request, match_id), wanted, after, limit, core)
+            request, wait, lambda: _page(request, self.reach(request, match_id), viewer_name, after, limit, core)
         )
         return response
 
@@ -57,14 +58,16 @@ def _lines(reached: Access, seen_by: Viewer, after: int, limit: int | None, core
         yield encode(row) + b"\n"
 
 
-def _page(request: Request, reached: Access, wanted: str | None, after: int, limit: int, core: bool) -> dict[str, Any]:
-    rows = list(events_for(reached.match, viewer_for(reached, wanted), after, limit=limit, core=core))
+def _page(
+    request: Request, reached: Access, viewer_name: str | None, after: int, limit: int, core: bool
+) -> dict[str, Any]:
+    rows = list(events_for(reached.match, viewer_for(reached, viewer_name), after, limit=limit, core=core))
     more = bool(rows) and rows[-1]["seq"] < reached.match.head_seq
     return {"items": rows, "next": _after(request, rows[-1]["seq"]) if more else None}
 
 
 def _after(request: Request, seq: int) -> str:
-    """The same request, from another row on."""
+    """Returns the address of the same request from another event on."""
     query = request.query_params.copy()
     query["after"] = str(seq)
     query.pop("wait", None)
@@ -77,20 +80,20 @@ class Messages(Resource):
 
     @extend_schema(
         operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
-        responses=responses(schemas.MessageList), summary="Table talk",
+        responses=responses(schemas.MessageList), summary="The messages at the table",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Lists what was said; `text` is null where the words were withdrawn."""
+        """Lists the messages; `text` is null for a withdrawn message."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
         return conditional(request, wait, lambda: _talk(request, self.reach(request, match_id), after, limit))
 
     @extend_schema(
-        operation_id="message_post", request=MessageInput, responses=written(schemas.MessageOut, "not_seated"),
-        summary="Say something",
+        operation_id="message_post", request=MessageInput, responses=written(MessageOut, "not_seated"),
+        summary="Send a message",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Says something at the table where you sit: everybody hears it, it binds nobody, and it is logged."""
+        """Sends a message to the table where you hold a seat. Everybody can read it, and the log contains it."""
         player, reached = self.player(request), self.reach(request, match_id)
         text = self.body(MessageInput, request)["text"]
 

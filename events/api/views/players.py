@@ -1,4 +1,4 @@
-"""Signing up and in, and one's own profile."""
+"""Signing up, signing in, and the caller's profile."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Players(Resource):
         summary="Sign up, with a password or as a guest",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Makes a player and signs him in. Without a password he is a guest, who lasts as long as his token."""
+        """Creates a player and signs them in. Without a password they are a guest, whose only access is the token."""
         body = self.body(PlayerInput, request)
         player, token = player_create(
             name=body["name"], password=body.get("password"), email=body.get("email"),
@@ -45,12 +45,12 @@ class Players(Resource):
 class Tokens(Resource):
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Signing in is limited more strictly than the rest."""
+        """Returns a stricter limit for signing in."""
         return ("sign_in",) if self.request.method == "POST" else ("general",)
 
     @extend_schema(operation_id="token_list", responses=responses(schemas.TokenList), summary="Your tokens")
     def get(self, request: Request) -> HttpResponse:
-        """Lists the tokens that are signed in as you; what they read is told only when they are made."""
+        """Lists your tokens, without their text, which only the response that creates one contains."""
         player = self.player(request)
         tokens = Token.objects.filter(player=player).order_by("-created_at")
         items = [
@@ -67,7 +67,7 @@ class Tokens(Resource):
         summary="Sign in",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Gives a new token for a name and its password."""
+        """Creates a token for a name and its password."""
         body = self.body(SignInInput, request)
         spend(request, PASSWORD, skeleton(body["name"]))
         text, token = sign_in(name=body["name"], password=body["password"])
@@ -75,7 +75,7 @@ class Tokens(Resource):
 
     @extend_schema(operation_id="token_revoke_current", responses=responses(None, status=204), summary="Sign out")
     def delete(self, request: Request) -> HttpResponse:
-        """Revokes the token that this request is made with."""
+        """Revokes the token of this request."""
         player = self.player(request)
         if request.auth is not None:
             auth.forget(bytes(request.auth.digest))
@@ -98,7 +98,7 @@ class TokenDetail(Resource):
 class Me(Resource):
     @extend_schema(operation_id="me", responses=responses(schemas.Profile), summary="Your profile")
     def get(self, request: Request) -> HttpResponse:
-        """Tells what others see of you, and what only you see."""
+        """Returns your profile, including what only you can see."""
         return json_response(_profile(Player.objects.get(pk=self.player(request).pk)))
 
     @extend_schema(
@@ -106,10 +106,10 @@ class Me(Resource):
         summary="Change your profile",
     )  # fmt: skip
     def patch(self, request: Request) -> HttpResponse:
-        """Changes what is sent and leaves the rest as it is.
+        """Changes the members that are sent and leaves the others unchanged.
 
-        A new `password` needs the present one in `current_password`, unless you are a guest, who has none; it revokes
-        all your other tokens.
+        A new `password` requires the current one in `current_password`, unless you are a guest, who has none; it
+        revokes all your other tokens.
         """
         player, changes = self.player(request), self.body(ProfileInput, request)
         if "password" in changes:
@@ -117,7 +117,7 @@ class Me(Resource):
         player = profile_update(player=player, token=request.auth, changes=changes)
         if "password" in changes:
             auth.forget_player(player.pk)
-            if request.auth is None:  # signed in by a session, which stays
+            if request.auth is None:  # signed in by a session, which remains valid
                 update_session_auth_hash(request, player)
         return json_response(_profile(player))
 

@@ -1,4 +1,4 @@
-"""Proofs: the bundle for the offline verifier, and what shows in mid-game that chance is fair."""
+"""Proofs: the bundle for the offline verifier, and proofs during a match that draws are fair."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from events.api.views.resource import Resource, responses
 from events.api.views.table import MOST_SEQ
 from events.selectors.global_log import global_head, leaves_after
 from events.selectors.proofs import bundle, proof
+from events.selectors.responses import BundleOut, ProofOut
 from events.signing import public_keys
 
 PAGE = 200
@@ -25,21 +26,21 @@ PAGE = 200
 
 class Proof(Resource):
     @extend_schema(
-        operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(schemas.ProofOut),
-        summary="Commitments, seeds opened so far, signed head",
+        operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(ProofOut),
+        summary="Commitments, revealed seeds and the signed head",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Tells what proves that chance is fair, and, for each card you saw dealt, that it was fixed at the shuffle."""
+        """Returns proofs that draws are fair, and that the shuffle had fixed each card you saw dealt."""
         return conditional(request, 0, lambda: proof(self.reach(request, match_id)))
 
 
 class Export(Resource):
     @extend_schema(
-        operation_id="export", auth=[{}, {"bearer": []}], responses=responses(schemas.BundleOut),
+        operation_id="export", auth=[{}, {"bearer": []}], responses=responses(BundleOut),
         summary="The bundle for the offline verifier",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Gives the whole log as you are told it, with the exact bytes that are hashed and the salts that prove it."""
+        """Returns the whole log as you may see it, with the exact hashed text and the salts that prove its parts."""
         return conditional(request, 0, lambda: bundle(self.reach(request, match_id)))
 
 
@@ -49,13 +50,13 @@ class GlobalLog(Resource):
     @extend_schema(
         operation_id="global_log", auth=[{}, {"bearer": []}], responses=responses(schemas.GlobalLogOut),
         parameters=[
-            OpenApiParameter("after", int, description="Only leaves after this position; left out, from the start."),
+            OpenApiParameter("after", int, description="Only leaves after this position; by default from the start."),
             LIMIT,
         ],
         summary="The operator's global log",
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
-        """Lists a leaf for every match created, ended or void, naming none, and the log's signed head."""
+        """Lists one leaf for each match created, ended or void, without naming it, and the signed head of the log."""
         after, limit = query_int(request, "after", -1, 0, MOST_SEQ), query_int(request, "limit", PAGE, 1, PAGE)
         return conditional(request, 0, lambda: _page(request, -1 if after is None else after, limit or PAGE))
 
@@ -64,5 +65,5 @@ def _page(request: Request, after: int, limit: int) -> dict[str, Any]:
     items, head = leaves_after(after, limit), global_head()
     more = bool(items) and head is not None and items[-1]["position"] + 1 < head["size"]
     query = urlencode({"after": items[-1]["position"], "limit": limit}) if more else ""
-    following = f"{request.build_absolute_uri(request.path)}?{query}" if more else None
-    return {"items": items, "next": following, "head": head, "keys": public_keys()}
+    next_page = f"{request.build_absolute_uri(request.path)}?{query}" if more else None
+    return {"items": items, "next": next_page, "head": head, "keys": public_keys()}

@@ -1,4 +1,4 @@
-"""What all views share: strict bodies and parameters, repeats by key, and reaching a match."""
+"""What all views share: strict bodies and parameters, idempotency keys, and access to a match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WRITING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large", 
 
 
 class Resource(APIView):
-    """A resource of the API; `known` names the query parameters it takes."""
+    """A resource of the API; `known` lists its query parameters."""
 
     renderer_classes = (JSONRenderer,)
     known: tuple[str, ...] = ()
@@ -45,34 +45,34 @@ class Resource(APIView):
         return response
 
     def player(self, request: Request) -> Player:
-        """The caller; raises Unauthenticated if he has not said who he is."""
+        """Returns the caller. Raises Unauthenticated if they are not signed in."""
         player = caller(request)
         if player is None:
             raise Unauthenticated()
         return player
 
     def reach(self, request: Request, match_id: UUID) -> Access:
-        """The match of a path, as the caller may reach it; raises NotFound."""
+        """Returns the caller's access to a match. Raises NotFound."""
         return access(match_id, caller(request))
 
-    def once(self, request: Request, carry_out: Callable[[], Reply]) -> HttpResponse:
-        """Carries a request out once for each Idempotency-Key and answers."""
+    def once(self, request: Request, execute: Callable[[], Reply]) -> HttpResponse:
+        """Executes a request once per Idempotency-Key and returns the response."""
         scope = f"{self.player(request).pk} {request.method} {request.path.rstrip('/')}"
-        return answered(once(scope, idempotency_key(request), request.data or {}, carry_out))
+        return answered(once(scope, idempotency_key(request), request.data or {}, execute))
 
     def body(self, shape: type[Shape], request: Request) -> dict[str, Any]:
-        """The request's body in a shape; none at all is an empty one."""
+        """Returns the validated body of the request; a missing body counts as empty."""
         return read(shape, request)
 
 
 class Streamed(Resource):
-    """A resource that also comes as lines of JSON."""
+    """A resource that is also available as lines of JSON."""
 
     renderer_classes = (JSONRenderer, NDJSONRenderer)
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The caller's key for this request, if he sent one; raises Malformed if it is empty, too long or not plain."""
+    """Returns the Idempotency-Key, if any. Raises Malformed if it is empty, too long or not printable ASCII."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -82,7 +82,7 @@ def idempotency_key(request: Request) -> str | None:
 
 
 def answered(answer: Reply) -> HttpResponse:
-    """An answer as HTTP; a repeat says so."""
+    """Returns the HTTP response for an answer, marked if it repeats an earlier one."""
     response = json_response(answer.body, answer.status)
     if answer.replayed:
         response["Idempotent-Replayed"] = "true"
@@ -90,10 +90,10 @@ def answered(answer: Reply) -> HttpResponse:
 
 
 def responses(ok: Any, *codes: str, status: int = 200) -> dict[Any, Any]:
-    """The answers of an operation for the OpenAPI document: what goes well, and its problems."""
+    """Returns the responses of an operation for the OpenAPI document: success, and its problems."""
     return {status: ok, **problems(*COMMON, *codes)}
 
 
 def written(ok: Any, *codes: str, status: int = 201) -> dict[Any, Any]:
-    """The same for an operation that changes something; a repeat answers 200 with the same body."""
+    """Returns the same for an operation that changes something; a repetition returns 200 with the same body."""
     return {status: ok, 200: ok, **problems(*WRITING, *codes)}

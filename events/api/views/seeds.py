@@ -1,4 +1,4 @@
-"""Seeds: committing to one's own, and opening it."""
+"""Seeds of seats: committing to one and revealing it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
 from events.selectors.match_detail import seats_of
+from events.selectors.responses import SeatOut
 from events.services.idempotency import Reply
 from events.services.seeds import seed_commit, seed_reveal
 
@@ -20,33 +20,33 @@ CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
 
 class SeedCommit(Resource):
     @extend_schema(
-        operation_id="seed_commit", request=CommitInput, responses=written(schemas.SeatOut, *CODES),
+        operation_id="seed_commit", request=CommitInput, responses=written(SeatOut, *CODES),
         summary="Commit to your seed",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Commits your seat to a seed, or, with null, has the server make one. It can be replaced until all have."""
+        """Commits your seat to a seed; null has the server choose. Can be replaced until all seats have committed."""
         player, match, seat = self.player(request), self.reach(request, match_id).match, number
         commit = self.body(CommitInput, request)["commit"]
 
-        def carry_out() -> Reply:
+        def execute() -> Reply:
             seed_commit(match_id=match.pk, player=player, number=seat, commit=commit)
             return Reply(201, seats_of(match)[seat])
 
-        return self.once(request, carry_out)
+        return self.once(request, execute)
 
 
 class SeedReveal(Resource):
     @extend_schema(
-        operation_id="seed_reveal", request=RevealInput, responses=written(schemas.SeatOut, *CODES),
-        summary="Open your seed",
+        operation_id="seed_reveal", request=RevealInput, responses=written(SeatOut, *CODES),
+        summary="Reveal your seed",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Opens the seed that your seat committed to, once all have; with the last one the match begins."""
+        """Reveals the seed that your seat committed to, after all have committed; the last one starts the match."""
         player, match, seat = self.player(request), self.reach(request, match_id).match, number
         seed = self.body(RevealInput, request)["seed"]
 
-        def carry_out() -> Reply:
+        def execute() -> Reply:
             seed_reveal(match_id=match.pk, player=player, number=seat, seed=seed)
             return Reply(201, seats_of(match)[seat])
 
-        return self.once(request, carry_out)
+        return self.once(request, execute)

@@ -1,4 +1,4 @@
-"""The table: what you see, what you may do, and doing it."""
+"""The table: the view of the caller, their legal moves, and playing a move."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, written
 from events.models import Match
 from events.selectors.access import Access, seated, viewer_for
+from events.selectors.responses import ViewOut
 from events.selectors.states import game_of
 from events.selectors.table_views import Choices, table_view
 from events.selectors.titles import face_names, verb_label, word_label
@@ -33,12 +34,12 @@ AS = OpenApiParameter("as", str, description="`me`, `spectator`, `seat:<n>` or `
 MOST_SEQ = 2**53 - 1
 
 
-def named_view(request: Request, reached: Access, wanted: str | None, at: int | None) -> dict[str, Any]:
-    """The view with every face named in the caller's language."""
-    view = table_view(reached.match, viewer_for(reached, wanted), at)
+def named_view(request: Request, reached: Access, viewer_name: str | None, at: int | None) -> dict[str, Any]:
+    """Returns the view, with every face labelled in the caller's language."""
+    view = table_view(reached.match, viewer_for(reached, viewer_name), at)
     names = face_names(game_of(reached.match), language_of(request.headers.get("Accept-Language", "")))
-    for shown in view["faces"].values():
-        shown["name"] = names.get(shown["face"], shown["face"])
+    for face in view["faces"].values():
+        face["name"] = names.get(face["face"], face["face"])
     return view
 
 
@@ -46,15 +47,15 @@ class View(Resource):
     known = ("at", "as", "wait")
 
     @extend_schema(
-        operation_id="view", auth=[{}, {"bearer": []}], responses=responses(schemas.ViewOut, "forbidden"),
-        summary="The table as you see it",
-        parameters=[OpenApiParameter("at", int, description="The table after that row of the log."), AS, WAIT],
+        operation_id="view", auth=[{}, {"bearer": []}], responses=responses(ViewOut, "forbidden"),
+        summary="The table as you may see it",
+        parameters=[OpenApiParameter("at", int, description="The table after that event of the log."), AS, WAIT],
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Shows the table now or at any row of the past; `null` is a card whose face you cannot see."""
+        """Returns the table now or after a past event; `null` is a card whose face you cannot see."""
         at = query_int(request, "at", None, 0, MOST_SEQ)
-        wanted, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(request, wait, lambda: named_view(request, self.reach(request, match_id), wanted, at))
+        viewer_name, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(request, wait, lambda: named_view(request, self.reach(request, match_id), viewer_name, at))
 
 
 class LegalMoves(Resource):
@@ -65,14 +66,14 @@ class LegalMoves(Resource):
     @extend_schema(
         operation_id="legal_moves", responses=responses(schemas.LegalMovesOut, "not_seated", "stale_prompt"),
         parameters=[
-            OpenApiParameter("limit", int, description="How many concrete moves to list, 0 to 1000; 100 if left out."),
-            OpenApiParameter("prompt", int, description="Which of your open prompts; the first that waits for you."),
+            OpenApiParameter("limit", int, description="How many concrete moves to list, 0 to 1000; 100 by default."),
+            OpenApiParameter("prompt", int, description="One of your open prompts; by default the first."),
             WAIT,
         ],
-        summary="What you may do",
+        summary="Your legal moves",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Tells all legal moves as templates, and lists the first of them."""
+        """Returns all legal moves as templates, and lists the first of them."""
         self.player(request)
         limit = query_int(request, "limit", 100, 0, 1000)
         prompt, wait = query_int(request, "prompt", None, 0, MOST_SEQ), query_int(request, "wait", 0, 0, 30) or 0
@@ -81,58 +82,58 @@ class LegalMoves(Resource):
         )
 
     @extend_schema(
-        operation_id="legal_moves_try", request=TryInput, summary="Would this be legal, and what is left to choose?",
+        operation_id="legal_moves_try", request=TryInput, summary="Check a move without playing it",
         responses=responses(
             schemas.TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"
         ),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Tries a move, some arguments of which may be left out, without playing it."""
+        """Checks a move, possibly with missing arguments, without playing it, and returns what remains to choose."""
         self.player(request)
         body = self.body(TryInput, request)
         reached = self.reach(request, match_id)
-        asked = _asked(reached, body.get("prompt"))
-        return json_response(_tried(request, asked, Move(body["verb"], body.get("args", {}))))
+        decision = _decision_of(reached, body.get("prompt"))
+        return json_response(_tried(request, decision, Move(body["verb"], body.get("args", {}))))
 
 
-def _asked(reached: Access, prompt: int | None) -> Choices:
-    """What the caller may do; raises NotSeated, or StalePrompt for a prompt he is not asked."""
-    asked = Choices(reached.match, seated(reached), prompt)
+def _decision_of(reached: Access, prompt: int | None) -> Choices:
+    """Returns what the caller may do. Raises NotSeated, or StalePrompt for a prompt not open to their seat."""
+    decision = Choices(reached.match, seated(reached), prompt)
     if prompt is not None:
-        asked.require_open()
-    return asked
+        decision.require_open()
+    return decision
 
 
 def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> dict[str, Any]:
-    asked = _asked(reached, prompt)
-    count = asked.moves.count()
-    moves = asked.listed(limit)
+    decision = _decision_of(reached, prompt)
+    count = decision.moves.count()
+    moves = decision.listed(limit)
     return {
-        **asked.head(), **_templates(request, asked, asked.moves.templates),
+        **decision.head(), **_templates(request, decision, decision.moves.templates),
         "count": count if count < SAFE else str(count), "moves": moves, "complete": len(moves) == count,
     }  # fmt: skip
 
 
-def _templates(request: Request, asked: Choices, templates: tuple[Template, ...]) -> dict[str, Any]:
-    """Templates with what their verbs are called, and what every word is called that their slots offer."""
+def _templates(request: Request, decision: Choices, templates: tuple[Template, ...]) -> dict[str, Any]:
+    """Returns the templates, with labels for their verbs and for every word that their slots offer."""
     language = language_of(request.headers.get("Accept-Language", ""))
-    told = [{**t.to_json(), "label": verb_label(asked.game, language, t.verb)} for t in templates]
-    words = {word for template in told for slot in template["slots"].values() for word in words_of(slot)}
-    return {"templates": told, "words": {word: word_label(asked.game, language, word) for word in sorted(words)}}
+    labelled = [{**t.to_json(), "label": verb_label(decision.game, language, t.verb)} for t in templates]
+    words = {word for template in labelled for slot in template["slots"].values() for word in words_of(slot)}
+    return {"templates": labelled, "words": {word: word_label(decision.game, language, word) for word in sorted(words)}}
 
 
-def _tried(request: Request, asked: Choices, move: Move) -> dict[str, Any]:
-    """Whether a move is legal as it is, what is left to choose, or why nothing is."""
+def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
+    """Returns whether a move is legal as it is, and what remains to choose or why nothing does."""
     fitting = [
-        template for template in asked.moves.of(move.verb)
+        template for template in decision.moves.of(move.verb)
         if all(refusal.code == "missing" for refusal in template.refusals(move))
     ]  # fmt: skip
-    left = tuple(template.filled(move.args) for template in fitting)
-    errors: tuple[Refusal, ...] = () if left else asked.moves.refusals(move)
+    remaining = tuple(template.filled(move.args) for template in fitting)
+    errors: tuple[Refusal, ...] = () if remaining else decision.moves.refusals(move)
     return {
-        "legal": any(not template.slots for template in left),
-        **_templates(request, asked, tuple(template for template in left if template.slots)),
-        "errors": [refusal._asdict() for refusal in errors if left or refusal.code != "missing"],
+        "legal": any(not template.slots for template in remaining),
+        **_templates(request, decision, tuple(template for template in remaining if template.slots)),
+        "errors": [refusal._asdict() for refusal in errors if remaining or refusal.code != "missing"],
     }
 
 
@@ -141,14 +142,14 @@ class Moves(Resource):
     body_limit = MOVE_BODY_LIMIT
 
     @extend_schema(
-        operation_id="move_submit", request=MoveInput, summary="Play",
+        operation_id="move_submit", request=MoveInput, summary="Play a move",
         responses=written(
             schemas.PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
             "illegal_move", "precondition_failed",
         ),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Answers a prompt. A sealed answer is only accepted: `seq` is null until everybody's is opened."""
+        """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null."""
         self.player(request)
         body = self.body(MoveInput, request)
         reached = self.reach(request, match_id)
@@ -163,7 +164,7 @@ class Moves(Resource):
 
 
 def _precondition(request: Request, reached: Access) -> Any:
-    """What `If-Match` demands: that the caller has seen the table as it is, by the tag of his view."""
+    """Returns the check that `If-Match` requires: the caller's view must still have that entity tag."""
     header = request.headers.get("If-Match")
     if header is None:
         return None

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what a deployment runs once before its servers."""
+"""`manage.py prepare`: prepares the database before a deployment starts its servers."""
 
 import os
 from typing import Any
@@ -9,7 +9,7 @@ from project.prepare import PrepareError, prepare
 
 
 class Command(BaseCommand):
-    help = "Migrates as DATABASE_OWNER_URL, gives DATABASE_URL's role its rights, and installs the queue if asked for."
+    help = "Migrates as DATABASE_OWNER_URL, grants the role of DATABASE_URL its rights, installs the queue."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py up`, behind `make run`: PostgreSQL, web, worker and sweeper in one terminal."""
+"""`manage.py up`, behind `make run`: runs PostgreSQL, web, worker and sweeper in one terminal."""
 
 import http.client
 import os
@@ -18,17 +18,17 @@ from project.locks import Held
 from project.prepare import MANAGE, PrepareError, prepare
 from project.roles import make_roles
 from project.supervisor import Child, Supervisor, python, say
-from project.terminal import Occupied, only_one, own_foreground, port_of, taken_port
+from project.terminal import Occupied, listening_socket, only_one, own_foreground, port_of
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
-WEB_PROCESSES = min(2, os.cpu_count() or 1)  # an interpreter keeps one core busy
-PRUNE_SECONDS = 600  # between two looks at the database's log files
-# Root is warned by Celery, at length; in a container it is the usual case, and pickle is refused anyway.
+WEB_PROCESSES = min(2, os.cpu_count() or 1)  # one interpreter uses one core
+PRUNE_SECONDS = 600  # between two checks of the database's log files
+# Celery warns root at length; in containers root is usual, and pickle is refused anyway.
 WORKER = ("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker")
 WORKER_OPTIONS = (
     "--concurrency=2",
     *("--without-gossip", "--without-mingle"),
-    "--without-heartbeat",  # nobody listens, and the embedded queue has no function to send one: an error each time
+    "--without-heartbeat",  # nothing listens, and the embedded queue cannot send them: an error each time
     "--loglevel=WARNING",
 )
 
@@ -57,31 +57,31 @@ class Up:
         self.host = os.environ.get("HOST", "127.0.0.1")
         self.data = data
         named = {name: os.environ[name] for name in NAMED if os.environ.get(name)}
-        keys = installation_keys.kept(data) | installation_keys.named(os.environ)
+        keys = installation_keys.load_or_create(data) | installation_keys.from_environment(os.environ)
         self.environment = {"COMPTOIR_DATA": str(data)} | keys | named
         self.is_announced = False
         self.cluster: postgres.Cluster | None = None
         self.pruned_at = time.monotonic()
 
     def run(self) -> int:
-        """Returns the exit status."""
-        self.socket = taken_port(self.host, port_of(os.environ.get("PORT") or "8000"))
+        """Runs until the end; returns the exit status."""
+        self.socket = listening_socket(self.host, port_of(os.environ.get("PORT") or "8000"))
         supervisor = Supervisor(self.each_tick)
         supervisor.listen()
         try:
             supervisor.children += self.database()
             prepare(self.environment)
-            self.environment["DATABASE_OWNER_URL"] = ""  # the servers have no use for it
+            self.environment["DATABASE_OWNER_URL"] = ""  # the servers do not need it
             supervisor.children += self.servers()
             return supervisor.run()
         finally:
             supervisor.stop()
 
     def database(self) -> Iterator[Child]:
-        """Name the database in the environment; the embedded one is started."""
+        """Sets the database in the environment; starts the embedded one if it is used."""
         if settings.DATABASE_IS_NAMED:
             if "DATABASE_OWNER_URL" not in self.environment:
-                say("no DATABASE_OWNER_URL: one role owns and plays, so only triggers keep the log from changes")
+                say("no DATABASE_OWNER_URL: one role owns and plays, so only triggers protect the log from changes")
             return
         self.cluster = cluster = postgres.Cluster(self.data / "postgres")
         say(f"starting PostgreSQL in {cluster.data}")
@@ -104,7 +104,7 @@ class Up:
         }
 
     def servers(self) -> Iterator[Child]:
-        """The children that serve: web, worker and, where there is one, the sweeper."""
+        """Yields the servers: web, worker and, if installed, the sweeper."""
         pool = max(2, settings.COMPTOIR_THREADS)  # a connection for each thread that answers requests
         web, listening = self.environment | {"DATABASE_POOL_SIZE": str(pool)}, self.socket.fileno()
         words = ("-m", "project.server", "--fd", str(listening))
@@ -115,14 +115,14 @@ class Up:
             yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
 
     def each_tick(self) -> None:
-        """What a run does beside minding its children."""
+        """Announces readiness and prunes logs; the supervisor calls it regularly."""
         self.announce_when_ready()
         if self.cluster and time.monotonic() - self.pruned_at > PRUNE_SECONDS:
             self.pruned_at = time.monotonic()
             self.cluster.prune_logs()
 
     def announce_when_ready(self) -> None:
-        """Print the address once, when the whole answers."""
+        """Prints the address once all parts answer."""
         port = self.socket.getsockname()[1]
         if not self.is_announced and answers(self.host, port):
             self.is_announced = True
@@ -130,13 +130,13 @@ class Up:
 
 
 def _unusable(data: Path, error: OSError) -> str:
-    """Why the data folder cannot be used, in a line."""
+    """Returns in one line why the data folder is unusable."""
     reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
-    return f"cannot use {error.filename}: {reason}; set COMPTOIR_DATA to a folder that you may write, not {data}"
+    return f"cannot use {error.filename}: {reason}; set COMPTOIR_DATA to a folder that you may write to, not {data}"
 
 
 def answers(host: str, port: int) -> bool:
-    """Whether /readyz says yes."""
+    """Returns whether /readyz reports that all parts are ready."""
     connection = http.client.HTTPConnection(_reachable(host), port, timeout=5)
     with suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/readyz", headers={"Host": "localhost"})
@@ -145,5 +145,5 @@ def answers(host: str, port: int) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """Where a server that listens everywhere answers on this machine."""
+    """Returns the address on this machine of a server that listens on all addresses."""
     return "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104

@@ -1,1 +1,1 @@
-"""What the harness puts into the servers' processes: a clock that it can turn, and one planted fault at most."""
+"""What the harness adds to the server processes: an adjustable clock, and at most one planted fault."""

@@ -1,4 +1,4 @@
-"""A clock for each process, turned from outside: the file named after the process says by how many milliseconds."""
+"""An adjustable clock for each process: a file named after the process contains its offset in milliseconds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _for_good = ExitStack()
 
 
 def turn_by_file(folder: str) -> None:
-    """Puts that clock in force for as long as the process lives, and in the processes forked from it."""
+    """Installs the clock in this process and in those forked from it."""
     _for_good.enter_context(clock(lambda: time.time_ns() // 1_000_000 + _turned(folder)))
 
 

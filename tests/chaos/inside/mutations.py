@@ -1,4 +1,4 @@
-"""Faulty servers that the harness has to catch; each breaks one promise."""
+"""Faulty servers that the harness must detect; each breaks one guarantee."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def mutation(plant: Callable[[], None]) -> Callable[[], None]:
 
 @mutation
 def no_lock() -> None:
-    """Reads the head without the match's lock, and moves it on unasked: two writers take the same place in the log.
+    """Reads and advances the head without the lock of the match: two writers take the same place in the log.
 
-    Without the lock alone the log stays whole: who comes second finds the head moved, and is told to come again.
+    Without the lock alone the log stays intact: the second writer finds a newer head and retries.
     """
     log: Any = import_module("events.log")
     log.lock = lambda match_id: log.Match.objects.get(pk=match_id)
@@ -29,7 +29,7 @@ def no_lock() -> None:
 
 @mutation
 def no_key() -> None:
-    """Forgets what was answered: a repeat is refused as stale, or played again where the prompt is still open."""
+    """Forgets responses: a repeated request is refused as stale, or played again if the prompt is still open."""
     for name in ("commands", "moves"):
         module: Any = import_module(f"events.services.{name}")
         module.stored = lambda *_: None
@@ -38,7 +38,7 @@ def no_key() -> None:
 
 @mutation
 def async_commit() -> None:
-    """Acknowledges a move before it is on disk. Unseen by /readyz, since only moves are written so."""
+    """Acknowledges a move before it is on disk; /readyz cannot detect it, because only moves are affected."""
     log: Any = import_module("events.log")
     connection, lock = import_module("django.db").connection, log.lock
 
@@ -52,13 +52,13 @@ def async_commit() -> None:
 
 @mutation
 def early_answer() -> None:
-    """Answers before the row is safe: every fiftieth transaction is rolled back after its answer was made."""
+    """Responds before the commit: every fiftieth transaction is rolled back after its response."""
     moves: Any = import_module("events.services.moves")
     submit, atomic, count = moves.move_submit, import_module("django.db.transaction"), [0]
 
-    def submitted(**wanted: Any) -> Any:
+    def submitted(**arguments: Any) -> Any:
         with atomic.atomic():
-            answer = submit(**wanted)
+            answer = submit(**arguments)
             if answer.body.get("seq") is not None:
                 count[0] += 1
                 atomic.set_rollback(count[0] % 50 == 0)
@@ -70,7 +70,7 @@ def early_answer() -> None:
 
 @mutation
 def slow_bots() -> None:
-    """Breaks nothing: each bot thinks for a second, so that its worker can be killed while it holds the turn."""
+    """Breaks nothing: each bot takes a second, so that its worker can be killed during a turn."""
     tasks: Any = import_module("bots.tasks")
     sleep, chosen = import_module("time").sleep, tasks.chosen
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.reaching import quietly
+from project.disconnects import ending_quietly
 
 
 def ended(reason: str) -> None:
@@ -18,7 +18,7 @@ def ended(reason: str) -> None:
     async def send(message: Any) -> None:
         raise RuntimeError(reason)
 
-    asyncio.run(quietly(application)({}, receive, send))
+    asyncio.run(ending_quietly(application)({}, receive, send))
 
 
 def test_a_connection_that_was_closed_is_no_error() -> None:
