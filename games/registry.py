@@ -16,7 +16,7 @@ PACKAGES = (
 )
 
 DRAFT = 0
-"""The version of rules that are still being written: no log is promised to replay under them (docs/writing-a-game.md)."""
+"""The version of rules that are not released yet: no log has to replay under them (docs/writing-a-game.md)."""
 
 GAMES: Mapping[str, Mapping[int, Game]] = {name: import_module(f"games.{name}").VERSIONS for name in PACKAGES}
 
@@ -33,5 +33,5 @@ def newest() -> Iterator[Game]:
 
 
 def released() -> Iterator[Game]:
-    """Every version of every game's rules that is not a draft: each keeps an export and a match that replay for ever."""
+    """Every version of every game's rules but drafts; the suite keeps an export and a match of each."""
     return (game for versions in GAMES.values() for version, game in versions.items() if version != DRAFT)

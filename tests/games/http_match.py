@@ -207,7 +207,8 @@ def _verified(bundle: Json) -> str:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(bundle, file)
         file.flush()
-        commands = ([str(ROOT / "events" / "verifier" / "verify.py"), file.name], ["-m", "games.kernel.audit", file.name])
+        verifier = str(ROOT / "events" / "verifier" / "verify.py")
+        commands = ([verifier, file.name], ["-m", "games.kernel.audit", file.name])
         return "".join(
             subprocess.run([sys.executable, *command], check=True, capture_output=True, text=True, cwd=ROOT).stdout
             for command in commands
