@@ -24,9 +24,9 @@ from games.dale_of_merchants.copying import (
 from games.dale_of_merchants.supplies import draw_market
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Prompt, Seat, Table
+from games.kernel.state import Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
@@ -36,7 +36,8 @@ DIE = (0, 1, 1, 2, 2, 3)
 class Acting(Phase):
     """A question that may be put off by an ability, and is asked again after it."""
 
-    def roll(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None) -> None:
+    @verb
+    def roll(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
         """Roll the die and add it to the card's value this turn (Bold Haggler)."""
         used = used_as(dealer.state, seat, card, copy)
         card, meaning = mark(dealer, seat, card, used.meaning), used.meaning
@@ -44,7 +45,8 @@ class Acting(Phase):
         delta = meaning.delta + roll_die(dealer, seat)
         mark(dealer, seat, card, meaning._replace(delta=delta, rolled=True))
 
-    def throw_top(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None) -> None:
+    @verb
+    def throw_top(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
         """Throw the market deck's top card away (Market Discovery, Good Old Times; RULES.md, ruling 13)."""
         own = present(dealer.state, card)
         meaning, path = throwers(dealer.state, seat, card)[copy or own.key]
@@ -54,11 +56,13 @@ class Acting(Phase):
         tell(dealer, seat, used)
         draw_market(dealer, 1, MARKET_DISCARD)
 
-    def build(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+    @verb
+    def build(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
         """Build the next stack (rules, p. 11, 'Stall action')."""
         build(dealer, seat, cards)
 
-    def ask_help(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+    @verb
+    def ask_help(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
         """Lay cards open for a stack and ask the teammate to complete it (rules, p. 14, 'Teams')."""
         ask_help(dealer, seat, cards)
 

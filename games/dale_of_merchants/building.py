@@ -20,7 +20,7 @@ from games.dale_of_merchants.copying import Used, tell, used_as
 from games.dale_of_merchants.supplies import leave_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.pick import Choice
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
@@ -132,12 +132,14 @@ class Help(Phase):
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("decline")
 
-    def decline(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def decline(self, dealer: Dealer, seat: Seat) -> None:
         """Add nothing: the cards go back and the action is not spent."""
         builder = dealer.state.public.turn
         dealer.move(dealer.state.cards("laid", builder), laid(builder), hand(builder))
 
-    def help(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+    @verb
+    def help(self, dealer: Dealer, seat: Seat, prompt: Prompt, cards: list[Item]) -> None:
         """Complete the stack with own cards (rules, p. 14, 'Teams')."""
         spend(dealer)
         stack, own = next_stack(dealer.state), used_cards(dealer.state, seat, cards)

@@ -26,7 +26,7 @@ from games.dale_of_merchants.copying import Uses, copy_slot, mark, mark_of, tell
 from games.dale_of_merchants.supplies import discard_cards, hand_limit, leave_hand, refill_hand, refill_market, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import Json, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
@@ -88,22 +88,24 @@ class Turn(Acting):
                 slots: dict[str, Slot] = {name: slot for name, slot in asked.items() if slot is not None}
                 yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, keys), **slots)
 
-    def discard(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
+    @verb
+    def discard(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
         """Discard any number of cards, or none (rules, p. 11, 'Inventory action')."""
         _act(dealer)
         discard_cards(dealer, seat, cards)
 
-    def buy(self, dealer: Dealer, prompt: Prompt, seat: Seat, place: int, cards: list[Item]) -> None:
+    @verb
+    def buy(self, dealer: Dealer, seat: Seat, place: int, cards: list[Item]) -> None:
         """Buy a card of the market (rules, p. 8, 'Market action')."""
         _buy(dealer, seat, market(place), cards)
 
-    def buy_discarded(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[Item]) -> None:
+    @verb
+    def buy_discarded(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
         """Buy the market discard's top card for its value (Market Discovery)."""
         _buy(dealer, seat, MARKET_DISCARD, cards)
 
-    def play(
-        self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None, **choices: Json
-    ) -> None:
+    @verb
+    def play(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None, **choices: Json) -> None:
         """Play a technique (rules, p. 9, 'Technique action')."""
         used = used_as(dealer.state, seat, card, copy)
         played = CARDS[used.meaning.face]
@@ -161,7 +163,8 @@ class ThrowJunk(Phase):
         paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
         yield template("throw_junk", cards=Subset(paid, range(prompt.data["most"] + 1)))
 
-    def throw_junk(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
+    @verb
+    def throw_junk(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
         """Throw junk of the price away; the rest is discarded."""
         throw(dealer, cards, PAID)
         dealer.move(dealer.state.cards("paid"), PAID, discard(seat))
@@ -180,7 +183,8 @@ class ExtraStack(Acting):
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("stop")
 
-    def stop(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def stop(self, dealer: Dealer, seat: Seat) -> None:
         """Build no more at once."""
         dealer.change(extra=0)
 
@@ -235,13 +239,15 @@ class CleanUp(Acting):
         moves = list(self.legal_moves(view, prompt))
         return next((move for move in moves if move.verb == "end_turn"), moves[0])
 
-    def claim(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, copy: str | None = None) -> None:
+    @verb
+    def claim(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
         """Show a card that raises the hand size (Cookies), or let a chameleon copy one."""
         used = used_as(dealer.state, seat, card, copy)
         mark(dealer, seat, card, used.meaning, claimed=True)
         tell(dealer, seat, used)
 
-    def end_turn(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def end_turn(self, dealer: Dealer, seat: Seat) -> None:
         """End the turn; what lay open returns to the hand."""
         dealer.move(dealer.state.cards("shown", seat), shown(seat), hand(seat))
         public = dealer.state.public

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from games.dealmaker.board import options_of, prompt_of
 from games.dealmaker.goods import GOODS
 from games.kernel.dealer import Dealer
-from games.kernel.phase import OpenPhase, Phase
+from games.kernel.phase import OpenPhase, Phase, verb
 from games.kernel.slots import Subset
 from games.kernel.state import Prompt, Seat, Table, phase_name
 from games.kernel.template import Template, template
@@ -21,7 +21,8 @@ class Talk(OpenPhase):
         any_goods = range(len(GOODS) + 1)
         yield template("announce", seeks=Subset(GOODS, any_goods), gives=Subset(GOODS, any_goods))
 
-    def announce(self, dealer: Dealer, prompt: Prompt, seat: Seat, seeks: list[str], gives: list[str]) -> None:
+    @verb
+    def announce(self, dealer: Dealer, seat: Seat, seeks: list[str], gives: list[str]) -> None:
         """Announces what one seeks and gives; after so many words without a deal there is silence (ruling 21)."""
         said = dealer.state.public.announcements + 1
         dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from games.dealmaker.board import options_of, points, present, won
 from games.kernel.dealer import Dealer
-from games.kernel.phase import OpenPhase
-from games.kernel.state import Prompt, Seat, Table
+from games.kernel.phase import OpenPhase, verb
+from games.kernel.state import Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
@@ -30,12 +30,14 @@ class Ending(OpenPhase):
         """Saying so, or taking it back."""
         yield template("go_on" if view.me in view.public.enough else "enough")
 
-    def enough(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def enough(self, dealer: Dealer, seat: Seat) -> None:
         """Agrees that no further deal will be concluded; when all present agree, the game is over."""
         dealer.change(enough=(*dealer.state.public.enough, seat))
         self.settle(dealer)
 
-    def go_on(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def go_on(self, dealer: Dealer, seat: Seat) -> None:
         """Takes back that it is enough."""
         dealer.change(enough=[other for other in dealer.state.public.enough if other != seat])
 

@@ -13,6 +13,7 @@ from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
 from games.kernel.offers import Bargaining, Offer
+from games.kernel.phase import verb
 from games.kernel.slots import Counts, Subset
 from games.kernel.state import Json, Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -118,10 +119,10 @@ class Market(Bargaining, Ending):
         elif not self.check_idle(dealer):
             wind(dealer, prompt, self.clocks)
 
+    @verb
     def offer(
         self,
         dealer: Dealer,
-        prompt: Prompt,
         seat: Seat,
         audience: list[Seat],
         give: Mapping[str, Json],
@@ -130,10 +131,10 @@ class Market(Bargaining, Ending):
         """Lays goods before oneself and says what one wants for them (rules, 'Le deal')."""
         offers.make(dealer, seat, audience, spread(give), want=want)
 
+    @verb
     def counter(
         self,
         dealer: Dealer,
-        prompt: Prompt,
         seat: Seat,
         offer: int,
         version: int,
@@ -143,15 +144,18 @@ class Market(Bargaining, Ending):
         """Answers an offer with another one, to its owner; the first stays open."""
         offers.make(dealer, seat, [_standing(dealer, offer).owner], spread(give), want=want, answers=offer)
 
-    def withdraw(self, dealer: Dealer, prompt: Prompt, seat: Seat, offer: int, version: int) -> None:
+    @verb
+    def withdraw(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Takes an offer back."""
         offers.withdraw(dealer, _standing(dealer, offer))
 
-    def decline(self, dealer: Dealer, prompt: Prompt, seat: Seat, offer: int, version: int) -> None:
+    @verb
+    def decline(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Says no to an offer; when everybody has, it closes."""
         offers.decline(dealer, _standing(dealer, offer), seat)
 
-    def accept(self, dealer: Dealer, prompt: Prompt, seat: Seat, offer: int, version: int) -> None:
+    @verb
+    def accept(self, dealer: Dealer, seat: Seat, prompt: Prompt, offer: int, version: int) -> None:
         """Withdraws the seat's own offers that hold these goods, swaps the goods, restarts the clock of idleness."""
         taken = _standing(dealer, offer)
         for own in self.freed(dealer.state, seat, taken):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from games.dealmaker.board import TILES, discard_goods, won
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
-from games.kernel.state import Json, Prompt, Seat
+from games.kernel.phase import Phase, verb
+from games.kernel.state import Json, Seat
 
 # How many acts without a deal it counts as, to take the pawn and conclude nothing (ruling 24).
 IDLE_ACTS_OF_A_HOLD = 20
@@ -24,7 +24,8 @@ class Holding(Phase):
         dealer.move([tile], TILES, won(dealer.state, seat))
         self.let_go(dealer, seat)
 
-    def release(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def release(self, dealer: Dealer, seat: Seat) -> None:
         """Lets go of the pawn without a deal (rulings 7 and 13)."""
         self.let_go(dealer, seat)
         self.idle(dealer)

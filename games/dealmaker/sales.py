@@ -23,7 +23,7 @@ from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Cooldown, SealedPhase
+from games.kernel.phase import Cooldown, SealedPhase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Json, Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -85,18 +85,21 @@ class Sales(Market):
     def is_done(self, table: Table) -> bool:
         return sales_are_over(table)
 
-    def waive(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def waive(self, dealer: Dealer, seat: Seat) -> None:
         """Gives up one's deal of the sales; when nobody has one left, the game is over (rules, 'Déroulement')."""
         dealer.change(waived=(*dealer.state.public.waived, seat))
         self.settle(dealer)
 
-    def seize(self, dealer: Dealer, prompt: Prompt, seat: None) -> None:
+    @verb
+    def seize(self, dealer: Dealer, seat: None) -> None:
         """Seizes the pawn: trade stops, and whoever still has his deal says unseen for which tile (rules, 'Soldes')."""
         freeze(dealer)
         dealer.change(seized=True)
         dealer.prompt(Rush, entitled(dealer.state), after=options_of(dealer.state).rush_window)
 
-    def grab_tile(self, dealer: Dealer, prompt: Prompt, seat: Seat, tile: CardId) -> None:
+    @verb
+    def grab_tile(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
         """Takes the pawn for a tile: first come, first served, where no window is agreed (option `rush_window` 0)."""
         freeze(dealer)
         hold(dealer, {seat: tile})
@@ -137,7 +140,8 @@ class SaleDeal(Holding):
         yield template("release")
         yield template("pay", payment=GoodsPayment(GOODS, goods, asked, options_of(view).limits))
 
-    def pay(self, dealer: Dealer, prompt: Prompt, seat: Seat, payment: Mapping[str, Json]) -> None:
+    @verb
+    def pay(self, dealer: Dealer, seat: Seat, prompt: Prompt, payment: Mapping[str, Json]) -> None:
         """Shows and discards the goods, takes the tile, draws nothing (rules, 'Soldes')."""
         self.take(dealer, seat, prompt.data["tile"], payment)
         dealer.change(sales_used=(*dealer.state.public.sales_used, seat))

@@ -26,7 +26,7 @@ from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Cooldown, OpenPhase, Phase
+from games.kernel.phase import Cooldown, OpenPhase, Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Json, Prompt, Seat, State, Table
 from games.kernel.template import Template, template
@@ -76,7 +76,8 @@ class Trade(Market):
             return rest_from_the_pawn(table)
         return Cooldown(PROPOSALS, options_of(table).proposal_cooldown) if verb in PROPOSALS else None
 
-    def grab(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def grab(self, dealer: Dealer, seat: Seat) -> None:
         """Takes the pawn: all trade stops, a vote lapses, one's own goods on offer come back (rules, 'Le deal')."""
         lapse(dealer)
         stop(dealer, TradeIdle)
@@ -84,11 +85,13 @@ class Trade(Market):
         dealer.change(holders=[seat])
         dealer.prompt(Deal, seat, after=options_of(dealer.state).pawn_time)
 
-    def propose_stop(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def propose_stop(self, dealer: Dealer, seat: Seat) -> None:
         """Proposes 'stop achat', if nobody wants to conclude a deal (rules, 'stop achat')."""
         ask_for_votes(dealer, StopVote, seat)
 
-    def propose_sales(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def propose_sales(self, dealer: Dealer, seat: Seat) -> None:
         """Proposes the sales, once the stock is empty (rules, 'Soldes')."""
         ask_for_votes(dealer, SalesVote, seat)
 
@@ -103,7 +106,8 @@ class Deal(Holding):
             payment = GoodsPayment(GOODS, goods, [price(view, tile)], limits)
             yield template("conclude", tile=OneOf([tile]), payment=payment)
 
-    def conclude(self, dealer: Dealer, prompt: Prompt, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
+    @verb
+    def conclude(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
         """Shows and discards the goods, takes the tile face down, draws three cards (rules, 'Le deal')."""
         self.take(dealer, seat, tile, payment)
         dealer.draw(CARDS_A_DEAL, STOCK, hand(seat))
@@ -120,7 +124,8 @@ class Resume(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("resume")
 
-    def resume(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def resume(self, dealer: Dealer, seat: Seat) -> None:
         """Says 'reprise'; trade goes on."""
 
 
@@ -141,7 +146,8 @@ class Vote(OpenPhase):
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
         lapse(dealer)
 
-    def agree(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def agree(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
         """Says yes; when all have, it is carried."""
         ayes = (*dealer.state.public.ayes, seat)
         dealer.change(ayes=ayes)
@@ -149,7 +155,8 @@ class Vote(OpenPhase):
             self.close(dealer)
             self.carried(dealer, prompt)
 
-    def refuse(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def refuse(self, dealer: Dealer, seat: Seat) -> None:
         """Says no, even after a yes; that ends the vote."""
         dealer.announce("refused", seat=seat)
         self.close(dealer)

@@ -8,7 +8,7 @@ from games.great_dalmuti.board import DECK, hand
 from games.great_dalmuti.deck import RANKS
 from games.great_dalmuti.taxes import levy
 from games.kernel.dealer import Dealer
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.state import Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View
@@ -21,11 +21,13 @@ class Exposure(Phase):
         yield template("leave_it")
         yield template("give_to_greater_peon")
 
-    def leave_it(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def leave_it(self, dealer: Dealer, seat: Seat) -> None:
         """The card goes to whom it was meant for."""
         decide(dealer, dealer.state.public.exposed[-1]["seat"])
 
-    def give_to_greater_peon(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def give_to_greater_peon(self, dealer: Dealer, seat: Seat) -> None:
         """The card goes to the Greater Peon, who gives a card at random for it."""
         decide(dealer, dealer.state.public.order[-1])
 

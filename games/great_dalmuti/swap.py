@@ -9,7 +9,7 @@ from games.great_dalmuti.deck import JESTER, RANKS
 from games.great_dalmuti.tricks import lead
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
@@ -24,11 +24,13 @@ class CommonerSwap(Phase):
         partners = view.public.order[3:-2]
         yield template("swap", partner=OneOf(partners), card=OneOf(tuple(held(view, view.me)), private=True))
 
-    def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def keep(self, dealer: Dealer, seat: Seat) -> None:
         """Swap with nobody."""
         lead(dealer, dealer.state.public.order[0])
 
-    def swap(self, dealer: Dealer, prompt: Prompt, seat: Seat, partner: Seat, card: Face) -> None:
+    @verb
+    def swap(self, dealer: Dealer, seat: Seat, partner: Seat, card: Face) -> None:
         """Lay a card aside for a commoner, who has to give one before he sees it."""
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), Zone("swap", seat))
         dealer.prompt(SwapReply, partner, after=dealer.state.options.tax_seconds, owner=seat)
@@ -48,12 +50,14 @@ class SwapReply(Phase):
         worst = max(held(view, view.me), key=lambda face: (face != JESTER, RANKS[face]))
         return Move("reply", {"card": worst})
 
-    def refuse(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def refuse(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
         """Refuse the swap; the card laid aside goes back unseen (option `swap_needs_consent`)."""
         take_aside(dealer, prompt.data["owner"], prompt.data["owner"])
         lead(dealer, dealer.state.public.order[0])
 
-    def reply(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: Face) -> None:
+    @verb
+    def reply(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: Face) -> None:
         """Give a card for the one laid aside; each sees only what he gets."""
         owner = prompt.data["owner"]
         given = taken(dealer.state, seat, {card: 1})

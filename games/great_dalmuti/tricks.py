@@ -8,7 +8,7 @@ from games.great_dalmuti.board import DISCARD, TRICK, clockwise, hand, held, in_
 from games.great_dalmuti.sets import answers, leads
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
@@ -21,7 +21,8 @@ class Lead(Phase):
         jester_pair = view.options.jester_pair == "rank13"
         return (template("play", cards=cards) for cards in leads(held(view, view.me), jester_pair))
 
-    def play(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: Mapping[Face, int]) -> None:
+    @verb
+    def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
         """Lay a set of cards of one rank, jesters among them as one likes."""
         lay(dealer, seat, cards)
 
@@ -38,17 +39,16 @@ class Follow(Phase):
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("pass")
 
-    def play(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: Mapping[Face, int]) -> None:
+    @verb
+    def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
         """Lay as many cards as the set to beat has, of a better rank."""
         lay(dealer, seat, cards)
 
-    def _pass(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb("pass")
+    def pass_(self, dealer: Dealer, seat: Seat) -> None:
         """Leave the set as it is, also if one could beat it."""
         dealer.change(passed=(*dealer.state.public.passed, seat))
         go_on(dealer, seat)
-
-
-setattr(Follow, "pass", Follow._pass)  # a verb of the game, but also a word of the language
 
 
 def lead(dealer: Dealer, seat: Seat) -> None:

@@ -6,21 +6,47 @@ A phase has no fields. It is named for its question; its verbs are methods named
         def templates(self, view, prompt):
             yield template("bank", card=OneOf(view.cards("hand", view.viewer)))
 
-        def bank(self, dealer, prompt, seat, card):
+        @verb
+        def bank(self, dealer, seat, card):
             '''Lay a card in one's bank (rules, 'Money').'''
+
+A verb takes the dealer, the seat and the move's arguments; one that names `prompt` among its parameters also receives
+the prompt that it answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from inspect import signature
+from typing import Any, ClassVar, NamedTuple, TypeVar, overload
 
 from games.kernel.dealer import Dealer
 from games.kernel.errors import IllegalMove
 from games.kernel.state import Move, Prompt, Seat, State, Table
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View, Window
+
+Method = TypeVar("Method", bound=Callable[..., None])
+
+
+@overload
+def verb(method: Method) -> Method: ...
+@overload
+def verb(method: str) -> Callable[[Method], Method]: ...
+def verb(method: Any) -> Any:
+    """Marks a method of a phase as a verb that players may choose.
+
+    The verb has the method's name, or the name given: `@verb("pass")` where the name is a word of the language.
+    """
+    if isinstance(method, str):
+        return lambda marked: _marked(marked, method)
+    return _marked(method, method.__name__)
+
+
+def _marked(method: Any, name: str) -> Any:
+    method.verb = name
+    return method
 
 
 class Cooldown(NamedTuple):
@@ -30,13 +56,32 @@ class Cooldown(NamedTuple):
     seconds: int
 
 
+class Verb(NamedTuple):
+    """A verb of a phase: the method that carries it out, and whether it receives the prompt."""
+
+    method: str
+    takes_prompt: bool
+
+
 class Phase:
     """A question to one seat, answered once: its prompt closes, then the verb that was chosen runs."""
 
     mode = "once"
     sealed = False
+    verbs: ClassVar[Mapping[str, Verb]] = {}
     anonymous: frozenset[str] = frozenset()
     concluding: frozenset[str] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        """Collects the verbs of the class. Raises TypeError if a verb would replace a method of the framework."""
+        super().__init_subclass__()
+        names = {}
+        for base in reversed(cls.__mro__):
+            for attribute, value in vars(base).items():
+                if (name := getattr(value, "verb", None)) is not None:
+                    _refuse_replacing(cls, attribute)
+                    names[name] = attribute
+        cls.verbs = {name: Verb(method, _takes_prompt(getattr(cls, method))) for name, method in names.items()}
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         """The legal answers of the viewer, as he sees the table."""
@@ -76,7 +121,12 @@ class Phase:
 
     def run(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
         """Does what the verb says."""
-        getattr(self, move.verb)(dealer, prompt, seat, **move.args)
+        verb = self.verbs[move.verb]
+        method = getattr(self, verb.method)
+        if verb.takes_prompt:
+            method(dealer, seat, prompt, **move.args)
+        else:
+            method(dealer, seat, **move.args)
 
     def legal_moves(self, view: View, prompt: Prompt) -> LegalMoves:
         """The templates as one set of moves."""
@@ -140,3 +190,14 @@ class OpenPhase(Phase):
     def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:
         dealer.answered(seat)
         self.run(dealer, prompt, seat, move)
+
+
+def _refuse_replacing(phase: type[Phase], attribute: str) -> None:
+    for base in phase.__mro__:
+        if attribute in vars(base) and not hasattr(vars(base)[attribute], "verb"):
+            if base.__module__ == __name__:
+                raise TypeError(f"the verb {attribute!r} of {phase.__name__} would replace {base.__name__}.{attribute}")
+
+
+def _takes_prompt(method: Callable[..., None]) -> bool:
+    return "prompt" in signature(method).parameters

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.phase import Phase
-from games.kernel.state import Prompt, Seat
+from games.kernel.phase import Phase, verb
+from games.kernel.state import Seat
 from games.monopoly_deal.board import Board, group_zone, others
 from games.monopoly_deal.claims import Debt, Exchange, Takeover, Theft, claim
 from games.monopoly_deal.piles import draw, play_to, spend
@@ -20,25 +20,28 @@ DEBT, GIFT, DRAWN = 5, 2, 2
 class Actions(Phase):
     """The cards that are played to the centre, and houses and hotels."""
 
-    def pass_go(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def pass_go(self, dealer: Dealer, seat: Seat) -> None:
         """Draw two cards (Départ, A:141, B:360)."""
         spend(dealer, seat, "pass_go")
         draw(dealer, seat, DRAWN, kept_out=int(dealer.state.options.reshuffle_excludes_current))
 
-    def its_my_birthday(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def its_my_birthday(self, dealer: Dealer, seat: Seat) -> None:
         """Everybody else owes you 2M (C'est mon anniversaire, A:125, B:336)."""
         spend(dealer, seat, "its_my_birthday")
         claim(dealer, Debt, seat, others(dealer.state, seat), owed=GIFT, cards=["its_my_birthday"])
 
-    def debt_collector(self, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat) -> None:
+    @verb
+    def debt_collector(self, dealer: Dealer, seat: Seat, target: Seat) -> None:
         """One player owes you 5M (Deal Jackpot, A:121, B:390; E52, E53)."""
         spend(dealer, seat, "debt_collector")
         claim(dealer, Debt, seat, [target], owed=DEBT, cards=["debt_collector"])
 
+    @verb
     def rent(
         self,
         dealer: Dealer,
-        prompt: Prompt,
         seat: Seat,
         face: Face,
         group: str,
@@ -52,27 +55,30 @@ class Actions(Phase):
         targets = others(dealer.state, seat) if target is None else [target]
         claim(dealer, Debt, seat, targets, owed=owed, cards=cards)
 
-    def sly_deal(self, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat, card: CardId) -> None:
+    @verb
+    def sly_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId) -> None:
         """Take a property that is in no complete set (Deal Duel, A:105, B:402)."""
         spend(dealer, seat, "sly_deal")
         claim(dealer, Theft, seat, [target], card=card, cards=["sly_deal"])
 
-    def forced_deal(
-        self, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat, card: CardId, given: CardId
-    ) -> None:
+    @verb
+    def forced_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId, given: CardId) -> None:
         """Exchange one of your properties for another player's (Deal Troc, A:109, B:372; E24, E25)."""
         spend(dealer, seat, "forced_deal")
         claim(dealer, Exchange, seat, [target], card=card, given=given, cards=["forced_deal"])
 
-    def deal_breaker(self, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat, group: str) -> None:
+    @verb
+    def deal_breaker(self, dealer: Dealer, seat: Seat, target: Seat, group: str) -> None:
         """Take a complete set with all that stands on it (Deal Banco, A:113, B:378)."""
         spend(dealer, seat, "deal_breaker")
         claim(dealer, Takeover, seat, [target], group=group, cards=["deal_breaker"])
 
-    def house(self, dealer: Dealer, prompt: Prompt, seat: Seat, group: str) -> None:
+    @verb
+    def house(self, dealer: Dealer, seat: Seat, group: str) -> None:
         """Build a house on a complete set (Maison, A:145-149, B:366)."""
         play_to(dealer, seat, "house", group_zone(seat, group))
 
-    def hotel(self, dealer: Dealer, prompt: Prompt, seat: Seat, group: str) -> None:
+    @verb
+    def hotel(self, dealer: Dealer, seat: Seat, group: str) -> None:
         """Build a hotel where a house stands (Hôtel, A:145-149, B:366)."""
         play_to(dealer, seat, "hotel", group_zone(seat, group))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Prompt, Seat
 from games.kernel.template import Template, template
@@ -33,6 +33,7 @@ class Colouring(Phase):
         colours = Board(view).colours_for(view.me, face) or MAY_BE[face]
         yield template("place", colour=OneOf(colours))
 
-    def place(self, dealer: Dealer, prompt: Prompt, seat: Seat, colour: Colour) -> None:
+    @verb
+    def place(self, dealer: Dealer, seat: Seat, prompt: Prompt, colour: Colour) -> None:
         """Lay the wild among your properties of that colour (E22, E27)."""
         lay(dealer, prompt.data["card"], arriving(seat), seat, colour)

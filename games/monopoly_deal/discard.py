@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import Ordered
 from games.kernel.state import Prompt, Seat
 from games.kernel.template import Template, template
@@ -21,7 +21,8 @@ class Discard(Phase):
         number = prompt.data["number"]
         yield template("discard", cards=Ordered(view.cards("hand", view.me), range(number, number + 1), private=True))
 
-    def discard(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[CardId]) -> None:
+    @verb
+    def discard(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
         """Put cards under the draw pile one by one, so that the last lies at the bottom (E44)."""
         if dealer.state.options.discard_to == "centre_pile":
             dealer.move(cards, hand(seat), CENTRE, in_order=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.phase import verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
@@ -47,19 +48,23 @@ class Play(Rearranging, Actions):
         """A player who lets his time run out ends his turn."""
         return Move("end_turn")
 
-    def bank(self, dealer: Dealer, prompt: Prompt, seat: Seat, face: Face) -> None:
+    @verb
+    def bank(self, dealer: Dealer, seat: Seat, face: Face) -> None:
         """Lay money, or any action or rent card as money, in your bank for good (A:61-63, B:274-276; row 37)."""
         play_to(dealer, seat, face, bank(seat))
 
-    def lay(self, dealer: Dealer, prompt: Prompt, seat: Seat, face: Face, colour: Colour | None = None) -> None:
+    @verb
+    def lay(self, dealer: Dealer, seat: Seat, face: Face, colour: Colour | None = None) -> None:
         """Lay a property before you, a wild as one of its colours (A:71, B:284; E32, E35)."""
         use_plays(dealer)
         lay(dealer, held(dealer.state, seat, face), hand(seat), seat, colour or face)
 
-    def declare(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def declare(self, dealer: Dealer, seat: Seat) -> None:
         """Declare yourself the winner (A:74, B:286; `win_declaration`)."""
         end_won(dealer, seat)
 
-    def end_turn(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def end_turn(self, dealer: Dealer, seat: Seat) -> None:
         """End your turn (A:99, B:312)."""
         dealer.change(ending=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Prompt, Seat, Table, Zone
+from games.kernel.state import Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.monopoly_deal.board import Board, Group, faces_of, group_zone, hand
@@ -86,19 +86,22 @@ def _wilds(view: View, board: Board) -> Iterable[tuple[Group, CardId]]:
 class Rearranging(Phase):
     """The verbs of moving what is laid; none of them is a play, except where an option says so."""
 
-    def recolour(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, colour: Colour) -> None:
+    @verb
+    def recolour(self, dealer: Dealer, seat: Seat, card: CardId, colour: Colour) -> None:
         """Move a wild to a group of another of its colours (B:286, 396)."""
         _count_move(dealer)
         lay(dealer, card, _zone_of(dealer, seat, card), seat, colour)
 
-    def trade_places(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, other: CardId) -> None:
+    @verb
+    def trade_places(self, dealer: Dealer, seat: Seat, card: CardId, other: CardId) -> None:
         """Let two cards of one colour change groups (B:286)."""
         _count_move(dealer)
         src, dst = _zone_of(dealer, seat, card), _zone_of(dealer, seat, other)
         dealer.move([card], src, dst)
         dealer.move([other], dst, src)
 
-    def swap_wild(self, dealer: Dealer, prompt: Prompt, seat: Seat, wild: CardId, face: Face, to: str) -> None:
+    @verb
+    def swap_wild(self, dealer: Dealer, seat: Seat, wild: CardId, face: Face, to: str) -> None:
         """Lay a property you have drawn in the place of a wild, which goes to your hand or to another group (A:156)."""
         state = dealer.state
         to_hand, to_group = SWAP_COSTS[state.options.swap_cost]
@@ -111,7 +114,8 @@ class Rearranging(Phase):
         else:
             lay(dealer, wild, place, seat, to)
 
-    def move_building(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, group: str) -> None:
+    @verb
+    def move_building(self, dealer: Dealer, seat: Seat, card: CardId, group: str) -> None:
         """Move a building to another complete set (E40, `buildings_movable`)."""
         dealer.change(wild_moves_left=dealer.state.public.wild_moves_left - 1)
         dealer.move([card], _zone_of(dealer, seat, card), group_zone(seat, group))

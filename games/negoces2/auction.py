@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
 from games.kernel.game import BOX
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import Integer, Subset
 from games.kernel.state import Prompt, Seat
 from games.kernel.template import Template, template
@@ -24,7 +24,8 @@ class Series(Phase):
         left = tuple(good for good in GOODS if any(view.face(card) == good for card in view.cards("box")))
         yield template("take_series", goods=Subset(left, range(2, 3)))
 
-    def take_series(self, dealer: Dealer, prompt: Prompt, seat: Seat, goods: list[Face]) -> None:
+    @verb
+    def take_series(self, dealer: Dealer, seat: Seat, goods: list[Face]) -> None:
         """Take all four cards of two goods (rules, 'Mise en place'; ruling A19)."""
         for good in goods:
             deal_series(dealer, seat, good)
@@ -45,12 +46,14 @@ class Auction(Phase):
         yield template("withdraw")
         yield template("bid", coins=Integer(high + 1, min(high + 2, purse(view, view.me))))
 
-    def bid(self, dealer: Dealer, prompt: Prompt, seat: Seat, coins: int) -> None:
+    @verb
+    def bid(self, dealer: Dealer, seat: Seat, coins: int) -> None:
         """Raise by one or two; the very first call is one (N7, N8)."""
         dealer.change(high=coins, bidder=seat)
         next_bidder(dealer, seat)
 
-    def withdraw(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def withdraw(self, dealer: Dealer, seat: Seat) -> None:
         """Leave the auction for good (N8)."""
         dealer.change(withdrawn=(*dealer.state.public.withdrawn, seat))
         next_bidder(dealer, seat)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
 from games.kernel.effect import Moved
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -33,7 +33,8 @@ class Pick(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("pick", owner=OneOf([seat for seat in others(view.me) if view.size("shown", seat)]))
 
-    def pick(self, dealer: Dealer, prompt: Prompt, seat: Seat, owner: Seat) -> None:
+    @verb
+    def pick(self, dealer: Dealer, seat: Seat, owner: Seat) -> None:
         """Take one copy; its owner gets the cards on the market, the other copies go back into the hands (N18)."""
         dealer.move(dealer.state.cards("shown", owner)[:1], shown(owner), hand(seat))
         hand_over_lot(dealer, seat, owner)

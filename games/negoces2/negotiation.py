@@ -8,7 +8,7 @@ from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
 from games.kernel.offers import Bargaining, Offer
-from games.kernel.phase import OpenPhase
+from games.kernel.phase import OpenPhase, verb
 from games.kernel.slots import Integer, OneOf, Slot
 from games.kernel.state import Move, Prompt, Seat, Table, phase_name
 from games.kernel.template import Template, template
@@ -66,9 +66,8 @@ class Negotiate(Bargaining):
         close_talk(dealer)
         force_by_chance(dealer, dealer.state.public.seller)
 
-    def offer(
-        self, dealer: Dealer, prompt: Prompt, seat: Seat, coins: int, card: Face | None = None, face: str = "up"
-    ) -> None:
+    @verb
+    def offer(self, dealer: Dealer, seat: Seat, coins: int, card: Face | None = None, face: str = "up") -> None:
         """Offer a card, coins or both, in place of one's former offer (N13, N14, rulings A5, A6, A21)."""
         count_act(dealer, seat)
         terms: dict[str, Mapping[str, int]] = {
@@ -83,16 +82,19 @@ class Negotiate(Bargaining):
         elif not is_same(dealer.state, standing[0], goods, terms):
             offers.change(dealer, standing[0], **goods, **terms, after=after)  # type: ignore[arg-type]
 
-    def retract(self, dealer: Dealer, prompt: Prompt, seat: Seat, offer: int, version: int) -> None:
+    @verb
+    def retract(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Take one's offer back (N14)."""
         offers.withdraw(dealer, _standing(dealer, offer))
 
-    def lot_coins(self, dealer: Dealer, prompt: Prompt, seat: Seat, coins: int) -> None:
+    @verb
+    def lot_coins(self, dealer: Dealer, seat: Seat, coins: int) -> None:
         """Lay so many coins on the card for sale, or leave so many there (N16)."""
         count_act(dealer, seat)
         dealer.change(lot_coins=coins)
 
-    def accept(self, dealer: Dealer, prompt: Prompt, seat: Seat, offer: int, version: int) -> None:
+    @verb
+    def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Take an offer: what was offered goes to the seller, his card and the coins on it to the buyer (N17)."""
         taken = _standing(dealer, offer)
         given, paid = dealer.state.public.lot_coins, taken.give["coins"]
@@ -104,29 +106,34 @@ class Negotiate(Bargaining):
         dealer.change(buyer=taken.owner)
         dealer.announce("sold", seller=seat, buyer=taken.owner, paid=paid, lot_coins=given)
 
-    def force(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: Face, good: Face) -> None:
+    @verb
+    def force(self, dealer: Dealer, seat: Seat, card: Face, good: Face) -> None:
         """Lay a second card face down and name a good that one lacks; its holders show it (N18)."""
         close_talk(dealer)
         start_forced_sale(dealer, seat, card, good)
 
-    def hide(self, dealer: Dealer, prompt: Prompt, seat: Seat, coins: int) -> None:
+    @verb
+    def hide(self, dealer: Dealer, seat: Seat, coins: int) -> None:
         """Keep coins out of sight (N25, ruling A11)."""
         count_act(dealer, seat)
         money.receive(dealer, seat, -coins)
         money.hide(dealer, seat, coins)
 
-    def show(self, dealer: Dealer, prompt: Prompt, seat: Seat, coins: int) -> None:
+    @verb
+    def show(self, dealer: Dealer, seat: Seat, coins: int) -> None:
         """Lay hidden coins in sight again (ruling A11)."""
         count_act(dealer, seat)
         money.hide(dealer, seat, -coins)
         money.receive(dealer, seat, coins)
 
-    def seek(self, dealer: Dealer, prompt: Prompt, seat: Seat, good: Face) -> None:
+    @verb
+    def seek(self, dealer: Dealer, seat: Seat, good: Face) -> None:
         """Say that one looks for a good; words bind nobody (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("seeks", seat=seat, good=good)
 
-    def give(self, dealer: Dealer, prompt: Prompt, seat: Seat, good: Face) -> None:
+    @verb
+    def give(self, dealer: Dealer, seat: Seat, good: Face) -> None:
         """Say that one would give a good; words bind nobody (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("gives", seat=seat, good=good)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.phase import OpenPhase, Phase
+from games.kernel.phase import OpenPhase, Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Prompt, Seat
 from games.kernel.template import Template, template
@@ -39,7 +39,8 @@ class Place(Phase):
         cards = in_print_order(hand_faces(view, view.me))
         yield template("place", card=OneOf(cards, private=True), face=OneOf(("up", "down")))
 
-    def place(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: Face, face: str) -> None:
+    @verb
+    def place(self, dealer: Dealer, seat: Seat, card: Face, face: str) -> None:
         """Put one card up for sale; it can be neither turned over nor taken back (N11, rulings A4, A22)."""
         lay_on_market(dealer, seat, card, face)
         open_negotiation(dealer, seat)

@@ -10,6 +10,7 @@ from games.kernel.deck import Deck, Printed
 from games.kernel.game import BOX, Game
 from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, Bargaining, OfferPublic, OfferTime
 from games.kernel.options import Options
+from games.kernel.phase import verb
 from games.kernel.slots import Counts, Integer, OneOf, Subset
 from games.kernel.state import Prompt, Seat, Sight, Zone
 from games.kernel.template import Template, template
@@ -41,31 +42,37 @@ class Market(Bargaining):
                 if all(view_faces(view, offer).count(face) >= number for face, number in offer.want.items()):
                     yield template("accept", **named)
 
-    def offer(self, dealer, prompt, seat, audience, up, down, want, after):
+    @verb
+    def offer(self, dealer, seat, audience, up, down, want, after):
         """Offer cards face up."""
         offers.make(dealer, seat, audience, spread(up), spread(down), want=want, after=after or None)
 
-    def hide(self, dealer, prompt, seat, audience, down, coins, want):
+    @verb
+    def hide(self, dealer, seat, audience, down, coins, want):
         """Offer a card face down, and coins."""
         offers.make(dealer, seat, audience, down=spread(down), give={"coins": coins}, want=want)
 
-    def raise_coins(self, dealer, prompt, seat, offer, version, coins):
+    @verb
+    def raise_coins(self, dealer, seat, offer, version, coins):
         """Change the coins of an offer and nothing else."""
         now = offers.standing(dealer.state, offer)
         up = [dealer.state.face(card) for card in dealer.state.cards(*offers.open_zone(now))]
         down = [dealer.state.face(card) for card in dealer.state.cards(*offers.down_zone(now))]
         offers.change(dealer, now, up, down, give={"coins": coins}, want=now.want, after=30)
 
-    def counter(self, dealer, prompt, seat, offer, version, up, want):
+    @verb
+    def counter(self, dealer, seat, offer, version, up, want):
         """Answer an offer with another."""
         owner = offers.standing(dealer.state, offer).owner
         offers.make(dealer, seat, [owner], spread(up), want=want, answers=offer)
 
-    def withdraw(self, dealer, prompt, seat, offer, version):
+    @verb
+    def withdraw(self, dealer, seat, offer, version):
         """Take an offer back."""
         offers.withdraw(dealer, offers.standing(dealer.state, offer))
 
-    def accept(self, dealer, prompt, seat, offer, version):
+    @verb
+    def accept(self, dealer, seat, offer, version):
         """Accept an offer."""
         now = offers.standing(dealer.state, offer)
         if mine := offers.countered(dealer.state, now, seat):

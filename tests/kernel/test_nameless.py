@@ -14,7 +14,7 @@ from games.kernel.effect import fold
 from games.kernel.errors import AuditError, IllegalMove
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
-from games.kernel.phase import OpenPhase
+from games.kernel.phase import OpenPhase, verb
 from games.kernel.record import outcome_from, record
 from games.kernel.rng import Rng
 from games.kernel.slots import Integer
@@ -40,12 +40,14 @@ class Room(OpenPhase):
         if view.viewer != 2:
             yield template("ring", times=Integer(1, 3))
 
-    def ring(self, dealer: Dealer, prompt: Prompt, seat: None, times: int) -> None:
+    @verb
+    def ring(self, dealer: Dealer, seat: None, times: int) -> None:
         """Rings so many times."""
         assert seat is None
         dealer.change(times=dealer.state.public.times + times)
 
-    def shout(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def shout(self, dealer: Dealer, seat: Seat) -> None:
         """Shouts."""
         dealer.announce("shout", seat=seat)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.kernel.dealer import Dealer
 from games.kernel.errors import IllegalMove
-from games.kernel.state import Move, Zone
+from games.kernel.phase import Phase, verb
+from games.kernel.state import Move, Seat, Zone
 from tests.games.laid import lay
 from tests.kernel.toy import GAME, Turn
 
@@ -32,3 +34,21 @@ def test_a_move_of_no_template_is_refused_with_the_same_reasons(move: Move) -> N
         Turn().matching(table.view(0), table.asked(0), move)
 
     assert refused.value.errors == table.legal(0).refusals(move) != ()
+
+
+def test_a_verb_may_not_replace_a_method_of_the_framework() -> None:
+    with pytest.raises(TypeError, match=r"would replace Phase\.answer"):
+
+        class Riddle(Phase):
+            @verb
+            def answer(self, dealer: Dealer, seat: Seat) -> None:
+                """A verb by the name of what the kernel calls."""
+
+
+def test_a_verb_may_be_a_word_of_the_language() -> None:
+    class Turn(Phase):
+        @verb("pass")
+        def pass_(self, dealer: Dealer, seat: Seat) -> None:
+            """Ends the turn."""
+
+    assert Turn.verbs["pass"] == ("pass_", False)

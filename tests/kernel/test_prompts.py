@@ -13,7 +13,7 @@ from games.kernel.effect import fold
 from games.kernel.errors import StalePrompt
 from games.kernel.game import Game
 from games.kernel.options import Options
-from games.kernel.phase import OpenPhase, Phase
+from games.kernel.phase import OpenPhase, Phase, verb
 from games.kernel.rng import Rng
 from games.kernel.slots import Integer
 from games.kernel.state import Move, Prompt, Seat, State
@@ -29,7 +29,8 @@ class Root(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("stop")
 
-    def stop(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def stop(self, dealer: Dealer, seat: Seat) -> None:
         """End it."""
         dealer.end([[0, 1, 2]])
 
@@ -44,10 +45,12 @@ class Ask(Phase):
         yield template("yes")
         yield template("nest", times=Integer(1, 3))
 
-    def yes(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def yes(self, dealer: Dealer, seat: Seat) -> None:
         """Answer, and that is all."""
 
-    def nest(self, dealer: Dealer, prompt: Prompt, seat: Seat, times: int) -> None:
+    @verb
+    def nest(self, dealer: Dealer, seat: Seat, times: int) -> None:
         """Ask the next seat, within a frame of its own."""
         frame = dealer.prompt(Root, round=times)
         for _ in range(times):
@@ -61,10 +64,12 @@ class Vote(OpenPhase):
         yield template("aye")
         yield template("enough")
 
-    def aye(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def aye(self, dealer: Dealer, seat: Seat) -> None:
         """Say aye."""
 
-    def enough(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def enough(self, dealer: Dealer, seat: Seat) -> None:
         """Close the vote."""
         dealer.close()
 

@@ -14,7 +14,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.deck import Deck, Face, Printed
 from games.kernel.game import BOX, Game
 from games.kernel.options import Options, flag, number
-from games.kernel.phase import OpenPhase, Phase, SealedPhase
+from games.kernel.phase import OpenPhase, Phase, SealedPhase, verb
 from games.kernel.slots import Integer, OneOf, Subset
 from games.kernel.state import Move, Prompt, Public, Seat, Sight, Table, Zone
 from games.kernel.template import Template, template
@@ -58,7 +58,8 @@ class Turn(Phase):
         if targets := [s for s in range(view.seats) if s != me and view.size("hand", s)]:
             yield template("steal", target=OneOf(targets))
 
-    def draw(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def draw(self, dealer: Dealer, seat: Seat) -> None:
         """Draw two cards."""
         if dealer.state.size("pile") < 2:
             dealer.move(dealer.state.cards("discard"), DISCARD, PILE, index=0)
@@ -66,37 +67,44 @@ class Turn(Phase):
         dealer.draw(2, PILE, hand(seat))
         next_turn(dealer)
 
-    def roll(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def roll(self, dealer: Dealer, seat: Seat) -> None:
         """Roll a die in sight of all."""
         dealer.announce("rolled_high" if dealer.roll("die", 6) > 3 else "rolled_low")
         next_turn(dealer)
 
-    def lay(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: int) -> None:
+    @verb
+    def lay(self, dealer: Dealer, seat: Seat, card: int) -> None:
         """Lay a card face down."""
         dealer.move([card], hand(seat), Zone("down", seat))
         next_turn(dealer)
 
-    def drop(self, dealer: Dealer, prompt: Prompt, seat: Seat, cards: list[int]) -> None:
+    @verb
+    def drop(self, dealer: Dealer, seat: Seat, cards: list[int]) -> None:
         """Discard two cards in sight of all."""
         dealer.move(cards, hand(seat), DISCARD)
         next_turn(dealer)
 
-    def peek(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def peek(self, dealer: Dealer, seat: Seat) -> None:
         """Look at the top card of the pile."""
         dealer.show(dealer.state.cards("pile")[-1:], PILE, [seat])
         next_turn(dealer)
 
-    def steal(self, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat) -> None:
+    @verb
+    def steal(self, dealer: Dealer, seat: Seat, target: Seat) -> None:
         """Take a card at random."""
         dealer.prompt(Guard, target, thief=seat, window=3, after=20)
 
-    def auction(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def auction(self, dealer: Dealer, seat: Seat) -> None:
         """Everybody bids a card, secretly."""
         frame = dealer.prompt(Auction)
         bid = OpenBid if dealer.state.options.open_bids else Bid
         dealer.prompt(bid, range(dealer.state.seats), within=frame, window=3, after=60)
 
-    def market(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def market(self, dealer: Dealer, seat: Seat) -> None:
         """Everybody may say numbers until someone has had enough."""
         if (turn := next_turn(dealer)) is not None:
             dealer.prompt(Market, range(dealer.state.seats), within=turn, after=60)
@@ -110,12 +118,14 @@ class Guard(Phase):
         if guards := [card for card in view.cards("hand", view.me) if view.face(card) == "a"]:
             yield template("guard", card=OneOf(guards, private=True))
 
-    def allow(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def allow(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
         """Let a card be taken."""
         dealer.pick(1, hand(seat), hand(prompt.data["thief"]), "steal")
         next_turn(dealer)
 
-    def guard(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: int) -> None:
+    @verb
+    def guard(self, dealer: Dealer, seat: Seat, card: int) -> None:
         """Show a guard, discard it, and keep the rest."""
         dealer.move([card], hand(seat), DISCARD)
         next_turn(dealer)
@@ -162,14 +172,16 @@ class Market(OpenPhase):
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         return (table.public.turn,)
 
-    def say(self, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -> None:
+    @verb
+    def say(self, dealer: Dealer, seat: Seat, number: int) -> None:
         """Say a number."""
         words = (*dealer.state.public.words, number)
         dealer.change(words=words[-5:])
         if len(words) > 5:
             dealer.close()
 
-    def stop(self, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    @verb
+    def stop(self, dealer: Dealer, seat: Seat) -> None:
         """End the market."""
         dealer.close()
 

@@ -10,7 +10,7 @@ from games.dale_of_merchants.cards import Animalfolk, passive, technique
 from games.dale_of_merchants.supplies import discard_cards, draw_own, throw_from_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.state import Prompt, Seat
 from games.kernel.template import Template
 from games.kernel.view import View
@@ -41,7 +41,8 @@ class Spyglass(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))
 
-    def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
+    @verb
+    def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
         """Keep one card and put the others back."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), deck(seat), in_order=True)

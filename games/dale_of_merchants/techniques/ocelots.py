@@ -30,7 +30,7 @@ from games.dale_of_merchants.supplies import (
 )
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase, SealedPhase
+from games.kernel.phase import Phase, SealedPhase, verb
 from games.kernel.slots import Integer, OneOf, Slot
 from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -103,7 +103,8 @@ class Charm(Phase):
         (card,) = view.cards("revealed")
         yield template("build_as", copy=OneOf(fitting_as(view, view.me, card)))
 
-    def build_as(self, dealer: Dealer, prompt: Prompt, seat: Seat, copy: str) -> None:
+    @verb
+    def build_as(self, dealer: Dealer, seat: Seat, copy: str) -> None:
         """Build the card drawn as a copy."""
         build_charmed(dealer, seat, copy)
 
@@ -161,7 +162,8 @@ class Worth(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("set_value", value=Integer(VALUES[0], VALUES[-1]))
 
-    def set_value(self, dealer: Dealer, prompt: Prompt, seat: Seat, value: int) -> None:
+    @verb
+    def set_value(self, dealer: Dealer, seat: Seat, prompt: Prompt, value: int) -> None:
         """Say what the card is worth; what changed it before no longer counts."""
         set_to(dealer, seat, prompt.data["card"], value)
 

@@ -10,7 +10,7 @@ from games.dale_of_merchants.cards import Animalfolk, passive, technique
 from games.dale_of_merchants.supplies import draw_market, refill_market
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import Ordered, Slot
 from games.kernel.state import Prompt, Seat, Table
 from games.kernel.template import Template
@@ -54,7 +54,8 @@ class SpecialOffer(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))
 
-    def keep(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
+    @verb
+    def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
         """Keep one card and throw the others away."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), MARKET_DISCARD, in_order=True)

@@ -10,7 +10,7 @@ from games.dale_of_merchants.cards import Animalfolk, technique
 from games.dale_of_merchants.supplies import draw_own, leave_hand, pick_from_hand, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf, Slot, Subset
 from games.kernel.state import Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -61,7 +61,8 @@ class DirtyExchange(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("give", card=OneOf(held(view, view.me), private=True))
 
-    def give(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId) -> None:
+    @verb
+    def give(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: CardId) -> None:
         """Give a card for the one taken."""
         leave_hand(dealer, seat, [card], hand(prompt.data["target"]))
 
@@ -78,7 +79,8 @@ class Sabotage(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("throw", card=OneOf(view.cards("drawn", view.me), private=True))
 
-    def throw(self, dealer: Dealer, prompt: Prompt, seat: Seat, card: CardId) -> None:
+    @verb
+    def throw(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: CardId) -> None:
         """Throw one card away."""
         throw(dealer, [card], drawn(seat))
         dealer.move(dealer.state.cards("drawn", seat), drawn(seat), discard(prompt.data["target"]))

@@ -7,7 +7,7 @@ from games.dale_of_merchants.board import discard, hand, opponents
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
 from games.dale_of_merchants.supplies import draw_own
 from games.kernel.dealer import Dealer
-from games.kernel.phase import Phase
+from games.kernel.phase import Phase, verb
 from games.kernel.slots import Integer, Slot
 from games.kernel.state import Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -30,7 +30,8 @@ class Leap(Phase):
     def templates(self, view: View, prompt: Prompt) -> list[Template]:
         return [template("draw", number=Integer(0, 3))]
 
-    def draw(self, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -> None:
+    @verb
+    def draw(self, dealer: Dealer, seat: Seat, number: int) -> None:
         """Draw so many."""
         draw_own(dealer, seat, number, hand(seat))
 
