@@ -14,6 +14,7 @@ from games.kernel.codec import public_json, view_json
 from games.kernel.effect import KINDS, Moved
 from games.kernel.state import Seat
 from games.kernel.view import view_of
+from project.limits import DEFAULTS
 from tests.games.simulate import Match, Players
 from tests.games.subjects import SUBJECTS
 
@@ -78,7 +79,6 @@ def test_the_fold_of_the_page_gives_the_view_that_the_server_sends(name: str) ->
     ("line", "instead"),
     [
         ('target["cards"].sort(key', 'list(target["cards"]).sort(key'),
-        ('if effect["index"] is None else effect["index"]', ""),
         ("if not source", "if False and not source"),
         ('if once and effect["seat"] not in', 'if False and effect["seat"] not in'),
         ('del table["faces"][str(card)]', "pass"),
@@ -92,6 +92,21 @@ def test_a_fold_with_a_step_left_out_is_found(line: str, instead: str) -> None:
         for seed in range(1, 9):
             for name in GAMES:
                 follow(name, faulty, seed)
+
+
+@pytest.mark.parametrize(("index", "expected"), [(0, [9, 3, 4]), (1, [3, 9, 4]), (None, [3, 4, 9])])
+def test_the_fold_of_the_page_puts_cards_where_the_effect_says(index: int | None, expected: list[int]) -> None:
+    hand, pile = ({"name": name, "seat": None, "number": None} for name in ("hand", "pile"))
+    table = {
+        "zones": [{**hand, "cards": [5]}, {**pile, "cards": [3, 4]}], "prompts": [],
+        "faces": {str(card): {"face": "a"} for card in (3, 4, 5)},
+    }  # fmt: skip
+    moved = {"kind": "moved", "cards": [5], "to": [9], "faces": ["b"], "src": hand, "dst": pile, "index": index}
+
+    fold_of(program())(table, [moved], frozenset())
+
+    assert [zone["cards"] for zone in table["zones"]] == [[], expected]
+    assert table["faces"] == {"3": {"face": "a"}, "4": {"face": "a"}, "9": {"face": "b"}}
 
 
 def test_every_kind_of_effect_has_its_row_in_the_table_and_its_line_in_the_program() -> None:
@@ -112,5 +127,24 @@ def test_a_link_to_a_file_that_is_not_there_is_found() -> None:
 
 
 def missing_links(text: str, folder: Path) -> list[str]:
-    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text)
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose)
     return [link for link in links if "://" not in link and not (folder / link).exists()]
+
+
+SETTINGS = ROOT / "docs" / "operating.md"
+READ = re.compile(r'env(?:\.\w+)?\(\s*"(\w+)"')
+NO_NEED = {"STATIC_MANIFEST"}  # the image sets it for itself
+
+
+def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_left_over() -> None:
+    code = (ROOT / "project" / "settings.py").read_text(encoding="utf-8")
+    everywhere = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "project").rglob("*.py"))
+    page = SETTINGS.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
+    limits = {name for name in named if name.startswith("COMPTOIR_LIMIT_")}
+
+    assert set(READ.findall(code)) - named == NO_NEED
+    assert {name for name in named - limits if name not in everywhere} == set()
+    assert limits == {f"COMPTOIR_LIMIT_{scope.upper()}" for scope in DEFAULTS}
