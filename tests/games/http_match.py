@@ -268,6 +268,7 @@ def main() -> int:
 def save(match: Match, name: str, note: str) -> Path:
     """Writes a match to its file."""
     path = FOLDER / match.rules.key / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(written(fixture(match, Made(0, HTTP), note)), encoding="utf-8")
     return path
 
