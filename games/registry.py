@@ -1,27 +1,37 @@
-"""The only list of games."""
+"""The only list of games: a game is one line here, the name of its package, which is also its key."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from games import dale_of_merchants, dealmaker, great_dalmuti, monopoly_deal, negoces2
 from games.kernel.game import Game
 
-GAMES: Mapping[str, Mapping[int, Game]] = {
-    "dale_of_merchants": dale_of_merchants.VERSIONS,
-    "dealmaker": dealmaker.VERSIONS,
-    "great_dalmuti": great_dalmuti.VERSIONS,
-    "monopoly_deal": monopoly_deal.VERSIONS,
-    "negoces2": negoces2.VERSIONS,
-}
+PACKAGES = (
+    "dale_of_merchants",
+    "dealmaker",
+    "great_dalmuti",
+    "monopoly_deal",
+    "negoces2",
+)
+
+DRAFT = 0
+"""The version of rules that are not released yet: no log has to replay under them (docs/writing-a-game.md)."""
+
+GAMES: Mapping[str, Mapping[int, Game]] = {name: import_module(f"games.{name}").VERSIONS for name in PACKAGES}
 
 
 def get(key: str, version: int | None = None) -> Game:
-    """The rules of a title, in one version or the newest; raises KeyError if there are none."""
+    """The rules of a game, in one version or the newest; raises KeyError if there are none."""
     versions = GAMES[key]
     return versions[max(versions) if version is None else version]
 
 
 def newest() -> Iterator[Game]:
-    """Every title's newest rules, in the order of the list."""
+    """Every game's newest rules, in the order of the list."""
     return (get(key) for key in GAMES)
+
+
+def released() -> Iterator[Game]:
+    """Every version of every game's rules but drafts; the suite keeps an export and a match of each."""
+    return (game for versions in GAMES.values() for version, game in versions.items() if version != DRAFT)

@@ -61,12 +61,15 @@ def test_the_checks_agree_that(claim: str) -> None:
     [
         ("games/kernel/deck.py", "import random"),
         ("games/great_dalmuti/planted.py", "import games.monopoly_deal"),
+        ("games/sixth/__init__.py", "import games.monopoly_deal"),
+        ("games/sixth/__init__.py", "VERSIONS = {}"),
         ("bots/policies/planted.py", "import events.models"),
     ],
 )
 def test_a_forbidden_import_is_found(tmp_path: Path, file: str, line: str) -> None:
     tree = copy_of_the_tree(tmp_path)
     planted = tree / file
+    planted.parent.mkdir(exist_ok=True)
     planted.write_text((planted.read_text() if planted.exists() else "") + f"\n{line}\n")
 
     done = subprocess.run([BIN / "lint-imports", "--no-logo", "--no-cache"], cwd=tree, capture_output=True, text=True)

@@ -207,7 +207,8 @@ def _verified(bundle: Json) -> str:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(bundle, file)
         file.flush()
-        commands = ([str(ROOT / "events" / "verify.py"), file.name], ["-m", "games.kernel.audit", file.name])
+        verifier = str(ROOT / "events" / "verifier" / "verify.py")
+        commands = ([verifier, file.name], ["-m", "games.kernel.audit", file.name])
         return "".join(
             subprocess.run([sys.executable, *command], check=True, capture_output=True, text=True, cwd=ROOT).stdout
             for command in commands
@@ -267,6 +268,7 @@ def main() -> int:
 def save(match: Match, name: str, note: str) -> Path:
     """Writes a match to its file."""
     path = FOLDER / match.rules.key / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(written(fixture(match, Made(0, HTTP), note)), encoding="utf-8")
     return path
 

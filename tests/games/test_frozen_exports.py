@@ -16,7 +16,6 @@ import pytest
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
-from games.kernel.game import Game
 from tests.games.fixtures import FOLDER
 
 EXPORTS = sorted((FOLDER / "exports").glob("*.json.gz"))
@@ -27,12 +26,20 @@ def bundle_of(path: Path) -> dict[str, Any]:
 
 
 def versions() -> set[str]:
-    games: list[Game] = [registry.get(key, version) for key, found in registry.GAMES.items() for version in found]
-    return {f"{game.key}_{game.version}.json.gz" for game in games}
+    return {f"{game.key}_{game.version}.json.gz" for game in registry.released()}
 
 
 def test_each_version_of_each_game_has_an_export() -> None:
     assert {path.name for path in EXPORTS} == versions()
+
+
+def test_a_draft_needs_no_export_until_it_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.get("great_dalmuti")
+    monkeypatch.setattr(registry, "GAMES", {"haggle": {registry.DRAFT: game}})
+    assert versions() == set()
+
+    monkeypatch.setattr(registry, "GAMES", {"haggle": {game.version: game}})
+    assert versions() == {f"great_dalmuti_{game.version}.json.gz"}
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)

@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from project.limits import DEFAULTS, PREFIX, limits_from
 
-README = Path(__file__).resolve().parent.parent.parent / "README.md"
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "operating.md"
 
 
 def test_without_a_word_the_defaults_hold() -> None:
@@ -46,7 +46,7 @@ def test_a_switch_that_is_neither_on_nor_off_is_refused() -> None:
 
 
 @pytest.mark.parametrize("scope", DEFAULTS)
-def test_the_readme_lists_each_limit_with_its_figure(scope: str) -> None:
+def test_the_page_for_operators_lists_each_limit_with_its_figure(scope: str) -> None:
     requests, seconds = DEFAULTS[scope]
 
-    assert f"`{PREFIX}{scope.upper()}` | {requests}/{seconds} |" in README.read_text()
+    assert f"`{PREFIX}{scope.upper()}` | {requests}/{seconds} |" in PAGE.read_text(encoding="utf-8")

@@ -1,0 +1,28 @@
+"""`manage.py startgame haggle`: a new game that runs, to be changed into the one you have in mind."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from project.startgame import StartGameError, start_game
+
+
+class Command(BaseCommand):
+    help = "Writes games/<key> and its tests, a small game that already runs, and lists it (docs/writing-a-game.md)."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("key", help="the game's name in URLs and its package's name, such as haggle or iron_bank")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        key = options["key"]
+        try:
+            written = start_game(key, settings.BASE_DIR)
+        except StartGameError as error:
+            raise CommandError(str(error)) from error
+        for path in written:
+            self.stdout.write(f"  {path.relative_to(settings.BASE_DIR)}")
+        self.stdout.write(f"Its rules are in games/{key}; test them with")
+        self.stdout.write(f"  python -m pytest tests/games -k {key}")

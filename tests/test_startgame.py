@@ -1,0 +1,137 @@
+"""`manage.py startgame` writes a game that runs: it passes the suite for every game and is played over HTTP.
+
+Everything happens in a copy of the tree, so the games of this one stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from project.startgame import StartGameError, start_game
+
+ROOT = Path(__file__).resolve().parent.parent
+COPIED = ("bots", "events", "games", "project", "tests")
+FILES = ("manage.py", "pyproject.toml", ".importlinter")
+KEY = "haggle"
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("startgame")]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree in which a game has been started."""
+    copy = copy_of_the_tree(tmp_path_factory.mktemp("startgame"))
+    done = run(copy, "manage.py", "startgame", KEY)
+    assert done.returncode == 0, done.stderr
+    return copy
+
+
+def copy_of_the_tree(to: Path) -> Path:
+    for name in (*COPIED, *FILES):
+        subprocess.run(["cp", "-R", ROOT / name, to / name], check=True)
+    return to
+
+
+def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python in a tree as a developer does, without what the tests around it have set."""
+    around = ("PYTEST_", "DATABASE_", "CELERY_")
+    own = {name: value for name, value in os.environ.items() if not name.startswith(around)}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=tree, env={**own, "COMPTOIR_TEST_SECONDS": "1"}, capture_output=True,
+        text=True, timeout=280, check=False,
+    )  # fmt: skip
+
+
+def pytest_of(tree: Path, chosen: str) -> subprocess.CompletedProcess[str]:
+    return run(tree, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:xdist", "tests/games", "-k", chosen)
+
+
+def test_a_started_game_passes_the_suite_for_every_game(tree: Path) -> None:
+    done = pytest_of(tree, KEY)
+
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert "passed" in done.stdout
+
+
+def test_a_started_game_whose_rules_are_at_fault_fails_that_suite(tree: Path, tmp_path: Path) -> None:
+    faulty = tmp_path / "faulty"
+    subprocess.run(["cp", "-R", tree, faulty], check=True)
+    game = faulty / "games" / KEY / "game.py"
+    game.write_text(game.read_text().replace("seats * options.cards + seats", "seats"))
+
+    done = pytest_of(faulty, f"{KEY} and within_their_bound")
+
+    assert done.returncode == 1
+    assert "promise: TheMatchEnds" in done.stdout
+
+
+@pytest.mark.parametrize("tool", [("-m", "ruff", "check", "games"), ("-m", "mypy")], ids=["ruff", "mypy"])
+def test_a_started_game_passes_the_tools_that_read_code(tree: Path, tool: tuple[str, ...]) -> None:
+    done = run(tree, *tool)
+
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_started_game_stands_under_the_import_rules(tree: Path, tmp_path: Path) -> None:
+    linter = [Path(sys.executable).parent / "lint-imports", "--no-logo", "--no-cache"]
+    assert subprocess.run(linter, cwd=tree, capture_output=True, check=False).returncode == 0
+
+    faulty = tmp_path / "faulty"
+    subprocess.run(["cp", "-R", tree, faulty], check=True)
+    (faulty / "games" / KEY / "planted.py").write_text("import games.monopoly_deal\n")
+    done = subprocess.run(linter, cwd=faulty, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert f"games.{KEY} is not allowed to import games.monopoly_deal" in done.stdout
+
+
+def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) -> None:
+    """One seat of the client, two uniform bots, the whole stack; the verifier and the audit read the export."""
+    played = run(tree, "-m", "tests.games.http_match", KEY, "over_http", "--own", "1", "--bots", "uniform", "uniform")
+    assert played.returncode == 0, played.stderr[-3000:] + played.stdout[-3000:]
+
+    assert "OK rules: every effect follows from its move under haggle 0" in played.stdout
+    assert "FAILED" not in played.stdout
+    assert (tree / "tests" / "fixtures" / KEY / "over_http.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("Haggle", "expected a name such as"),
+        ("class", "expected a name such as"),
+        ("../haggle", "expected a name such as"),
+        ("kernel", "is there already"),
+        ("registry", "is there already"),
+        ("negoces2", "is there already"),
+    ],
+)
+def test_a_name_that_does_not_fit_or_is_taken_is_refused_and_nothing_is_written(
+    tmp_path: Path, key: str, reason: str
+) -> None:
+    tree = copy_of_the_tree(tmp_path)
+    before = sorted(path for path in tree.rglob("*") if "__pycache__" not in path.parts)
+
+    with pytest.raises(StartGameError, match=reason):
+        start_game(key, tree)
+
+    assert sorted(path for path in tree.rglob("*") if "__pycache__" not in path.parts) == before
+    assert (tree / "games" / "registry.py").read_text() == (ROOT / "games" / "registry.py").read_text()
+
+
+def test_games_are_listed_in_order_whatever_their_names(tmp_path: Path) -> None:
+    tree = copy_of_the_tree(tmp_path)
+    for key in ("zoo_2", "abacus"):
+        start_game(key, tree)
+
+    listed = run(tree, "-c", "import json; from games.registry import PACKAGES; print(json.dumps(PACKAGES))")
+
+    assert json.loads(listed.stdout) == sorted([*json.loads(listed.stdout)])
+    assert {"abacus", "zoo_2"} < set(json.loads(listed.stdout))
+    assert run(tree, "-m", "ruff", "check", "games").returncode == 0
