@@ -69,7 +69,7 @@ def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = 
             return before
         position = states.head(match)
         try:
-            prompt = game_of(match).asked(position.state, seat, submission.prompt)
+            prompt = game_of(match).open_prompt(position.state, seat, submission.prompt)
         except NotAsked:
             return _too_late(match, position, seat, submission, scope)
         require_status(match, Match.Status.RUNNING)
@@ -155,7 +155,7 @@ def _seal(
 ) -> Answer:
     """Keeps an answer until all are in; the same answer again is a repeat, another replaces it."""
     game = game_of(match)
-    outcome = game.checked(position.state, seat, prompt.id, Move(submission.verb, submission.args))
+    outcome = game.validate(position.state, seat, prompt.id, Move(submission.verb, submission.args))
     assert outcome.move is not None, "a checked move has a normal form"
     answer = Answer(201, {"seq": None, "accepted": True})
     kept, created = SealedAnswer.objects.get_or_create(

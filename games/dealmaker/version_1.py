@@ -114,7 +114,7 @@ class DealmakerVersion1(Dealmaker):
     sets = frozenset()  # hands, too, keep the order in which their cards come
     resigned_answers_count = True
     options = DealmakerOptionsVersion1
-    asks = tuple(CHANGED.get(phase.__name__, phase) for phase in Dealmaker.asks)
+    phase_types = tuple(CHANGED.get(phase.__name__, phase) for phase in Dealmaker.phase_types)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
         """The pawn stays with its holders until trade goes on."""

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
 from games.kernel.codec import public_json, view_from, view_json
 from games.kernel.effect import Answered, Effect, Moved, effect_from, fold, redacted
 from games.kernel.errors import AuditError, IllegalMove, StaleOffer
 from games.kernel.memory import Memory
-from games.kernel.record import merged, outcome_from, record
+from games.kernel.record import Event, merged, outcome_from, record
 from games.kernel.rng import Draws, Rng
 from games.kernel.state import Prompt, Seat, State, Table, Zone
 from games.kernel.template import LegalMoves
@@ -95,12 +95,12 @@ class TheAuditAgrees(Check):
     """Played again from the stored rows, the rules give the same effects."""
 
     def begin(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[Event] = []
 
     def step(self, step: Step) -> None:
         outcome = stored(step, self.match)
         self.rows.append(
-            Row(
+            Event(
                 len(self.rows),
                 step.type,
                 step.by,
@@ -196,13 +196,13 @@ class LegalMovesAreLegal(Check):
 
     def accepted(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
         if self.game.is_sealed(prompt):
-            self.game.checked(state, seat, prompt.id, move)
+            self.game.validate(state, seat, prompt.id, move)
         else:
             self.game.play(state, seat, prompt.id, move, Rng(bytes(32)))
 
     def refused(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
         try:
-            self.game.checked(state, seat, prompt.id, move)
+            self.game.validate(state, seat, prompt.id, move)
         except IllegalMove as refusal:
             assert refusal.errors, f"{move} is refused without a reason"
             return
@@ -335,7 +335,7 @@ class NoUnseenIdIsTold(Check):
             self.learn(state, [effect.dst] if isinstance(effect, Moved) else [])
         viewer = self.viewer()
         kept = record(step.outcome, self.match.seats, self.game.sights)
-        parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+        parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
         self.compare(viewer, merged(kept.move, kept.effects, parts), "the log")
         self.compare(viewer, view_json(self.game, view_of(step.after, viewer)), "the view")
         for prompt, seat in self.asked(step.after):
@@ -378,7 +378,7 @@ class JsonRoundTrips(Check):
         check_json(row_json(step.outcome, self.match.seats, self.game)["effects"])
         kept = record(step.outcome, self.match.seats, self.game.sights)
         for viewer in self.viewers:
-            parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+            parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
             rows = json.loads(canonical(merged(kept.move, kept.effects, parts)[1]))
             told = tuple(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
             assert tuple(effect_from(row) for row in rows) == told, f"viewer {viewer} is told something else by the log"
@@ -464,7 +464,7 @@ class AnswersStayBlank(Check):
             assert kept.move["args"][name] is None, f"the row shows {name}"
         for place, effect in enumerate(step.outcome.effects):
             if isinstance(effect, Answered) and effect.move is not None:
-                readers = [s.readers for s in kept.secrets if s.path == f"effects/{place}/move"]
+                readers = [s.readers for s in kept.hidden_parts if s.path == f"effects/{place}/move"]
                 assert readers == [(effect.seat,)], f"{effect} is told to {readers}"
 
 

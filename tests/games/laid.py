@@ -155,7 +155,7 @@ class Laid:
         """The code with which a move is refused (of its first reason, if it has reasons); None if it is legal."""
         try:
             asked, move = self._chosen(seat, verb, prompt, args)
-            self.game.checked(self.state, seat, asked.id, move)
+            self.game.validate(self.state, seat, asked.id, move)
         except RulesError as error:
             return error.errors[0].code if error.errors else error.code
         return None
@@ -182,7 +182,7 @@ class Laid:
         return outcome.effects
 
     def _kept(self, seat: Seat, asked: Prompt, move: Move) -> Move:
-        kept = self.game.checked(self.state, seat, asked.id, move).move
+        kept = self.game.validate(self.state, seat, asked.id, move).move
         assert kept is not None
         return kept
 

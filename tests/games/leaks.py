@@ -112,14 +112,14 @@ def _parts_of(seat: Callable[[Seat | None], Seat | None]) -> Callable[[Match, St
 
     def parts(match: Match, step: Step, viewer: Seat | None) -> Any:
         kept = record(step.outcome, match.seats, match.game.sights)
-        return [secret.value for secret in kept.secrets if seat(viewer) in secret.readers]
+        return [secret.value for secret in kept.hidden_parts if seat(viewer) in secret.readers]
 
     return parts
 
 
 def _unsalted(match: Match, step: Step, viewer: Seat | None) -> Any:
     kept = record(step.outcome, match.seats, match.game.sights)
-    return [hashlib.sha256(canonical(secret.value)).hexdigest() for secret in kept.secrets]
+    return [hashlib.sha256(canonical(secret.value)).hexdigest() for secret in kept.hidden_parts]
 
 
 def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat) -> None:

@@ -84,8 +84,8 @@ class Outputs:
     def row(self, match: Match, step: Step, viewer: Seat | None) -> Any:
         """A row of the log as the viewer is told it, with the places (not the values) of what is kept from him."""
         kept = record(step.outcome, match.seats, match.game.sights)
-        parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
-        secret = [[s.path, list(s.readers), s.each] for s in kept.secrets]
+        parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
+        secret = [[s.path, list(s.readers), s.each] for s in kept.hidden_parts]
         return [
             step.type,
             step.by,
@@ -109,7 +109,7 @@ class Outputs:
     def refusal(self, match: Match, viewer: Seat, prompt: int, move: Move) -> Any:
         """The answer to a move that may be wrong."""
         try:
-            match.game.checked(match.state, viewer, prompt, move)
+            match.game.validate(match.state, viewer, prompt, move)
         except RulesError as refused:
             return [refused.code, refused.detail, [list(error) for error in refused.errors]]
         return "accepted"
@@ -235,7 +235,7 @@ class Pair:
             move = self._other_move(Decision("move", seat, prompt, move), tuple(move.args))
         elif way == SAME_FACES:
             move = self._by_face(move, place)
-        answer = self.other.game.checked(self.other.state, seat, prompt, move).move
+        answer = self.other.game.validate(self.other.state, seat, prompt, move).move
         assert answer is not None
         return answer
 

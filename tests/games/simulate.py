@@ -156,7 +156,7 @@ class Match:
                 self.game.play(self.state, seat, prompt, move, self.rng),
             )
             return
-        answer = self.game.checked(self.state, seat, prompt, move).move
+        answer = self.game.validate(self.state, seat, prompt, move).move
         assert answer is not None
         arrived = self.game.arrive(self.state, seat, prompt)
         self.sealed.setdefault(prompt, {})[seat] = answer
@@ -296,8 +296,9 @@ def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
     return {
         "seat": outcome.seat,
         "prompt": outcome.prompt,
-        **kept._asdict(),
-        "secrets": [s._asdict() for s in kept.secrets],
+        "move": kept.move,
+        "effects": kept.effects,
+        "secrets": [part._asdict() for part in kept.hidden_parts],
     }
 
 

@@ -164,7 +164,7 @@ def _named(game: Game) -> dict[str, set[str]]:
         "faces": set(game.deck.attributes),
         "zones": set(game.sight),
         "verbs": verbs,
-        "phases": {phase_name(phase) for phase in game.asks},
+        "phases": {phase_name(phase) for phase in game.phase_types},
         "public": set(vars(match.state.public)),
         "options": set(game.options.schema()["properties"]),
         "announcements": announced,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
+from games.kernel.record import Event
 from games.kernel.rng import Rng
 from games.registry import GAMES, get
 from tests.games.fixtures import (
@@ -44,7 +45,8 @@ def test_the_audit_of_a_kept_match_agrees(path: Path) -> None:
     match = replayed(loaded(path), path.name)
     steps = enumerate(match.steps)
     rows = [
-        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects) for seq, s in steps
+        Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
+        for seq, s in steps
     ]
     rng = Rng(match.seed.to_bytes(32, "big"))
     assert audit(match.game, match.seats, match.options, rng, rows) == match.state

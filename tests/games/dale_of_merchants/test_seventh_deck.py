@@ -23,7 +23,7 @@ class SevenDecks(DaleOfMerchants):
     folks = SEVEN
     deck = printed(SEVEN)
     options = options_of(tuple(folk.name for folk in SEVEN))
-    asks = asking(SEVEN)
+    phase_types = asking(SEVEN)
 
 
 @pytest.fixture

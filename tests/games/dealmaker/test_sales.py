@@ -126,7 +126,7 @@ def test_the_row_that_seizes_the_pawn_names_nobody() -> None:
 
     outcome = table.acts[-1]
     assert outcome.seat is None
-    assert record(outcome, 3, table.game.sights).secrets == ()
+    assert record(outcome, 3, table.game.sights).hidden_parts == ()
     assert [effect["kind"] for effect in table.told(2)] == ["closed", "closed", "changed", "prompted", "changed"]
 
 

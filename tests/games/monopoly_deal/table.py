@@ -66,6 +66,6 @@ def refused(table: Laid, seat: int, verb: str, **args: Any) -> tuple[str, str]:
     before = repr([getattr(table.state, name) for name in ("zones", "public", "prompts")])
     asked, move = table._chosen(seat, verb, None, args)
     with pytest.raises(IllegalMove) as caught:
-        table.game.checked(table.state, seat, asked.id, move)
+        table.game.validate(table.state, seat, asked.id, move)
     assert repr([getattr(table.state, name) for name in ("zones", "public", "prompts")]) == before
     return caught.value.errors[0].pointer, caught.value.errors[0].code
