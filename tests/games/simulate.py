@@ -55,14 +55,14 @@ class Mark(NamedTuple):
 class WatchedRng(Rng):
     """Chance that remembers which random acts were asked of it."""
 
-    __slots__ = ("asked",)
+    __slots__ = ("requests",)
 
     def __init__(self, match_seed: bytes) -> None:
         super().__init__(match_seed)
-        self.asked: list[tuple[int, str]] = []
+        self.requests: list[tuple[int, str]] = []
 
     def draw(self, number: int, label: str) -> Draw:
-        self.asked.append((number, label))
+        self.requests.append((number, label))
         return super().draw(number, label)
 
 
@@ -313,7 +313,7 @@ def canonical(value: Any) -> bytes:
     ).encode()
 
 
-def told(decision: Decision) -> Any:
+def decision_json(decision: Decision) -> Any:
     """A decision as a failure prints it."""
     return [
         decision.kind,

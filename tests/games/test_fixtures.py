@@ -25,9 +25,9 @@ from tests.games.fixtures import (
     replayed,
     written,
 )
-from tests.games.planted import FAULTS
+from tests.games.planted_faults import FAULTS
 from tests.games.simulate import Match
-from tests.games.subjects import SUBJECTS
+from tests.games.tested_games import TESTED_GAMES
 
 VERSIONS = [(key, version) for key, versions in GAMES.items() for version in versions]
 
@@ -86,5 +86,5 @@ def test_a_changed_choice_is_noticed_by_its_counts() -> None:
 
 
 def _random_toy() -> Match:
-    game = SUBJECTS["toy"]
+    game = TESTED_GAMES["toy"]
     return found(game, 3, game.options.from_json({}, 3), Made(3, "random"), 500)

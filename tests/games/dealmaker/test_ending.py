@@ -9,7 +9,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.view import sample_world, view_of
 from tests.games.dealmaker.matches import check_cards, check_pawn, random_match
 from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
-from tests.games.laid import dealt
+from tests.games.scenario import dealt
 from tests.games.simulate import played
 
 CARPETS = "tile_carpet_3_5"
@@ -82,7 +82,7 @@ def test_at_the_end_everybody_turns_his_tiles_up() -> None:
 
     conclude(table, 0, CARPETS, "ttt")
 
-    shown = [effect for effect in table.told(None) if effect["kind"] == "shown"]
+    shown = [effect for effect in table.effects_for(None) if effect["kind"] == "shown"]
     assert [effect["faces"] for effect in shown] == [[CARPETS]]
 
 

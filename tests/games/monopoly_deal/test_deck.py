@@ -8,8 +8,8 @@ from games.kernel.state import Zone
 from games.monopoly_deal import GAME
 from games.monopoly_deal.deck import ACTIONS, DECK, MONEY, PROPERTIES, RENTS, STREETS, VALUES, WILDS
 from games.monopoly_deal.turn import begin_turn
-from tests.games.laid import dealt, lay
 from tests.games.monopoly_deal.table import at
+from tests.games.scenario import dealt, lay
 
 LEAFLET = {
     "brown": 2, "light_blue": 3, "pink": 3, "orange": 3, "red": 3, "yellow": 3, "green": 3, "dark_blue": 2,

@@ -18,10 +18,10 @@ from games.kernel.record import record
 from games.kernel.state import Move, Prompt, Seat, Zone
 from games.kernel.template import Template
 from games.kernel.view import View, Window
-from tests.games.paired import Outputs
-from tests.games.planted import OpenMoved, recording, rolling, turn
+from tests.games.paired_worlds import Outputs
+from tests.games.planted_faults import OpenMoved, recording, rolling, turn
 from tests.games.simulate import Match, Step, canonical
-from tests.games.subjects import SUBJECTS
+from tests.games.tested_games import TESTED_GAMES
 from tests.kernel import toy
 from tests.kernel.toy import hand, next_turn
 
@@ -212,7 +212,7 @@ LEAKS: Mapping[str, Leaking] = {
 
 # What tells in each game how the cards of a hand came: where several leave at once, their order; anywhere, their age.
 ARRIVALS: Mapping[tuple[str, str], Leaking] = {
-    ("great_dalmuti", "order"): Leaking(by_arrival(SUBJECTS["great_dalmuti"])),
-    ("dealmaker", "order"): Leaking(by_arrival(SUBJECTS["dealmaker"])),
-    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in SUBJECTS.items() if name != "negoces2"},
+    ("great_dalmuti", "order"): Leaking(by_arrival(TESTED_GAMES["great_dalmuti"])),
+    ("dealmaker", "order"): Leaking(by_arrival(TESTED_GAMES["dealmaker"])),
+    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in TESTED_GAMES.items() if name != "negoces2"},
 }
