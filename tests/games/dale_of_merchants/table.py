@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.dale_of_merchants import GAME
+from games.dale_of_merchants.pick import Choice, Pick
 from games.dale_of_merchants.turn import MarketDay, Turn
 from games.kernel.game import Game
-from games.kernel.pick import Choice, Pick
 from games.kernel.state import Seat, State, Zone
 from tests.games.scenario import Scenario, lay, words
 

@@ -16,7 +16,7 @@ import pytest
 from games.dale_of_merchants import GAME
 from games.dale_of_merchants.account import paying, payment, stack
 from games.dale_of_merchants.account import used as usable
-from games.kernel.pick import Choice, Pick
+from games.dale_of_merchants.pick import Choice, Pick
 from games.kernel.rng import Draws, policy_draws, shuffled
 from games.kernel.state import State, Zone
 from tests.games.dale_of_merchants import reading
