@@ -26,7 +26,7 @@ from events.fairness import (
     tree_root,
 )
 from events.models import ActionEvent, Match
-from games.kernel.record import Record, Secret, merged
+from games.kernel.record import HiddenPart, Record, merged
 
 FORMAT = 1
 BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
@@ -97,7 +97,7 @@ def append(
     core = {
         "seq": seq, "type": type, "at_ms": at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
         "move": record.move, "effects": record.effects,
-        "cells": [*(_cell(match.id.bytes, seq, secret, salts) for secret in record.secrets), *cells],
+        "cells": [*(_cell(match.id.bytes, seq, secret, salts) for secret in record.hidden_parts), *cells],
         **public,
     }  # fmt: skip
     core_bytes = canon(core)
@@ -106,7 +106,7 @@ def append(
         seq,
         type,
         core_bytes,
-        encode({s.path: s.value for s in record.secrets}),
+        encode({s.path: s.value for s in record.hidden_parts}),
         event_hash(before, core_bytes),
     )
     _insert(match, row, seat, at_ms)
@@ -141,7 +141,7 @@ def _insert(match: Match, row: StoredEvent, seat: int | None, at_ms: int) -> Non
     match.frontier = values["frontier"]
 
 
-def _cell(match_id: bytes, seq: int, secret: Secret, salt_key: bytes) -> dict[str, Any]:
+def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:
     """The commitment to a hidden part: a hash, or, for a part that is proved item by item, the root over its items."""
     if not secret.each:
         commitment = _commit(match_id, seq, secret.path, secret.value, salt_key)

@@ -18,7 +18,7 @@ import pytest
 from django.conf import settings
 
 from project.postgres import OWNER, Cluster
-from tests.games.budget import SEED
+from tests.games.time_budget import SEED
 
 _HELD: list[subprocess.Popen[bytes]] = []
 

@@ -33,15 +33,15 @@ from rich.table import Table
 from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
+from tests.games.checked_match import play_checked
 from tests.games.checks import CHECKS
-from tests.games.covering import covering
 from tests.games.fixtures import GreedyPlayers
-from tests.games.leaks import LEAKS
-from tests.games.paired import Result, bots_of, compare
-from tests.games.planted import FAULTS
+from tests.games.option_coverage import covering_options
+from tests.games.paired_worlds import Result, bots_of, compare
+from tests.games.planted_faults import FAULTS
+from tests.games.planted_leaks import LEAKS
 from tests.games.simulate import Match, Players
-from tests.games.subjects import SUBJECTS
-from tests.games.watched import watch
+from tests.games.tested_games import TESTED_GAMES
 
 SLICE = 40.0
 STRIDE = 100_000
@@ -74,12 +74,12 @@ class Tally:
 @cache
 def varied(name: str, seats: int) -> list[Options]:
     """The options to play under."""
-    return covering(SUBJECTS[name], seats, policy_draws(b"soak", name, seats))
+    return covering_options(TESTED_GAMES[name], seats, policy_draws(b"soak", name, seats))
 
 
 def table_of(name: str, seed: int) -> tuple[Game, int, Options]:
     """The game, the number of seats and the options of a seed; every fourth has the defaults."""
-    game = SUBJECTS[name]
+    game = TESTED_GAMES[name]
     if (module := _module(name)) is not None and hasattr(module, "table"):
         return (game, *module.table(seed, varied))
     seats = game.seats[seed % len(game.seats)]
@@ -89,7 +89,7 @@ def table_of(name: str, seed: int) -> tuple[Game, int, Options]:
 
 @cache
 def _module(name: str) -> ModuleType | None:
-    module = f"tests.soak_{SUBJECTS[name].key}"
+    module = f"tests.soak_{TESTED_GAMES[name].key}"
     return None if importlib.util.find_spec(module) is None else importlib.import_module(module)
 
 
@@ -121,7 +121,7 @@ def watched(name: str, seed: int) -> tuple[Match, bool]:
     game, seats, options = table_of(name, seed)
     everything = policy_draws(b"all", seed).below(ALL_CHECKS) == 0
     checks = [CHECKS[check] for check in (CHECKS if everything else ALWAYS)]
-    return watch(game, seats, options, seed, checks, players=players_of(game, seed)), everything
+    return play_checked(game, seats, options, seed, checks, players=players_of(game, seed)), everything
 
 
 def _match(tally: Tally, name: str, seed: int) -> None:
@@ -234,7 +234,7 @@ def _finds(planted: object) -> bool:
     for seed in range(60):
         seats = game.seats[seed % len(game.seats)]
         try:
-            watch(game, seats, game.options.from_json({}, seats), seed, [CHECKS[check]])
+            play_checked(game, seats, game.options.from_json({}, seats), seed, [CHECKS[check]])
         except Exception:
             return True
     return False
@@ -272,7 +272,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--minutes", type=float, default=60)
     asked.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000 * 1000)
-    asked.add_argument("--game", action="append", choices=sorted(SUBJECTS))
+    asked.add_argument("--game", action="append", choices=sorted(TESTED_GAMES))
     asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked.add_argument("--matches", type=int, help="so many matches of each game are enough")
     asked.add_argument("--pairs", type=int, help="so many paired worlds of each game are enough")
@@ -281,7 +281,7 @@ def main() -> int:
     console.print(f"seed {given.seed}, {given.minutes} minutes, {given.jobs} processes")
     everything = planted(console, given.seed)
     matches, pairs = (float("inf") if n is None else n for n in (given.matches, given.pairs))
-    names = tuple(given.game or SUBJECTS)
+    names = tuple(given.game or TESTED_GAMES)
     tallies = run(console, Plan(names, given.minutes * 60, given.seed, given.jobs, matches, pairs))
     console.print(summary(tallies))
     return int(not everything or any(tally.findings for tally in tallies.values()))

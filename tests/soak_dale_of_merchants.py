@@ -19,9 +19,9 @@ from games.dale_of_merchants.cards import CARDS, JUNK
 from games.dale_of_merchants.game import PRINTED_JUNK, TEAM_JUNK
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
-from tests.games.covering import allowed
 from tests.games.dale_of_merchants.uses import watched
 from tests.games.fixtures import GreedyPlayers
+from tests.games.option_coverage import allowed
 from tests.games.simulate import Match, Players
 
 ENOUGH = 100

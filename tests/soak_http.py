@@ -35,7 +35,7 @@ from tests.api.generated import document, fuzz  # noqa: E402
 from tests.api.targets import laid_out, taken_back  # noqa: E402
 from tests.api.worlds import Tally, compared  # noqa: E402
 from tests.events.simulation import Table, people  # noqa: E402
-from tests.games.covering import covering  # noqa: E402
+from tests.games.option_coverage import covering_options  # noqa: E402
 
 REQUESTS, COMPARISONS, SIMULATIONS = 10_000, 20_000, 10_000
 CHUNK = 60.0
@@ -98,7 +98,7 @@ def _worlds(until: float, seed: int) -> str:
 def _pair(callers: list[Caller], key: str, seed: int) -> Tally:
     game = registry.get(key)
     seats = game.seats[seed % len(game.seats)]
-    varied = covering(game, seats, policy_draws(b"http", seed % 7))
+    varied = covering_options(game, seats, policy_draws(b"http", seed % 7))
     return compared(callers, key, seats, varied[0 if seed % 2 else seed % len(varied)], seed, most=40)
 
 

@@ -11,16 +11,16 @@ from collections import Counter
 
 from games.kernel.rng import policy_draws
 from games.negoces2 import GAME
-from tests.games.covering import covering
 from tests.games.fixtures import GreedyPlayers
 from tests.games.negoces2.arithmetic import Sums, watched
+from tests.games.option_coverage import covering_options
 from tests.games.simulate import Match, Players
 
 
 def run(seconds: float, seed: int) -> str:
     """Random and greedy matches under varied options; raises at the first sum that is wrong."""
     until, sums, endings, longest = time.monotonic() + seconds, Sums(), Counter[str](), 0
-    rows = covering(GAME, 4, policy_draws(b"negoces2", seed))
+    rows = covering_options(GAME, 4, policy_draws(b"negoces2", seed))
     matches = 0
     while time.monotonic() < until:
         number = seed + matches

@@ -69,7 +69,7 @@ def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = 
             return before
         match_state = states.head(match)
         try:
-            prompt = game_of(match).asked(match_state.state, seat, submission.prompt)
+            prompt = game_of(match).open_prompt(match_state.state, seat, submission.prompt)
         except KernelStalePrompt:
             return _too_late(match, match_state, seat, submission, scope)
         require_status(match, Match.Status.RUNNING)
@@ -155,7 +155,7 @@ def _seal(
 ) -> Reply:
     """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it."""
     game = game_of(match)
-    outcome = game.checked(match_state.state, seat, prompt.id, Move(submission.verb, submission.args))
+    outcome = game.validate(match_state.state, seat, prompt.id, Move(submission.verb, submission.args))
     assert outcome.move is not None, "a checked move has a normal form"
     reply = Reply(201, {"seq": None, "accepted": True})
     stored_answer, created = SealedAnswer.objects.get_or_create(

@@ -16,7 +16,7 @@ from events.services.global_log import KINDS, global_log_record
 from events.services.pending import rewrite_pending
 from events.signals import advanced
 from games.kernel.game import Outcome
-from games.kernel.record import Record, Secret, record
+from games.kernel.record import HiddenPart, Record, record
 from games.kernel.rng import Rng
 from games.kernel.state import plain
 
@@ -103,5 +103,5 @@ def open_seed(match: Match) -> StoredEvent:
     if match.reveal == "all":
         return write(match, "seed.opened", by="setup", **secrets)
     readers = tuple(range(match.size)) if match.reveal == "seats" else ()
-    cells = tuple(Secret(name, readers, value) for name, value in secrets.items())
+    cells = tuple(HiddenPart(name, readers, value) for name, value in secrets.items())
     return write(match, "seed.opened", by="setup", record=Record(None, [], cells))

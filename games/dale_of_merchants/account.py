@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from games.dale_of_merchants.board import discard, goal, held, stacks
 from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import Meaning, Uses, uses, value
+from games.dale_of_merchants.pick import GROUPS, SURPLUS, Choice, Pick
 from games.kernel.deck import CardId
-from games.kernel.pick import GROUPS, SURPLUS, Choice, Pick
 from games.kernel.state import Seat, Table
 
 DISCARDED, JUNK_ALLOWED = "discarded", "junk"

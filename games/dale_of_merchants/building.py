@@ -17,11 +17,11 @@ from games.dale_of_merchants.board import (
 )
 from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import Used, announce_copy, used_as
+from games.dale_of_merchants.pick import Choice
 from games.dale_of_merchants.supplies import leave_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
 from games.kernel.phase import Phase, verb
-from games.kernel.pick import Choice
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View

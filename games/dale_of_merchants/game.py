@@ -61,7 +61,7 @@ class DaleOfMerchants(Game):
     sets = SETS
     options = options_of(tuple(folk.name for folk in FOLKS))
     public = DalePublic
-    asks = asking(FOLKS)
+    phase_types = asking(FOLKS)
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
         for seat in range(seats):

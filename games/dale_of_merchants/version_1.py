@@ -55,4 +55,4 @@ class DaleOfMerchantsVersion1(DaleOfMerchants):
     version = 1
     sets = frozenset()  # hands, too, keep the order in which their cards come
     resigned_answers_count = True
-    asks = tuple(REPLACED.get(phase, phase) for phase in DaleOfMerchants.asks)
+    phase_types = tuple(REPLACED.get(phase, phase) for phase in DaleOfMerchants.phase_types)

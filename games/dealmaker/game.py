@@ -50,7 +50,7 @@ class Dealmaker(Game):
     sets = SETS
     options = DealmakerOptions
     public = DealmakerPublic
-    asks: ClassVar[tuple[type[Phase], ...]] = (
+    phase_types: ClassVar[tuple[type[Phase], ...]] = (
         Ready, Trade, TradeIdle, TradeLimit, Talk, Deal, Resume, StopVote, SalesVote, Sales, SalesIdle, SalesTime,
         SalesLimit, Rush, SaleDeal,
     )  # fmt: skip

@@ -121,7 +121,7 @@ class DealmakerVersion1(Dealmaker):
     sets = frozenset()  # hands keep the order in which cards arrive
     resigned_answers_count = True
     options = DealmakerOptionsVersion1
-    asks = tuple(CHANGED.get(phase, phase) for phase in Dealmaker.asks)
+    phase_types = tuple(CHANGED.get(phase, phase) for phase in Dealmaker.phase_types)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
         """Leaves `holders` until trade goes on."""

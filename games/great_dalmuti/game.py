@@ -31,7 +31,7 @@ class GreatDalmuti(Game):
     sets = SETS
     options = DalmutiOptions
     public = DalmutiPublic
-    asks = (Hand, Exposure, Taxation, Gifts, CommonerSwap, SwapReply, Lead, Follow)
+    phase_types = (Hand, Exposure, Taxation, Gifts, CommonerSwap, SwapReply, Lead, Follow)
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
         assert isinstance(options, DalmutiOptions)

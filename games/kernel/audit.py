@@ -10,34 +10,21 @@ import importlib
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.kernel.effect import Answered, Effect, effect_from, fold, move_from
 from games.kernel.errors import AuditError, RulesError
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
-from games.kernel.record import merged
+from games.kernel.record import Event, merged
 from games.kernel.rng import Rng
 from games.kernel.state import Json, Move, Seat, State
 from games.kernel.view import Window
 
-
-class Row(NamedTuple):
-    """A row of the log that changed the table, whole."""
-
-    seq: int
-    type: str
-    by: str
-    seat: Seat | None
-    prompt: int | None
-    move: Move | None
-    effects: tuple[Effect, ...]
-
-
 DECIDING = ("match.started", "move", "clock", "seat.resigned")
 
 
-def audit(game: Game, seats: int, options: Options, rng: Rng, rows: Iterable[Row]) -> State:
+def audit(game: Game, seats: int, options: Options, rng: Rng, rows: Iterable[Event]) -> State:
     """The state at the end of a log; raises AuditError at the first row that does not follow from its cause."""
     state = game.opening(seats, options)
     for row in rows:
@@ -51,7 +38,7 @@ def audit(game: Game, seats: int, options: Options, rng: Rng, rows: Iterable[Row
     return state
 
 
-def _decided(game: Game, state: State, options: Options, rng: Rng, row: Row) -> Outcome:
+def _decided(game: Game, state: State, options: Options, rng: Rng, row: Event) -> Outcome:
     """What the rules make of a row's cause."""
     if row.type == "match.started":
         return game.start(state.seats, options, rng)
@@ -79,15 +66,15 @@ def _said(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Outcom
     assert move.verb in game.phases[asked.phase].anonymous, "this move has a name"
     legal = (game.legal_moves(Window(state, seat), prompt) for seat in asked.seats)
     assert any(move in moves for moves in legal), "nobody could have made this move"
-    return game.say(state, prompt, move, rng)
+    return game.play_anonymous(state, prompt, move, rng)
 
 
-def _answers(game: Game, state: State, row: Row) -> dict[Seat, Move]:
+def _answers(game: Game, state: State, row: Event) -> dict[Seat, Move]:
     """The sealed answers a row opened, each of which had to be legal."""
     opened = [e for e in row.effects if isinstance(e, Answered) and e.prompt == row.prompt and e.move is not None]
     answers = {e.seat: e.move for e in opened if e.move is not None}
     for seat, move in answers.items():
-        game.checked(state, seat, row.prompt or 0, move)
+        game.validate(state, seat, row.prompt or 0, move)
     return answers
 
 
@@ -98,7 +85,7 @@ def _difference(decided: tuple[Effect, ...], logged: tuple[Effect, ...]) -> str:
     return f"expected {len(decided)} effects, got {len(logged)}"
 
 
-def rows_of(bundle: Mapping[str, Json]) -> list[Row]:
+def rows_of(bundle: Mapping[str, Json]) -> list[Event]:
     """The rows of an exported match that changed the table, with every secret part put back."""
     rows = []
     for event in bundle["events"]:
@@ -109,13 +96,13 @@ def rows_of(bundle: Mapping[str, Json]) -> list[Row]:
     return rows
 
 
-def _row(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Row:
+def _row(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
     missing = [cell["path"] for cell in core.get("cells", ()) if cell["path"] not in parts]
     if missing:
         raise AuditError(core["seq"], f"{missing[0]} is not opened: the rules need the whole log")
     move, effects = merged(core["move"], core["effects"], parts)
     told = None if move is None else move_from(move)
-    return Row(
+    return Event(
         core["seq"], core["type"], core["by"], core["actor"], core["prompt"], told,
         tuple(effect_from(effect) for effect in effects),
     )  # fmt: skip

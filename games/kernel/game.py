@@ -40,8 +40,8 @@ class Game:
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
     key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; sets: the kinds of zones whose
-    cards have no order; options and public: the dataclasses of its settings and its numbers on show; asks: its phases;
-    dealer: who carries its rules out; backs: the kinds of its cards' backs.
+    cards have no order; options and public: the dataclasses of its settings and its public state; phase_types: its
+    phases; dealer: carries out its rules; backs: the kinds of its cards' backs.
     resigned_answers_count: whether what a seat sealed before it resigned still counts, as it did in first versions.
     """
 
@@ -53,13 +53,13 @@ class Game:
     sets: ClassVar[frozenset[str]] = frozenset()
     options: ClassVar[type[Options]] = Options
     public: ClassVar[type[Public]] = Public
-    asks: ClassVar[tuple[type[Phase], ...]]
+    phase_types: ClassVar[tuple[type[Phase], ...]]
     dealer: ClassVar[type[Dealer]] = Dealer
     resigned_answers_count: ClassVar[bool] = False
     backs: ClassVar[Backs] = ONE_BACK
 
     def __init__(self) -> None:
-        self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.asks}
+        self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.phase_types}
         self.sights: Mapping[str, Sight] = {"box": Sight.ALL, **self.sight}
 
     # What each game says
@@ -139,7 +139,7 @@ class Game:
         asked = [p for p in table.open_prompts if seat in p.seats]
         return tuple(sorted(asked, key=lambda p: (seat not in self.phases[p.phase].required_seats(table, p), p.id)))
 
-    def asked(self, table: Table, seat: Seat, prompt: int) -> Prompt:
+    def open_prompt(self, table: Table, seat: Seat, prompt: int) -> Prompt:
         """The prompt of that id; raises StalePrompt if it is not open for this seat."""
         for candidate in table.open_prompts:
             if candidate.id == prompt and seat in candidate.seats:
@@ -153,14 +153,14 @@ class Game:
         if prompt is None:
             mine = self.prompts_for(view, view.viewer)
             return self._legal(view, mine[0]) if mine else LegalMoves(())
-        return self._legal(view, self.asked(view, view.viewer, prompt))
+        return self._legal(view, self.open_prompt(view, view.viewer, prompt))
 
     def _legal(self, view: View, prompt: Prompt) -> LegalMoves:
         return self.phases[prompt.phase].legal_moves(view, prompt)
 
-    def checked(self, state: State, seat: Seat, prompt: int, move: Move) -> Outcome:
+    def validate(self, state: State, seat: Seat, prompt: int, move: Move) -> Outcome:
         """A move without its effects, in its normal form; raises StalePrompt, StaleOffer or IllegalMove."""
-        asked = self.asked(state, seat, prompt)
+        asked = self.open_prompt(state, seat, prompt)
         view = Window(state, seat)
         try:
             template = self.phases[asked.phase].matching(view, asked, move)
@@ -175,17 +175,17 @@ class Game:
 
     def play(self, state: State, seat: Seat, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a move does; raises StalePrompt or IllegalMove, and then nothing has happened."""
-        outcome = self.checked(state, seat, prompt, move)
+        outcome = self.validate(state, seat, prompt, move)
         asked = state.prompts[prompt]
         phase = self.phases[asked.phase]
         assert not phase.sealed and outcome.move is not None, "sealed answers are kept and opened together"
         if outcome.move.verb in phase.anonymous:
-            return self.say(state, prompt, outcome.move, rng)
+            return self.play_anonymous(state, prompt, outcome.move, rng)
         dealer = self.dealer(state, rng, asked)
         phase.answer(dealer, asked, seat, outcome.move)
         return outcome._replace(effects=self._finish(dealer))
 
-    def say(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
+    def play_anonymous(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a legal move does of which nobody is told who made it: its act has no seat."""
         asked = state.prompts[prompt]
         dealer = self.dealer(state, rng, asked)
@@ -194,7 +194,7 @@ class Game:
 
     def arrive(self, state: State, seat: Seat, prompt: int) -> Outcome | None:
         """What shows of a seat's first answer to a sealed prompt; None: nothing."""
-        asked = self.asked(state, seat, prompt)
+        asked = self.open_prompt(state, seat, prompt)
         phase = self.phases[asked.phase]
         if not isinstance(phase, SealedPhase) or not phase.shows_arrival or seat in asked.arrived:
             return None
@@ -227,7 +227,7 @@ class Game:
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
         """The answer that is given for a seat which does not answer."""
-        asked = self.asked(state, seat, prompt)
+        asked = self.open_prompt(state, seat, prompt)
         return self.phases[asked.phase].default(Window(state, seat), asked)
 
     def leave(self, state: State, seat: Seat, rng: Rng) -> Outcome:

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from games.kernel.effect import Effect, effect_from, move_from, move_json
 from games.kernel.game import Outcome
-from games.kernel.state import Json, Seat, Sight, plain
+from games.kernel.state import Json, Move, Seat, Sight, plain
 
 
-class Secret(NamedTuple):
+class HiddenPart(NamedTuple):
     """A secret part of a row: where, who is told it, and what it is.
 
     each: its items are committed to one by one under one root.
@@ -26,40 +26,52 @@ class Secret(NamedTuple):
     each: bool = False
 
 
+class Event(NamedTuple):
+    """One event of a match's log that changed the table, whole: its hidden parts are in their places."""
+
+    seq: int
+    type: str
+    by: str
+    seat: Seat | None
+    prompt: int | None
+    move: Move | None
+    effects: tuple[Effect, ...]
+
+
 class Record(NamedTuple):
     """The public part of an act (`move`, `effects` as JSON) and its secrets, in the order of the row."""
 
     move: Json
     effects: list[dict[str, Json]]
-    secrets: tuple[Secret, ...]
+    hidden_parts: tuple[HiddenPart, ...]
 
 
 def record(outcome: Outcome, seats: int, sight: Mapping[str, Sight]) -> Record:
     """Parts an act into what everybody is told and what only some are."""
-    secrets: list[Secret] = []
+    secrets: list[HiddenPart] = []
     move = _public_move(outcome, secrets)
     effects = [_public_effect(i, effect, seats, sight, secrets) for i, effect in enumerate(outcome.effects)]
     return Record(move, effects, tuple(secrets))
 
 
-def _public_move(outcome: Outcome, secrets: list[Secret]) -> Json:
+def _public_move(outcome: Outcome, secrets: list[HiddenPart]) -> Json:
     if outcome.move is None:
         return None
     whole = move_json(outcome.move)
     if outcome.seat is None:
         return whole
     for name in outcome.private:
-        secrets.append(Secret(f"move/args/{name}", (outcome.seat,), whole["args"][name]))
+        secrets.append(HiddenPart(f"move/args/{name}", (outcome.seat,), whole["args"][name]))
         whole["args"][name] = None
     return whole
 
 
 def _public_effect(
-    place: int, effect: Effect, seats: int, sight: Mapping[str, Sight], secrets: list[Secret]
+    place: int, effect: Effect, seats: int, sight: Mapping[str, Sight], secrets: list[HiddenPart]
 ) -> dict[str, Json]:
     whole = effect.to_json()
     for hidden in effect.hidden(seats, sight):
-        secrets.append(Secret(f"effects/{place}/{hidden.field}", hidden.readers, whole[hidden.field], hidden.each))
+        secrets.append(HiddenPart(f"effects/{place}/{hidden.field}", hidden.readers, whole[hidden.field], hidden.each))
         whole[hidden.field] = plain(hidden.blank)
     return whole
 

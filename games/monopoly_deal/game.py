@@ -37,7 +37,7 @@ class MonopolyDeal(Game):
     sets = SETS
     options = DealOptions
     public = DealPublic
-    asks: ClassVar[tuple[type[Phase], ...]] = (
+    phase_types: ClassVar[tuple[type[Phase], ...]] = (
         Turn, Play, Discard, *CLAIMS, Reaction, Counter, Pay, Colouring,
     )  # fmt: skip
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.payment import Payment
 from games.kernel.phase import SealedPhase
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
@@ -14,6 +13,7 @@ from games.kernel.view import View
 from games.monopoly_deal.board import Board, Group, bank, clockwise
 from games.monopoly_deal.deck import MAY_BE, STREETS
 from games.monopoly_deal.estate import building_needs, payable, receive
+from games.monopoly_deal.payment import Payment
 
 
 def prompt_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int) -> None:

@@ -26,5 +26,7 @@ class MonopolyDealVersion1(MonopolyDeal):
 
     version = 1
     sets = frozenset()  # hands keep the order in which cards arrive
-    asks: ClassVar[tuple[type[Phase], ...]] = tuple(Turn if asks is turn.Turn else asks for asks in MonopolyDeal.asks)
+    phase_types: ClassVar[tuple[type[Phase], ...]] = tuple(
+        Turn if phase is turn.Turn else phase for phase in MonopolyDeal.phase_types
+    )
     resigned_answers_count = True

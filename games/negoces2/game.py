@@ -38,7 +38,7 @@ class Negoces2(Game):
     sets = SETS
     options = NegocesOptions
     public = NegocesPublic
-    asks: ClassVar[tuple[type[Phase], ...]] = (
+    phase_types: ClassVar[tuple[type[Phase], ...]] = (
         Series, Auction, Fair, Sale, Place, Negotiate, Patience, OfferTime, Pick, Declare, Join,
     )  # fmt: skip
 

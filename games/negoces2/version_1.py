@@ -31,6 +31,6 @@ class Negoces2Version1(Negoces2):
 
     version = 1
     sets = frozenset()  # hands, too, keep the order in which their cards come
-    asks = tuple(Join if phase is ending.Join else phase for phase in Negoces2.asks)
+    phase_types = tuple(Join if phase is ending.Join else phase for phase in Negoces2.phase_types)
     dealer = PromotingDealer
     resigned_answers_count = True

@@ -23,7 +23,7 @@ from tests.api import hostile
 from tests.api.calls import Caller, client, somebody
 from tests.api.generated import one_connection
 from tests.api.targets import Targets, kept, laid_out, taken_back
-from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
 MATCH = "/matches/{match}"

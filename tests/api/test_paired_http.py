@@ -15,8 +15,8 @@ from games.kernel.rng import policy_draws
 from tests.api.calls import Caller, somebody
 from tests.api.leaking import LEAKS
 from tests.api.worlds import Leak, Tally, compared
-from tests.games.budget import SECONDS, SEED, seeds
-from tests.games.covering import covering
+from tests.games.option_coverage import covering_options
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
 MOST_REJECTED = 0.5
@@ -33,7 +33,7 @@ def test_nothing_that_is_sent_depends_on_what_its_viewer_cannot_know(key):
 
     for seed in seeds(SECONDS / 2, at_least=3):
         seats = game.seats[seed % len(game.seats)]
-        options = covering(game, seats, policy_draws(b"http", SEED))[0]
+        options = covering_options(game, seats, policy_draws(b"http", SEED))[0]
         one = compared(callers, key, seats, options, seed, most=16)
         tally = Tally(*(a + b for a, b in zip(tally, one)))
 

@@ -15,7 +15,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from events.exceptions import PROBLEMS
 from tests.api.generated import document, fuzz
 from tests.api.targets import laid_out
-from tests.games.budget import SECONDS, SEED
+from tests.games.time_budget import SECONDS, SEED
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from jsonschema.exceptions import ValidationError
 
 from games.kernel.effect import KINDS, redacted
 from games.kernel.rng import policy_draws
-from tests.games.budget import SECONDS, SEED, seeds
-from tests.games.covering import covering
+from tests.games.option_coverage import covering_options
 from tests.games.simulate import Match, Players
-from tests.games.subjects import SUBJECTS
+from tests.games.tested_games import TESTED_GAMES
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +35,13 @@ def visible_effects(match: Match, viewer: int | None) -> list[dict[str, Any]]:
     return [effect.to_json() for effects in acts for effect in effects]
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_every_effect_and_slot_of_random_matches_is_as_the_document_says(name: str, components: dict[str, Any]) -> None:
-    game, kinds, slots = SUBJECTS[name], set(), set()
+    game, kinds, slots = TESTED_GAMES[name], set(), set()
     effect, slot = shape(components, "Effect"), shape(components, "Slot")
     for seed in seeds(SECONDS / 3, at_least=2):
         seats = game.seats[seed % len(game.seats)]
-        varied = covering(game, seats, policy_draws(b"shapes", seed % 7))
+        varied = covering_options(game, seats, policy_draws(b"shapes", seed % 7))
         match, players = Match(game, seats, varied[seed % len(varied)], seed), Players.of_seed(seed)
         for _ in range(60):
             if match.state.is_over:

@@ -1,10 +1,10 @@
 """Paired worlds through HTTP: two real matches that differ only in what a viewer cannot know look the same to them.
 
-`tests.games.paired` makes the two worlds; both are played through the services, world B with the rigged dealer in the
-registry, each in a transaction that is taken back. Ids, clock and the server's own randomness are the same in both,
-and commitments are made of their places alone, that is, they hide perfectly; so everything the viewer is sent can be
-compared byte for byte: status, headers, body, and the number of queries it took. One comparison: one viewer at one
-prefix. That real commitments hide is tested where they are made.
+`tests.games.paired_worlds` makes the two worlds. Both are played through the services, world B with the rigged dealer
+in the registry, each in a transaction that is rolled back. Ids, clock and the server's own randomness are the same in
+both, and commitments are computed from their places alone, so they hide perfectly. Everything the viewer receives can
+therefore be compared byte for byte: status, headers, body, and the number of queries. One comparison is one viewer at
+one prefix. That real commitments hide is tested where they are made.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from games.kernel.state import Zone
 from games.kernel.texts import texts
 from tests.api.calls import Caller
 from tests.events.tables import START_MS
-from tests.games.paired import Outputs, Pair, _opens
-from tests.games.sighted import Divergence
+from tests.games.card_knowledge import Divergence
+from tests.games.paired_worlds import Outputs, Pair, _opens
 from tests.games.simulate import FIRST_ID, Decision, Players
 from tests.games.simulate import Match as Played
 

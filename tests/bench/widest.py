@@ -78,7 +78,7 @@ def over_http(found: Widest, port: int, seconds: float) -> Latency:
     for decision in match.decisions[: found.decisions]:
         assert decision.seat is not None and decision.move is not None, "nobody's time runs out and nobody resigns"
         body = {"prompt": decision.prompt, **move_json(decision.move)}
-        table.asked(decision.seat, "POST", f"{table.path}/moves", body)
+        table.request(decision.seat, "POST", f"{table.path}/moves", body)
     path = f"/api/v1{table.path}/legal-moves?limit={LISTED}&prompt={found.prompt}"
     seat: Connection = table.seats[found.seat]
     assert str(found.count) in seat.call("GET", path)[1].decode(), "the match over HTTP stands where the other did"

@@ -32,7 +32,7 @@ def step(game: Game, state: State, seats_policies: Sequence[Policy], rng: Rng, d
         answers = {s: chosen(game, state, s, prompt, seats_policies[s], draws) for s in prompt.seats}
         for answering, answer in answers.items():
             assert answer is not None, "who is waited for has an answer"
-            game.checked(state, answering, prompt.id, answer)
+            game.validate(state, answering, prompt.id, answer)
         outcome = game.open(state, prompt.id, answers, rng)
     else:
         move = chosen(game, state, seat, prompt, seats_policies[seat], draws)

@@ -7,15 +7,15 @@ from games.dale_of_merchants import GAME
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
-from tests.games.budget import SEED
 from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.time_budget import SEED
 
 GREEDY, UNIFORM = policies.get("dale_of_merchants", "greedy"), policies.get("dale_of_merchants", "uniform")
 
 
 def choice(table: Dale, seat: Seat) -> Move:
-    move = GREEDY(table.laid.view(seat), table.laid.legal(seat), policy_draws(b"test"))
-    assert move in table.laid.legal(seat)
+    move = GREEDY(table.scenario.view(seat), table.scenario.legal(seat), policy_draws(b"test"))
+    assert move in table.scenario.legal(seat)
     return move
 
 

@@ -15,13 +15,13 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
 from tests.games.dealmaker.table import goods, offer, prompt, selling, trading
-from tests.games.laid import Laid
+from tests.games.scenario import Scenario
 
 GREEDY = policies.get("dealmaker", "greedy")
 THREE_CARPETS = "tile_carpet_3_5"
 
 
-def choice(table: Laid, seat: Seat, phase: str | None = None, seed: int = 0) -> Move | None:
+def choice(table: Scenario, seat: Seat, phase: str | None = None, seed: int = 0) -> Move | None:
     """What the bot says, to the question it is asked first or to that of a phase."""
     asked = None if phase is None else prompt(table, phase).id
     return GREEDY(table.view(seat), table.legal(seat, asked), policy_draws(b"test", seed))
@@ -103,7 +103,7 @@ def test_no_row_of_trades_however_often_repeated_leads_back(seed: int) -> None:
     assert not (accepted and _accepts(back, offer(back, 0, want, give)))
 
 
-def _accepts(table: Laid, named: dict[str, int]) -> bool:
+def _accepts(table: Scenario, named: dict[str, int]) -> bool:
     if "accept" not in table.verbs(1):
         return False
     before = Judgement(table.view(1))

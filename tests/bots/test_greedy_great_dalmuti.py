@@ -13,87 +13,87 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
 from tests.games.great_dalmuti.table import all_accept, plays, stacked, taxes, tricks
-from tests.games.laid import Laid
+from tests.games.scenario import Scenario
 
 MANY = "12*2 11 10 9 8 7"
 
 
-def choice(laid: Laid, seat: Seat) -> Move:
+def choice(scenario: Scenario, seat: Seat) -> Move:
     policy = policies.get("great_dalmuti", "greedy")
-    return policy(laid.view(seat), laid.legal(seat), policy_draws(b"test"))
+    return policy(scenario.view(seat), scenario.legal(seat), policy_draws(b"test"))
 
 
-def cards(laid: Laid, seat: Seat) -> Any:
-    return choice(laid, seat).args.get("cards")
+def cards(scenario: Scenario, seat: Seat) -> Any:
+    return choice(scenario, seat).args.get("cards")
 
 
-def shown_second(top_first: str) -> Laid:
+def shown_second(top_first: str) -> Scenario:
     """A deal in which the Lesser Dalmuti's first card is shown."""
-    laid = stacked(top_first, 4, {"exposed_card": {"random": 1}})
-    laid.run(lambda dealer: expose(dealer, 1), inside=0)
-    return laid
+    scenario = stacked(top_first, 4, {"exposed_card": {"random": 1}})
+    scenario.run(lambda dealer: expose(dealer, 1), inside=0)
+    return scenario
 
 
 def test_it_leads_all_cards_of_a_bad_rank() -> None:
-    laid = tricks("2 7 8 10*2 11*4", MANY, "1 3 4*2 5*4", "6*5 8*2 9*4")
+    scenario = tricks("2 7 8 10*2 11*4", MANY, "1 3 4*2 5*4", "6*5 8*2 9*4")
 
-    assert cards(laid, 0) in ({"10": 2}, {"11": 4})
+    assert cards(scenario, 0) in ({"10": 2}, {"11": 4})
 
 
 def test_it_keeps_its_jesters_out_of_an_ordinary_lead() -> None:
-    laid = tricks("5 8*3 11*4 12 jester", MANY, "1 2 3 4*2 5*2", "6*3 7*2 9")
+    scenario = tricks("5 8*3 11*4 12 jester", MANY, "1 2 3 4*2 5*2", "6*3 7*2 9")
 
-    assert "jester" not in cards(laid, 0)
+    assert "jester" not in cards(scenario, 0)
 
 
 def test_it_lays_the_winners_first_when_one_burden_is_left() -> None:
-    laid = tricks("1 12", "12*2 11 10", "2 4*2", "6*3 8*2")
+    scenario = tricks("1 12", "12*2 11 10", "2 4*2", "6*3 8*2")
 
-    assert cards(laid, 0) == {"1": 1}
+    assert cards(scenario, 0) == {"1": 1}
 
 
 def test_it_goes_out_when_it_can() -> None:
-    laid = tricks("9*2 jester", "12*2 11 10", "2 4*2", "6*3 8*2")
+    scenario = tricks("9*2 jester", "12*2 11 10", "2 4*2", "6*3 8*2")
 
-    assert cards(laid, 0) == {"9": 2, "jester": 1}
+    assert cards(scenario, 0) == {"9": 2, "jester": 1}
 
 
 def test_it_answers_cheaply() -> None:
-    laid = tricks("12 5*4", "2 11 8*2 9*2 10*3", "1 3 4*3 7*2", "6*4 7*2 3*2")
-    plays(laid, "0: 12")
+    scenario = tricks("12 5*4", "2 11 8*2 9*2 10*3", "1 3 4*3 7*2", "6*4 7*2 3*2")
+    plays(scenario, "0: 12")
 
-    assert cards(laid, 1) == {"11": 1}
+    assert cards(scenario, 1) == {"11": 1}
 
 
 def test_it_does_not_spend_the_one_on_a_hopeless_hand() -> None:
-    laid = tricks("4 5 5", "1 12*4 11*4 10*3 9*2", "2 4*2", "6*3 8*2")
-    plays(laid, "0: 4")
+    scenario = tricks("4 5 5", "1 12*4 11*4 10*3 9*2", "2 4*2", "6*3 8*2")
+    plays(scenario, "0: 4")
 
-    assert choice(laid, 1).verb == "pass"
+    assert choice(scenario, 1).verb == "pass"
 
 
 def test_it_gives_its_worst_lonely_cards_as_taxes() -> None:
-    laid = taxes("1 3 3 12 11 10*4", MANY, "3 4*2 5*4", "2 6*3 8*2 9")
+    scenario = taxes("1 3 3 12 11 10*4", MANY, "3 4*2 5*4", "2 6*3 8*2 9")
 
-    assert cards(laid, 0) == {"11": 1, "12": 1}
+    assert cards(scenario, 0) == {"11": 1, "12": 1}
 
 
 def test_it_keeps_jesters_from_the_taxes() -> None:
-    laid = taxes("jester 9*3 8*3", MANY, "3 4*2 5*4", "2 6*3 8*2")
+    scenario = taxes("jester 9*3 8*3", MANY, "3 4*2 5*4", "2 6*3 8*2")
 
-    assert "jester" not in cards(laid, 0)
+    assert "jester" not in cards(scenario, 0)
 
 
 def test_the_greater_peon_calls_the_revolution() -> None:
-    laid = taxes("1 3 3 12", MANY, "3 4*2 5*4", "jester*2 6*3 8*2")
+    scenario = taxes("1 3 3 12", MANY, "3 4*2 5*4", "jester*2 6*3 8*2")
 
-    assert choice(laid, 3).verb == "revolution"
+    assert choice(scenario, 3).verb == "revolution"
 
 
 def test_a_dalmuti_does_not_call_off_his_own_taxes() -> None:
-    laid = taxes("jester*2 3 12", MANY, "3 4*2 5*4", "6*3 8*2")
+    scenario = taxes("jester*2 3 12", MANY, "3 4*2 5*4", "6*3 8*2")
 
-    assert choice(laid, 0).verb == "give"
+    assert choice(scenario, 0).verb == "give"
 
 
 def test_a_commoner_spares_nobody_taxes_that_are_not_due() -> None:
@@ -132,12 +132,12 @@ def test_it_knows_every_question_of_every_variant(options: dict[str, Any], seats
 
 
 def test_a_good_card_shown_goes_to_the_greater_peon_who_pays_it_as_tax() -> None:
-    laid = shown_second("9 3 8 10")
+    scenario = shown_second("9 3 8 10")
 
-    assert choice(laid, 0).verb == "give_to_greater_peon"
+    assert choice(scenario, 0).verb == "give_to_greater_peon"
 
 
 def test_a_bad_card_shown_is_left_to_whom_it_was_meant_for() -> None:
-    laid = shown_second("9 12 8 10")
+    scenario = shown_second("9 12 8 10")
 
-    assert choice(laid, 0).verb == "leave_it"
+    assert choice(scenario, 0).verb == "leave_it"

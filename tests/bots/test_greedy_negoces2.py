@@ -10,20 +10,20 @@ from bots import policies
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.haggling import Table
-from tests.games.laid import Laid
 from tests.games.negoces2.table import A, B, C, accept, haggling, offer_of, placing
+from tests.games.scenario import Scenario
 
 GREEDY = policies.get("negoces2", "greedy")
 
 
-def choice(table: Laid, seat: Seat) -> Move | None:
+def choice(table: Scenario, seat: Seat) -> Move | None:
     return GREEDY(table.view(seat), table.legal(seat), policy_draws(b"test"))
 
 
-def let_speak(table: Laid, seat: Seat, most: int = 10) -> list[Move]:
+def let_speak(table: Scenario, seat: Seat, most: int = 10) -> list[Move]:
     """A seat is asked until it has nothing to say or the negotiation is over."""
     said: list[Move] = []
-    while table.asked(seat).phase == "negotiate" and len(said) < most and (move := choice(table, seat)):
+    while table.open_prompt(seat).phase == "negotiate" and len(said) < most and (move := choice(table, seat)):
         said.append(move)
         table.play(seat, move.verb, **move.args)
     return said

@@ -146,7 +146,7 @@ def legal_throughout(states: list[State], sent: Sent) -> bool:
     game, move = registry.get("dealmaker"), Move(sent.move["verb"], sent.move["args"])
     for state in states[sent.before : sent.after + 1]:
         try:
-            game.checked(state, sent.seat, sent.prompt, move)
+            game.validate(state, sent.seat, sent.prompt, move)
         except RulesError:
             return False
     return True

@@ -31,7 +31,7 @@ from events.log import FORMAT, _cell
 from events.selectors.proofs import card_proofs, dealt_to
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game
-from games.kernel.record import Record, Secret, record
+from games.kernel.record import HiddenPart, Record, record
 from tests.games.simulate import Match, Players
 from tests.kernel.toy import GAME, ToyOptions
 
@@ -132,7 +132,7 @@ class SealedLog:
             self.write("seed.opened", "setup", **opened)
             return
         readers = tuple(range(self.seats)) if self.reveal == "seats" else ()
-        cells = tuple(Secret(name, readers, value) for name, value in opened.items())
+        cells = tuple(HiddenPart(name, readers, value) for name, value in opened.items())
         self.write("seed.opened", "setup", record=Record(None, [], cells))
 
     def say(self, text: str) -> None:
@@ -148,7 +148,7 @@ class SealedLog:
         """The next row, and the receipt for it."""
         seq = len(self.rows)
         self.at_ms += self.step_ms
-        made = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.secrets]
+        made = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.hidden_parts]
         core = {
             "seq": seq, "type": type, "at_ms": self.at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
             "move": record.move, "effects": record.effects, "cells": [*made, *cells], **public,
@@ -157,7 +157,7 @@ class SealedLog:
         self.hash = event_hash(self.hash, text)
         self.rows.append({
             "core": text.decode(), "cells": core["cells"], "hash": self.hash.hex(),
-            "secrets": {part.path: part.value for part in record.secrets},
+            "secrets": {part.path: part.value for part in record.hidden_parts},
         })  # fmt: skip
         self.receipts.append(self.receipt())
 

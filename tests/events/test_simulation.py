@@ -17,7 +17,7 @@ import pytest
 
 from events.models import Pending
 from tests.events.simulation import Broken, Table, people
-from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
 

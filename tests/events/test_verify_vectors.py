@@ -16,7 +16,7 @@ from events import fairness, log
 from events.canon import canon
 from events.fairness import HeadSigner
 from events.verifier import verify
-from games.kernel.record import Secret
+from games.kernel.record import HiddenPart
 from tests.events import test_fairness as published
 from tests.events.sealed_logs import SealedLog
 from tests.events.tampering import Unreadable, flipped, flips, mangled
@@ -177,7 +177,7 @@ def test_the_server_makes_the_bytes_of_the_fixed_log():
         opened = {cell["path"]: cell["value"] for cell in event["cells"]}
         for cell in core["cells"]:
             if cell["to"] is not None:
-                secret = Secret(cell["path"], tuple(cell["to"]), opened[cell["path"]], "root" in cell)
+                secret = HiddenPart(cell["path"], tuple(cell["to"]), opened[cell["path"]], "root" in cell)
                 assert log._cell(match, seq, secret, salt_key) == cell
     signer = HeadSigner(bytes.fromhex(secrets["signing_seed"]))
     root = fairness.tree_root(hashes)

@@ -67,13 +67,13 @@ class Watched(Table):
         made = Connection(port).json("POST", "/players", {"name": f"table {uuid.uuid4().hex[:12]}"})
         self.token = made["token"]
         held = [{"kind": "bot", "policy": policy} for policy in wish.policies]
-        head = self.asked(0, "POST", "/matches", {"game": game, "options": wish.options, "seats": held})
+        head = self.request(0, "POST", "/matches", {"game": game, "options": wish.options, "seats": held})
         self.path = f"/matches/{head['id']}"
 
-    def asked(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
+    def request(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
         """What the server answers on a new connection: it closes those that it hears nothing of for seconds."""
         self.seats = [Connection(self.port, self.token)]
-        return super().asked(seat, method, path, body)
+        return super().request(seat, method, path, body)
 
 
 def main() -> int:

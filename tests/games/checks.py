@@ -1,7 +1,7 @@
 """What every match of every game must keep, one class for each promise; all are watched while random matches run.
 
 A check is told each step of one match (`step`) and its end (`over`); it raises AssertionError where its promise is
-broken. `tests/games/planted.py` has a fault for each of them.
+broken. `tests/games/planted_faults.py` has a fault for each of them.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
 from games.kernel.codec import public_json, view_from, view_json
 from games.kernel.effect import Answered, Effect, Moved, effect_from, fold, redacted
 from games.kernel.errors import AuditError, IllegalMove, StaleOffer
 from games.kernel.memory import Memory
-from games.kernel.record import merged, outcome_from, record
+from games.kernel.record import Event, merged, outcome_from, record
 from games.kernel.rng import Draws, Rng
 from games.kernel.state import Prompt, Seat, State, Table, Zone
 from games.kernel.template import LegalMoves
@@ -60,7 +60,7 @@ class Check:
         """One of the viewers, at random."""
         return self.viewers[self.draws.below(len(self.viewers))]
 
-    def asked(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
+    def open_prompts(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
         """Every prompt that can be answered, with each seat that has an answer to choose."""
         for prompt in state.open_prompts:
             yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].seats_able_to_answer(state, prompt))
@@ -72,7 +72,7 @@ class Check:
 
     def some_asked(self, state: State) -> tuple[Prompt, Seat, LegalMoves] | None:
         """One of those, with its legal moves."""
-        pairs = list(self.asked(state))
+        pairs = list(self.open_prompts(state))
         if not pairs:
             return None
         prompt, seat = pairs[self.draws.below(len(pairs))]
@@ -95,12 +95,12 @@ class TheAuditAgrees(Check):
     """Played again from the stored rows, the rules give the same effects."""
 
     def begin(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[Event] = []
 
     def step(self, step: Step) -> None:
         outcome = stored(step, self.match)
         self.rows.append(
-            Row(
+            Event(
                 len(self.rows),
                 step.type,
                 step.by,
@@ -196,13 +196,13 @@ class LegalMovesAreLegal(Check):
 
     def accepted(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
         if self.game.is_sealed(prompt):
-            self.game.checked(state, seat, prompt.id, move)
+            self.game.validate(state, seat, prompt.id, move)
         else:
             self.game.play(state, seat, prompt.id, move, Rng(bytes(32)))
 
     def refused(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
         try:
-            self.game.checked(state, seat, prompt.id, move)
+            self.game.validate(state, seat, prompt.id, move)
         except IllegalMove as refusal:
             assert refusal.errors, f"{move} is refused without a reason"
             return
@@ -242,12 +242,12 @@ class ViewsFollowTheLog(Check):
             state = fold(state, [effect])  # type: ignore[assignment]
             last = place == len(step.outcome.effects) - 1
             for viewer in self.viewers:
-                self.views[viewer] = fold(self.views[viewer], [self.told(effect, viewer)])  # type: ignore[assignment]
+                self.views[viewer] = fold(self.views[viewer], [self.redacted_for(effect, viewer)])  # type: ignore[assignment]
                 if last or effect_by_effect:
                     seen = view_of(state, viewer)
                     assert self.views[viewer] == seen, f"after {effect} viewer {viewer} sees something else"
 
-    def told(self, effect: Effect, viewer: Seat | None) -> Effect:
+    def redacted_for(self, effect: Effect, viewer: Seat | None) -> Effect:
         return effect.redact(self.match.seats, self.game.sights, viewer)
 
 
@@ -335,10 +335,10 @@ class NoUnseenIdIsTold(Check):
             self.learn(state, [effect.dst] if isinstance(effect, Moved) else [])
         viewer = self.viewer()
         kept = record(step.outcome, self.match.seats, self.game.sights)
-        parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+        parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
         self.compare(viewer, merged(kept.move, kept.effects, parts), "the log")
         self.compare(viewer, view_json(self.game, view_of(step.after, viewer)), "the view")
-        for prompt, seat in self.asked(step.after):
+        for prompt, seat in self.open_prompts(step.after):
             legal = self.game.legal_moves(Window(step.after, seat), prompt.id)
             self.compare(seat, legal.to_json(), f"the legal moves of {prompt.phase}")
 
@@ -378,7 +378,7 @@ class JsonRoundTrips(Check):
         check_json(row_json(step.outcome, self.match.seats, self.game)["effects"])
         kept = record(step.outcome, self.match.seats, self.game.sights)
         for viewer in self.viewers:
-            parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+            parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
             rows = json.loads(canonical(merged(kept.move, kept.effects, parts)[1]))
             told = tuple(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
             assert tuple(effect_from(row) for row in rows) == told, f"viewer {viewer} is told something else by the log"
@@ -393,7 +393,7 @@ class DefaultsAreLegal(Check):
     """The answer that is given for a silent seat is legal, at every prompt that is answered once."""
 
     def step(self, step: Step) -> None:
-        for prompt, seat in self.asked(step.after):
+        for prompt, seat in self.open_prompts(step.after):
             if prompt.mode == "once":
                 move = self.game.default(step.after, seat, prompt.id)
                 legal = self.game.legal_moves(Window(step.after, seat), prompt.id)
@@ -417,19 +417,19 @@ class EveryDrawIsDisclosed(Check):
         told = [draw for effect in step.outcome.effects if (draw := getattr(effect, "draw", None)) is not None]
         numbers = [draw["k"] for draw in told]
         assert numbers == list(range(step.before.draws, step.after.draws)), f"draws {numbers} leave a gap"
-        asked = self.match.rng.asked[self.past : self.past + len(told)]
+        asked = self.match.rng.requests[self.past : self.past + len(told)]
         assert asked == [(draw["k"], draw["label"]) for draw in told], f"asked {asked}, told {told}"
         self.past += len(told)
 
     def over(self) -> None:
-        assert len(self.match.rng.asked) == self.past, "chance was asked more often than the log tells"
+        assert len(self.match.rng.requests) == self.past, "chance was asked more often than the log tells"
 
 
 class VerbsAreMethods(Check):
     """Each verb that is offered is a documented method of its phase (a sealed phase resolves all at once)."""
 
     def step(self, step: Step) -> None:
-        for prompt, seat in self.asked(step.after):
+        for prompt, seat in self.open_prompts(step.after):
             phase = self.game.phases[prompt.phase]
             for verb in {t.verb for t in self.game.legal_moves(Window(step.after, seat), prompt.id).templates}:
                 method = getattr(type(phase), "resolve" if phase.sealed else verb, None)
@@ -464,7 +464,7 @@ class AnswersStayBlank(Check):
             assert kept.move["args"][name] is None, f"the row shows {name}"
         for place, effect in enumerate(step.outcome.effects):
             if isinstance(effect, Answered) and effect.move is not None:
-                readers = [s.readers for s in kept.secrets if s.path == f"effects/{place}/move"]
+                readers = [s.readers for s in kept.hidden_parts if s.path == f"effects/{place}/move"]
                 assert readers == [(effect.seat,)], f"{effect} is told to {readers}"
 
 

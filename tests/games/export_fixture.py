@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.registry import get
-from tests.games.covering import allowed, covering
 from tests.games.fixtures import (
     FOLDER,
     HTTP,
@@ -33,7 +32,8 @@ from tests.games.fixtures import (
     reached,
     written,
 )
-from tests.games.paired import bots_of
+from tests.games.option_coverage import allowed, covering_options
+from tests.games.paired_worlds import bots_of
 from tests.games.simulate import Match
 
 MOST = 450
@@ -51,7 +51,7 @@ class Found(NamedTuple):
 def search(game: Game, seconds: float, given: dict[str, object]) -> Iterator[Found]:
     """Finished matches under some options, or any, until the time is up."""
     end, seed = time.monotonic() + seconds, 0
-    varied = {seats: covering(game, seats, policy_draws(b"fixtures")) for seats in game.seats}
+    varied = {seats: covering_options(game, seats, policy_draws(b"fixtures")) for seats in game.seats}
     manners = ("random", "greedy") if "greedy" in bots_of(game) else ("random",)
     while time.monotonic() < end:
         seed += 1

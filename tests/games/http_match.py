@@ -86,13 +86,13 @@ class Table:
         wish = {"game": game, "options": options, "seats": held}
         if seed is not None:
             wish["seed"] = seed.to_bytes(32, "big").hex()
-        head = self.asked(0, "POST", "/matches", wish)
+        head = self.request(0, "POST", "/matches", wish)
         self.path = f"/matches/{head['id']}"
         for seat in range(1, own):
-            self.asked(seat, "POST", f"{self.path}/seats")
+            self.request(seat, "POST", f"{self.path}/seats")
         self.posted = 0
 
-    def asked(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
+    def request(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
         """What the server answers a seat; it is asked again where it says "later"."""
         while True:
             status, answer = self.seats[seat].call(method, f"/api/v1{path}", body)
@@ -105,11 +105,11 @@ class Table:
 
     def head(self) -> Json:
         """What everybody may see of the match."""
-        return self.asked(0, "GET", self.path)
+        return self.request(0, "GET", self.path)
 
     def view(self, seat: Seat) -> Json:
         """What one of the own seats sees."""
-        return self.asked(seat, "GET", f"{self.path}/view")
+        return self.request(seat, "GET", f"{self.path}/view")
 
     def play(self, steering: Steering, most: int) -> None:
         """Plays to the end, or so many moves of the client's."""
@@ -126,14 +126,14 @@ class Table:
 
     def answer(self, seat: Seat, steering: Steering, answered: set[tuple[Seat, int]]) -> bool:
         """Lets a seat answer what it is asked, sealed prompts once; gives whether it did."""
-        legal = self.asked(seat, "GET", f"{self.path}/legal-moves?limit={LISTED}")
+        legal = self.request(seat, "GET", f"{self.path}/legal-moves?limit={LISTED}")
         if legal["prompt"] is None or not legal["moves"] or (seat, legal["prompt"]) in answered:
             return False
         move = steering.choose(self, seat, legal)
         self.posted += 1
         if move is None:
-            self.asked(seat, "POST", f"{self.path}/resign")
-        elif self.asked(seat, "POST", f"{self.path}/moves", {"prompt": legal["prompt"], **move}).get("accepted"):
+            self.request(seat, "POST", f"{self.path}/resign")
+        elif self.request(seat, "POST", f"{self.path}/moves", {"prompt": legal["prompt"], **move}).get("accepted"):
             answered.add((seat, legal["prompt"]))
         return True
 
@@ -143,7 +143,7 @@ class Table:
         more = True
         while more:
             after = f"&after={rows[-1]['seq']}" if rows else ""
-            page = self.asked(0, "GET", f"{self.path}/events?as=omniscient&limit={LISTED}{after}")
+            page = self.request(0, "GET", f"{self.path}/events?as=omniscient&limit={LISTED}{after}")
             rows += page["items"]
             more = page["next"] is not None
         return rows
@@ -151,7 +151,7 @@ class Table:
 
 def kept(table: Table) -> Match:
     """A finished match played again from its log and its opened seed; raises AssertionError where rows differ."""
-    head, bundle, rows = table.head(), table.asked(0, "GET", f"{table.path}/export"), table.rows()
+    head, bundle, rows = table.head(), table.request(0, "GET", f"{table.path}/export"), table.rows()
     print(_verified(bundle))
     game = get(head["game"], head["rules_version"])
     seats = len(head["seats"])
@@ -275,7 +275,7 @@ def save(match: Match, name: str, note: str) -> Path:
 
 def export(table: Table) -> Path:
     """Writes the bundle of a match to the file of its game and version."""
-    head, bundle = table.head(), table.asked(0, "GET", f"{table.path}/export")
+    head, bundle = table.head(), table.request(0, "GET", f"{table.path}/export")
     path = FOLDER / "exports" / f"{head['game']}_{head['rules_version']}.json.gz"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(gzip.compress(json.dumps(bundle, sort_keys=True).encode(), mtime=0))

@@ -55,14 +55,14 @@ class Mark(NamedTuple):
 class WatchedRng(Rng):
     """Chance that remembers which random acts were asked of it."""
 
-    __slots__ = ("asked",)
+    __slots__ = ("requests",)
 
     def __init__(self, match_seed: bytes) -> None:
         super().__init__(match_seed)
-        self.asked: list[tuple[int, str]] = []
+        self.requests: list[tuple[int, str]] = []
 
     def draw(self, number: int, label: str) -> Draw:
-        self.asked.append((number, label))
+        self.requests.append((number, label))
         return super().draw(number, label)
 
 
@@ -156,7 +156,7 @@ class Match:
                 self.game.play(self.state, seat, prompt, move, self.rng),
             )
             return
-        answer = self.game.checked(self.state, seat, prompt, move).move
+        answer = self.game.validate(self.state, seat, prompt, move).move
         assert answer is not None
         arrived = self.game.arrive(self.state, seat, prompt)
         self.sealed.setdefault(prompt, {})[seat] = answer
@@ -296,8 +296,9 @@ def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
     return {
         "seat": outcome.seat,
         "prompt": outcome.prompt,
-        **kept._asdict(),
-        "secrets": [s._asdict() for s in kept.secrets],
+        "move": kept.move,
+        "effects": kept.effects,
+        "secrets": [part._asdict() for part in kept.hidden_parts],
     }
 
 
@@ -312,7 +313,7 @@ def canonical(value: Any) -> bytes:
     ).encode()
 
 
-def told(decision: Decision) -> Any:
+def decision_json(decision: Decision) -> Any:
     """A decision as a failure prints it."""
     return [
         decision.kind,

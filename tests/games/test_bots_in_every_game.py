@@ -10,35 +10,35 @@ import time
 import pytest
 
 from games.kernel.rng import policy_draws
-from tests.games.budget import SECONDS, SEED, seeds
-from tests.games.covering import covering
+from tests.games.checked_match import reproduction
 from tests.games.fixtures import GreedyPlayers
-from tests.games.paired import bots_of
+from tests.games.option_coverage import covering_options
+from tests.games.paired_worlds import bots_of
 from tests.games.simulate import Match
-from tests.games.subjects import SUBJECTS
-from tests.games.watched import story
+from tests.games.tested_games import TESTED_GAMES
+from tests.games.time_budget import SECONDS, SEED, seeds
 
-PLAYED_BY_BOTS = [name for name, game in SUBJECTS.items() if "greedy" in bots_of(game)]
+PLAYED_BY_BOTS = [name for name, game in TESTED_GAMES.items() if "greedy" in bots_of(game)]
 
 
 @pytest.mark.parametrize("name", PLAYED_BY_BOTS)
 def test_the_greedy_bot_plays_legal_moves_under_any_options(name: str) -> None:
-    game, matches, acts = SUBJECTS[name], 0, 0
+    game, matches, acts = TESTED_GAMES[name], 0, 0
     until = time.monotonic() + SECONDS
     for seed in seeds(SECONDS / 3, at_least=4):
         seats = game.seats[seed % len(game.seats)]
-        rows = covering(game, seats, policy_draws(b"bots", SEED))
+        rows = covering_options(game, seats, policy_draws(b"bots", SEED))
         options = rows[policy_draws(b"row", seed).below(len(rows))]
         match, players = Match(game, seats, options, seed), GreedyPlayers(policy_draws(b"greedy", seed))
         while not match.state.is_over and len(match.decisions) < 250 and time.monotonic() < until:
             decision = players.decision(match)
             if decision.move is not None:
                 legal = match.legal(decision.seat or 0, decision.prompt or 0)
-                assert decision.move in legal, f"{decision}: {legal.refusals(decision.move)}\n{story(match)}"
+                assert decision.move in legal, f"{decision}: {legal.refusals(decision.move)}\n{reproduction(match)}"
             match.decide(decision)
         matches, acts = matches + 1, acts + match.acts
     print(f"{name}: {matches} matches, {acts} acts, from seed {SEED}")
 
 
 def test_each_game_has_a_greedy_bot() -> None:
-    assert {"toy", *PLAYED_BY_BOTS} == set(SUBJECTS)
+    assert {"toy", *PLAYED_BY_BOTS} == set(TESTED_GAMES)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
+from games.kernel.record import Event
 from games.kernel.rng import Rng
 from tests.games.dealmaker import endings as of_dealmaker
 from tests.games.fixtures import files, loaded, replayed
@@ -49,6 +50,7 @@ def audited(match: Match) -> Any:
     """The table that the rules come to from the rows of a match."""
     steps = enumerate(match.steps)
     rows = [
-        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects) for seq, s in steps
+        Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
+        for seq, s in steps
     ]
     return audit(match.game, match.seats, match.options, Rng(match.seed.to_bytes(32, "big")), rows)

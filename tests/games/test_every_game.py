@@ -23,41 +23,41 @@ from games.kernel.state import phase_name
 from games.kernel.texts import LANGUAGES, texts
 from games.kernel.texts import TABLES as TEXT_TABLES
 from games.kernel.view import Window
-from tests.games.budget import SECONDS, SEED, seeds
+from tests.games.checked_match import play_checked
 from tests.games.checks import CHECKS
-from tests.games.covering import covering
-from tests.games.planted import FAULTS
+from tests.games.option_coverage import covering_options
+from tests.games.planted_faults import FAULTS
 from tests.games.simulate import Match, Players, played
-from tests.games.subjects import SUBJECTS, TABLES
-from tests.games.watched import watch
+from tests.games.tested_games import TABLES, TESTED_GAMES
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 OTHER_WORLDS = ({"PYTHONHASHSEED": "1", "TZ": "UTC"}, {"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo", "LC_ALL": "tr_TR"})
 FORBIDDEN = ((random, "random"), (random.Random, "random"), (random.Random, "getrandbits"), (time, "time"),
              (time, "monotonic"), (os, "urandom"), (uuid, "uuid4"))  # fmt: skip
 QUICK = [CHECKS[check] for check in ("TheMatchEnds", "SomebodyCanGoOn", "CardsAreConserved")]
-GAMES = [name for name in SUBJECTS if name != "toy"]
+GAMES = [name for name in TESTED_GAMES if name != "toy"]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_random_matches_keep_every_promise(name: str, seats: int) -> None:
-    game = SUBJECTS[name]
+    game = TESTED_GAMES[name]
     seconds = SECONDS / len(game.seats)
-    varied = covering(game, seats, policy_draws(b"options", SEED))
+    varied = covering_options(game, seats, policy_draws(b"options", SEED))
     until = time.monotonic() + max(3 * seconds, 5)
     matches = finished = acts = 0
     for seed in seeds(seconds, at_least=2):
-        match = watch(game, seats, varied[seed % len(varied)], seed, until=until)
+        match = play_checked(game, seats, varied[seed % len(varied)], seed, until=until)
         matches, acts, finished = matches + 1, acts + match.acts, finished + match.state.is_over
     print(f"{name}, {seats} seats: {matches} matches ({finished} to the end), {acts} acts, from seed {SEED}")
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_random_matches_end_within_their_bound(name: str) -> None:
-    game = SUBJECTS[name]
+    game = TESTED_GAMES[name]
     longest = matches = 0
     for seed in seeds(SECONDS / 2, at_least=len(game.seats)):
         seats = game.seats[seed % len(game.seats)]
-        match = watch(game, seats, game.options.from_json({}, seats), seed, QUICK)
+        match = play_checked(game, seats, game.options.from_json({}, seats), seed, QUICK)
         matches, longest = matches + 1, max(longest, match.acts)
         assert match.state.is_over
     print(f"{name}: {matches} matches to the end, the longest of {longest} acts, from seed {SEED}")
@@ -73,7 +73,7 @@ def test_each_check_finds_the_fault_planted_for_it(fault: str) -> None:
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_each_check_passes_the_sound_toy(check: str) -> None:
-    _play_under(SUBJECTS["toy"], check, matches=12)
+    _play_under(TESTED_GAMES["toy"], check, matches=12)
 
 
 def test_each_check_has_a_fault_planted_for_it() -> None:
@@ -83,10 +83,10 @@ def test_each_check_has_a_fault_planted_for_it() -> None:
 def _play_under(game: Game, check: str, matches: int = 60) -> None:
     for seed in range(matches):
         seats = game.seats[seed % len(game.seats)]
-        watch(game, seats, game.options.from_json({}, seats), seed, [CHECKS[check]])
+        play_checked(game, seats, game.options.from_json({}, seats), seed, [CHECKS[check]])
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_another_hash_seed_time_zone_and_locale_give_the_same_bytes(name: str) -> None:
     first, second = (_digest(name, world) for world in OTHER_WORLDS)
     assert first == second
@@ -98,14 +98,14 @@ def test_an_order_that_comes_of_a_set_is_found() -> None:
 
 
 def _digest(name: str, world: dict[str, str]) -> str:
-    command = [sys.executable, "-m", "tests.games.subjects", name, str(SEED), str(SEED + 3)]
+    command = [sys.executable, "-m", "tests.games.tested_games", name, str(SEED), str(SEED + 3)]
     done = subprocess.run(command, env={**os.environ, **world}, capture_output=True, text=True, check=True)
     return done.stdout
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_a_match_asks_nothing_of_the_outside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = SUBJECTS[name]
+    game = TESTED_GAMES[name]
     with monkeypatch.context() as patched:
         _close_the_outside(patched.setattr)
         for seed in range(SEED, SEED + 4):
@@ -132,7 +132,7 @@ def _close_the_outside(setattr_: Callable[..., None]) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_has_a_name_in_both_languages(name: str, language: str) -> None:
-    game = SUBJECTS[name]
+    game = TESTED_GAMES[name]
     said = texts(f"games.{game.key}", language)
     missing = {table: sorted(keys - set(said.get(table, {}))) for table, keys in _named(game).items()}
     assert {table: keys for table, keys in missing.items() if keys} == {}
@@ -143,7 +143,7 @@ def test_everything_has_a_name_in_both_languages(name: str, language: str) -> No
 
 @pytest.mark.parametrize("name", GAMES)
 def test_both_languages_speak_of_the_same_things(name: str) -> None:
-    package = f"games.{SUBJECTS[name].key}"
+    package = f"games.{TESTED_GAMES[name].key}"
     first, second = ({table: set(texts(package, language)[table]) for table in TEXT_TABLES} for language in LANGUAGES)
     assert first == second
 
@@ -164,7 +164,7 @@ def _named(game: Game) -> dict[str, set[str]]:
         "faces": set(game.deck.attributes),
         "zones": set(game.sight),
         "verbs": verbs,
-        "phases": {phase_name(phase) for phase in game.asks},
+        "phases": {phase_name(phase) for phase in game.phase_types},
         "public": set(vars(match.state.public)),
         "options": set(game.options.schema()["properties"]),
         "announcements": announced,

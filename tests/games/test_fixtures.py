@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
+from games.kernel.record import Event
 from games.kernel.rng import Rng
 from games.registry import DRAFT, GAMES, get, released
 from tests.games.fixtures import (
@@ -24,9 +25,9 @@ from tests.games.fixtures import (
     replayed,
     written,
 )
-from tests.games.planted import FAULTS
+from tests.games.planted_faults import FAULTS
 from tests.games.simulate import Match
-from tests.games.subjects import SUBJECTS
+from tests.games.tested_games import TESTED_GAMES
 
 VERSIONS = [(game.key, game.version) for game in released()]
 
@@ -44,7 +45,8 @@ def test_the_audit_of_a_kept_match_agrees(path: Path) -> None:
     match = replayed(loaded(path), path.name)
     steps = enumerate(match.steps)
     rows = [
-        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects) for seq, s in steps
+        Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
+        for seq, s in steps
     ]
     rng = Rng(match.seed.to_bytes(32, "big"))
     assert audit(match.game, match.seats, match.options, rng, rows) == match.state
@@ -84,5 +86,5 @@ def test_a_changed_choice_is_noticed_by_its_counts() -> None:
 
 
 def _random_toy() -> Match:
-    game = SUBJECTS["toy"]
+    game = TESTED_GAMES["toy"]
     return found(game, 3, game.options.from_json({}, 3), Made(3, "random"), 500)

@@ -8,19 +8,19 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.rng import policy_draws
-from tests.games.budget import SECONDS, SEED, seeds
-from tests.games.covering import covering
-from tests.games.leaks import ARRIVALS, LEAKS, Leaking
-from tests.games.paired import Result, compare
-from tests.games.subjects import SUBJECTS
+from tests.games.option_coverage import covering_options
+from tests.games.paired_worlds import Result, compare
+from tests.games.planted_leaks import ARRIVALS, LEAKS, Leaking
+from tests.games.tested_games import TESTED_GAMES
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 MOST_REJECTED = 0.25
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_no_output_depends_on_what_its_viewer_cannot_know(name: str) -> None:
-    game = SUBJECTS[name]
-    varied = {seats: covering(game, seats, policy_draws(b"pairs", SEED)) for seats in game.seats}
+    game = TESTED_GAMES[name]
+    varied = {seats: covering_options(game, seats, policy_draws(b"pairs", SEED)) for seats in game.seats}
     result = Result()
     for seed in seeds(SECONDS / 2, at_least=len(game.seats)):
         seats = game.seats[seed % len(game.seats)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.paired import compare
+from tests.games.paired_worlds import compare
 from tests.soak import table_of, watched
 
 # 22861157: a buyer who had spoken enough and offered nothing was taken for one who can answer.

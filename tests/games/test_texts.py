@@ -47,7 +47,7 @@ def words_in(game: Game) -> set[str]:
 def verb_methods(game: Game) -> set[str]:
     """The methods of phases that take (self, dealer, prompt, seat, ...) and are not the kernel's."""
     kernel = {name for phase in (Phase, SealedPhase, OpenPhase) for name in dir(phase)}
-    methods = ((n, m) for phase in game.asks for n, m in inspect.getmembers(phase, inspect.isfunction))
+    methods = ((n, m) for phase in game.phase_types for n, m in inspect.getmembers(phase, inspect.isfunction))
     own = ((name, m) for name, m in methods if name not in kernel and not name.startswith("_"))
     return {n for n, m in own if list(inspect.signature(m).parameters)[1:4] == ["dealer", "prompt", "seat"]}
 
@@ -59,7 +59,7 @@ def needed(game: Game) -> dict[str, set[str]]:
         "zones": set(game.sight),
         "verbs": verb_methods(game) | called_with(game, "template"),
         "words": set(),
-        "phases": {phase_name(phase) for phase in game.asks},
+        "phases": {phase_name(phase) for phase in game.phase_types},
         "public": {f.name for f in fields(game.public)},
         "options": set(game.options.schema()["properties"]),
         "announcements": called_with(game, "announce"),

@@ -108,7 +108,7 @@ class Stalls(Game):
     sets = frozenset({"hand"}) | OFFER_SETS
     options = Options
     public = OfferPublic
-    asks = (Market, OfferTime)
+    phase_types = (Market, OfferTime)
 
     def setup(self, dealer: Dealer) -> None:
         for seat, faces in HANDS.items():

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
 from games.kernel.effect import Answered, Changed, Moved, Rolled, Shown, Shuffled
 from games.kernel.errors import AuditError
 from games.kernel.options import Options
+from games.kernel.record import Event
 from games.kernel.rng import Rng
 from games.kernel.state import Move
 from tests.games.simulate import Match, Players
@@ -18,19 +19,19 @@ from tests.kernel.toy import GAME, ToyOptions
 SEATS = 3
 
 
-def log(seed: int) -> tuple[Match, list[Row]]:
+def log(seed: int) -> tuple[Match, list[Event]]:
     """A random match of the toy and its rows."""
     match, players = Match(GAME, SEATS, ToyOptions(turns=25), seed), Players.of_seed(seed)
     while not match.state.is_over:
         match.decide(players.decision(match))
     rows = [
-        Row(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
+        Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
         for seq, s in enumerate(match.steps)
     ]
     return match, rows
 
 
-def audited(match: Match, rows: list[Row], options: Options | None = None, seed: int | None = None) -> None:
+def audited(match: Match, rows: list[Event], options: Options | None = None, seed: int | None = None) -> None:
     number = match.seed if seed is None else seed
     audit(match.game, SEATS, options or match.options, Rng(number.to_bytes(32, "big")), rows)
 
@@ -41,22 +42,22 @@ def test_an_honest_log_passes() -> None:
         audited(match, rows)
 
 
-def changed_effect(row: Row) -> Row | None:
+def changed_effect(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Changed):
             return _with(row, place, Changed({**effect.to, "taken": 99}))
     return None
 
 
-def missing_effect(row: Row) -> Row | None:
+def missing_effect(row: Event) -> Event | None:
     return row._replace(effects=row.effects[:-1]) if len(row.effects) > 1 else None
 
 
-def added_effect(row: Row) -> Row | None:
+def added_effect(row: Event) -> Event | None:
     return row._replace(effects=(*row.effects, Changed({"taken": 99})))
 
 
-def other_face(row: Row) -> Row | None:
+def other_face(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Moved):
             faces = tuple("a" if face != "a" else "b" for face in effect.faces)
@@ -64,37 +65,37 @@ def other_face(row: Row) -> Row | None:
     return None
 
 
-def other_card_shown(row: Row) -> Row | None:
+def other_card_shown(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Shown):
             return _with(row, place, effect.replaced({"faces": ("a",) if effect.faces != ("a",) else ("b",)}))
     return None
 
 
-def wrong_move(row: Row) -> Row | None:
+def wrong_move(row: Event) -> Event | None:
     moves = {"roll": Move("peek"), "draw": Move("roll"), "allow": Move("guard", {"card": 10**9})}
     return row._replace(move=moves[row.move.verb]) if row.move is not None and row.move.verb in moves else None
 
 
-def illegal_move(row: Row) -> Row | None:
+def illegal_move(row: Event) -> Event | None:
     return row._replace(move=Move("lay", {"card": 5})) if row.move is not None and row.move.verb == "lay" else None
 
 
-def forged_answer(row: Row) -> Row | None:
+def forged_answer(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Answered) and effect.move is not None and effect.move.verb == "bid":
             return _with(row, place, effect.replaced({"move": Move("bid", {"card": 3})}))
     return None
 
 
-def swapped_answer(row: Row) -> Row | None:
+def swapped_answer(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Answered) and effect.move is not None and effect.move.verb == "bid":
             return _with(row, place, effect.replaced({"move": Move("pass")}))
     return None
 
 
-def wrong_shuffle(row: Row) -> Row | None:
+def wrong_shuffle(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Shuffled) and effect.order is not None and effect.faces is not None and effect.size > 1:
             swap = (1, 0, *range(2, effect.size))
@@ -103,22 +104,22 @@ def wrong_shuffle(row: Row) -> Row | None:
     return None
 
 
-def skipped_draw(row: Row) -> Row | None:
+def skipped_draw(row: Event) -> Event | None:
     for place, effect in enumerate(row.effects):
         if isinstance(effect, Rolled):
             return _with(row, place, effect.replaced({"draw": {**effect.draw, "k": effect.draw["k"] + 1}}))
     return None
 
 
-def other_seat(row: Row) -> Row | None:
+def other_seat(row: Event) -> Event | None:
     return row._replace(seat=(row.seat + 1) % SEATS) if row.move is not None and row.seat is not None else None
 
 
-def other_prompt(row: Row) -> Row | None:
+def other_prompt(row: Event) -> Event | None:
     return row._replace(prompt=row.prompt + 1) if row.prompt is not None else None
 
 
-def _with(row: Row, place: int, effect: object) -> Row:
+def _with(row: Event, place: int, effect: object) -> Event:
     return row._replace(effects=(*row.effects[:place], effect, *row.effects[place + 1 :]))  # type: ignore[arg-type]
 
 
@@ -129,7 +130,7 @@ TAMPERINGS = [
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS)
-def test_a_tampered_row_is_named(tampering: Callable[[Row], Row | None]) -> None:
+def test_a_tampered_row_is_named(tampering: Callable[[Event], Event | None]) -> None:
     tried = 0
     for seed in range(30):
         match, rows = log(seed)

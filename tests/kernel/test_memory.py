@@ -13,8 +13,8 @@ from games.kernel.game import BOX
 from games.kernel.memory import Memory
 from games.kernel.rng import Rng
 from games.kernel.state import State, Zone
+from tests.games.checked_match import play_checked
 from tests.games.checks import CHECKS
-from tests.games.watched import watch
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand
 
 Scene = Callable[[Dealer], None]
@@ -140,7 +140,7 @@ def test_one_sees_nothing_to_remember_in_ones_own_hand() -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_memory_never_lies_in_random_matches(seats: int) -> None:
     for seed in range(60):
-        watch(GAME, seats, ToyOptions(turns=40), seed, [CHECKS["MemoryNeverLies"]])
+        play_checked(GAME, seats, ToyOptions(turns=40), seed, [CHECKS["MemoryNeverLies"]])
 
 
 def test_a_memory_that_follows_too_much_is_found() -> None:
@@ -166,4 +166,4 @@ def test_a_memory_that_follows_too_much_is_found() -> None:
 
 def _watch_with(check: Any) -> None:
     for seed in range(200):
-        watch(GAME, 3, ToyOptions(turns=40), seed, [check])
+        play_checked(GAME, 3, ToyOptions(turns=40), seed, [check])

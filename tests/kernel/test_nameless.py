@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from games.kernel.audit import Row, audit
+from games.kernel.audit import audit
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Deck, Printed
 from games.kernel.effect import fold
@@ -15,7 +15,7 @@ from games.kernel.errors import AuditError, IllegalMove
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
 from games.kernel.phase import OpenPhase, verb
-from games.kernel.record import outcome_from, record
+from games.kernel.record import Event, outcome_from, record
 from games.kernel.rng import Rng
 from games.kernel.slots import Integer
 from games.kernel.state import Move, Prompt, Public, Seat
@@ -60,7 +60,7 @@ class Curtain(Game):
     deck = Deck(Printed("a", 1))
     sight: dict[str, object] = {}
     public = Rung
-    asks = (Room,)
+    phase_types = (Room,)
 
     def setup(self, dealer: Dealer) -> None:
         dealer.prompt(Room, range(3))
@@ -72,9 +72,9 @@ STATE = fold(GAME.opening(3, Options()), START.effects)
 RING = Move("ring", {"times": 2})
 
 
-def rows(*acts: Outcome) -> list[Row]:
-    started = Row(0, "match.started", "setup", None, None, None, START.effects)
-    said = [Row(n, "move", "player", a.seat, a.prompt, a.move, a.effects) for n, a in enumerate(acts, 1)]
+def rows(*acts: Outcome) -> list[Event]:
+    started = Event(0, "match.started", "setup", None, None, None, START.effects)
+    said = [Event(n, "move", "player", a.seat, a.prompt, a.move, a.effects) for n, a in enumerate(acts, 1)]
     return [started, *said]
 
 
@@ -98,7 +98,7 @@ def test_the_log_keeps_the_move_open_and_without_a_secret() -> None:
     outcome = GAME.play(STATE, 0, 0, RING, RNG)
     kept = record(outcome, 3, GAME.sights)
 
-    assert (kept.move, kept.secrets) == ({"verb": "ring", "args": {"times": 2}}, ())
+    assert (kept.move, kept.hidden_parts) == ({"verb": "ring", "args": {"times": 2}}, ())
     assert outcome_from(None, 0, kept.move, kept.effects) == outcome
 
 

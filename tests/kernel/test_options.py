@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from games.kernel.errors import BadOptions, Refusal
 from games.kernel.options import Options, choice, either, flag, keyed, number, optional_number, whole, word, wrong
 from games.kernel.rng import policy_draws
-from tests.games.covering import covering, values
+from tests.games.option_coverage import covering_options, values
 from tests.kernel.toy import GAME
 
 
@@ -100,7 +100,7 @@ def test_every_pair_of_values_occurs_in_the_covering_array() -> None:
     class Game(type(GAME)):  # type: ignore[misc]
         options = Sample
 
-    rows = [options.to_json() for options in covering(Game(), 5, policy_draws(b"covering"))]
+    rows = [options.to_json() for options in covering_options(Game(), 5, policy_draws(b"covering"))]
     tried = {name: values(schema) for name, schema in Sample.schema()["properties"].items()}
     for (one, first), (other, second) in combinations(tried.items(), 2):
         pairs = {(repr(row[one]), repr(row[other])) for row in rows}

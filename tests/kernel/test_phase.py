@@ -8,14 +8,14 @@ from games.kernel.dealer import Dealer
 from games.kernel.errors import IllegalMove
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Move, Seat, Zone
-from tests.games.laid import lay
+from tests.games.scenario import lay
 from tests.kernel.toy import GAME, Turn
 
 
 def test_every_legal_move_has_the_same_template_by_both_ways() -> None:
     table = lay(GAME, 3, zones={Zone("hand", 0): "a b b", Zone("hand", 1): "c", Zone("pile"): "d"})
-    table.ask(Turn, 0)
-    view, moves, prompt = table.view(0), table.legal(0), table.asked(0)
+    table.prompt(Turn, 0)
+    view, moves, prompt = table.view(0), table.legal(0), table.open_prompt(0)
 
     assert moves.count() == 12
     for move in moves:
@@ -28,10 +28,10 @@ def test_every_legal_move_has_the_same_template_by_both_ways() -> None:
 )
 def test_a_move_of_no_template_is_refused_with_the_same_reasons(move: Move) -> None:
     table = lay(GAME, 3, zones={Zone("hand", 0): "a b b", Zone("hand", 1): "c"})
-    table.ask(Turn, 0)
+    table.prompt(Turn, 0)
 
     with pytest.raises(IllegalMove) as refused:
-        Turn().matching(table.view(0), table.asked(0), move)
+        Turn().matching(table.view(0), table.open_prompt(0), move)
 
     assert refused.value.errors == table.legal(0).refusals(move) != ()
 

@@ -81,7 +81,7 @@ class Tree(Game):
     seats = range(3, 4)
     deck = Deck(Printed("a", 1))
     sight: ClassVar[Any] = {}
-    asks = (Root, Ask, Vote)
+    phase_types = (Root, Ask, Vote)
 
     def bound(self, seats: int, options: Options) -> int:
         return 99

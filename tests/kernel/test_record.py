@@ -20,12 +20,12 @@ ACT = Outcome(0, 3, Move("give", {"card": 11, "target": 1}), tuple(EFFECTS), ("c
 def test_a_private_argument_is_blank_and_told_to_who_moved() -> None:
     kept = record(ACT, 3, GAME.sights)
     assert kept.move == {"verb": "give", "args": {"card": None, "target": 1}}
-    assert kept.secrets[0] == ("move/args/card", (0,), 11, False)
+    assert kept.hidden_parts[0] == ("move/args/card", (0,), 11, False)
 
 
 def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
     outcome = Outcome(0, 3, None, (Answered(3, 0), Moved((10,), (20,), ("a",), hand(0), hand(1))))
-    assert [(s.path, s.readers, s.value) for s in record(outcome, 3, GAME.sights).secrets] == [
+    assert [(s.path, s.readers, s.value) for s in record(outcome, 3, GAME.sights).hidden_parts] == [
         ("effects/1/cards", (0,), [10]),
         ("effects/1/to", (1,), [20]),
         ("effects/1/faces", (0, 1), ["a"]),
@@ -34,7 +34,7 @@ def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
 
 def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
     outcome = Outcome(None, None, None, (Shuffled(PILE, 2, (1, 0), ("a", "d"), {"k": 0, "label": "x"}),))
-    assert [(s.path, s.readers, s.each) for s in record(outcome, 3, GAME.sights).secrets] == [
+    assert [(s.path, s.readers, s.each) for s in record(outcome, 3, GAME.sights).hidden_parts] == [
         ("effects/0/order", (), False),
         ("effects/0/faces", (), True),
     ]
@@ -43,7 +43,7 @@ def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_the_parts_of_a_viewer_give_the_effects_as_they_are_told_to_him(viewer: int | None) -> None:
     kept = record(ACT, 3, GAME.sights)
-    parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
+    parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
     told = outcome_from(0, 3, *json.loads(canonical(merged(kept.move, kept.effects, parts))))
     assert told.effects == tuple(redacted(ACT.effects, 3, GAME.sights, viewer))
     assert told.move == Move("give", {"card": 11 if viewer == 0 else None, "target": 1})
@@ -51,7 +51,7 @@ def test_the_parts_of_a_viewer_give_the_effects_as_they_are_told_to_him(viewer: 
 
 def test_all_parts_together_give_the_act() -> None:
     kept = record(ACT, 3, GAME.sights)
-    whole = outcome_from(0, 3, *merged(kept.move, kept.effects, {s.path: s.value for s in kept.secrets}))
+    whole = outcome_from(0, 3, *merged(kept.move, kept.effects, {s.path: s.value for s in kept.hidden_parts}))
     assert whole.effects == ACT.effects
     assert whole.move == ACT.move
 
@@ -59,17 +59,17 @@ def test_all_parts_together_give_the_act() -> None:
 def test_merging_leaves_the_public_part_as_it_is() -> None:
     kept = record(ACT, 3, GAME.sights)
     before = canonical([kept.move, kept.effects])
-    merged(kept.move, kept.effects, {s.path: s.value for s in kept.secrets})
+    merged(kept.move, kept.effects, {s.path: s.value for s in kept.hidden_parts})
     assert canonical([kept.move, kept.effects]) == before
 
 
 def test_a_spectator_is_no_reader_of_anything() -> None:
-    assert all(None not in s.readers for s in record(ACT, 3, GAME.sights).secrets)
+    assert all(None not in s.readers for s in record(ACT, 3, GAME.sights).hidden_parts)
 
 
 def test_what_is_shown_to_some_is_a_part_of_theirs() -> None:
     outcome = Outcome(None, 1, None, (Shown(PILE, (14,), ("a",), (2,), (1,)),))
-    assert [(s.path, s.readers) for s in record(outcome, 3, GAME.sights).secrets] == [
+    assert [(s.path, s.readers) for s in record(outcome, 3, GAME.sights).hidden_parts] == [
         ("effects/0/cards", ()),
         ("effects/0/faces", (2,)),
     ]

@@ -39,7 +39,7 @@ def test_a_window_stands_in_the_prompt() -> None:
 
 def test_a_sealed_answer_is_kept_not_played() -> None:
     state, prompt = auction()
-    assert GAME.checked(state, 1, prompt, bid(state, 1)).effects == ()
+    assert GAME.validate(state, 1, prompt, bid(state, 1)).effects == ()
     with pytest.raises(AssertionError):
         GAME.play(state, 1, prompt, bid(state, 1), RNG)
 
@@ -47,7 +47,7 @@ def test_a_sealed_answer_is_kept_not_played() -> None:
 def test_an_illegal_answer_is_refused_before_it_is_kept() -> None:
     state, prompt = auction()
     with pytest.raises(IllegalMove):
-        GAME.checked(state, 1, prompt, bid(state, 2))
+        GAME.validate(state, 1, prompt, bid(state, 2))
 
 
 def test_nothing_shows_of_an_arrival_unless_the_phase_says_so() -> None:
@@ -125,7 +125,7 @@ def test_an_opened_question_is_stale() -> None:
     state, prompt = auction()
     after = fold(state, GAME.open(state, prompt, {}, RNG).effects)
     with pytest.raises(StalePrompt):
-        GAME.checked(after, 0, prompt, Move("pass"))  # type: ignore[arg-type]
+        GAME.validate(after, 0, prompt, Move("pass"))  # type: ignore[arg-type]
 
 
 def test_the_frame_around_the_bids_goes_on_when_they_are_open() -> None:

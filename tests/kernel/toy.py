@@ -215,7 +215,7 @@ class Toy(Game):
     sets = frozenset({"hand"})
     options = ToyOptions
     public = ToyPublic
-    asks = (Turn, Guard, Auction, Bid, OpenBid, Market)
+    phase_types = (Turn, Guard, Auction, Bid, OpenBid, Market)
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
         yield from (hand(seat) for seat in range(seats))

@@ -11,8 +11,8 @@ from typing import Any
 
 from games.dale_of_merchants.board import goal, held, stacks
 from games.dale_of_merchants.cards import CARDS
+from games.dale_of_merchants.pick import Pick
 from games.kernel.deck import CardId
-from games.kernel.pick import Pick
 from games.kernel.rng import Draws
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves, Template

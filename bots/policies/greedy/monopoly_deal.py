@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from games.kernel.deck import Face
-from games.kernel.payment import Payment
 from games.kernel.rng import Draws
 from games.kernel.state import Move, Seat
 from games.kernel.template import LegalMoves, Template
@@ -16,6 +15,7 @@ from games.kernel.view import View
 from games.monopoly_deal.board import Board
 from games.monopoly_deal.deck import MAY_BE, MONEY, RENT_COLOURS, STREETS, VALUES, Colour
 from games.monopoly_deal.estate import payable
+from games.monopoly_deal.payment import Payment
 from games.monopoly_deal.rents import rent_owed
 
 REST = 10

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.dale_of_merchants import GAME
+from games.dale_of_merchants.pick import Choice, Pick
 from games.dale_of_merchants.turn import MarketDay, Turn
 from games.kernel.game import Game
-from games.kernel.pick import Choice, Pick
 from games.kernel.state import Seat, State, Zone
-from tests.games.laid import Laid, lay, words
+from tests.games.scenario import Scenario, lay, words
 
 PICKS = ("buy", "buy_discarded", "build", "ask_help", "help")
 
@@ -23,16 +23,16 @@ PICKS = ("buy", "buy_discarded", "build", "ask_help", "help")
 class Dale:
     """A laid table, with the words of this game."""
 
-    def __init__(self, laid: Laid) -> None:
-        self.laid = laid
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
 
     def play(self, seat: Seat, verb: str, **args: Any) -> Any:
         """A seat moves; cards by face."""
-        return self.laid.play(seat, verb, **self._args(seat, verb, args))
+        return self.scenario.play(seat, verb, **self._args(seat, verb, args))
 
     def refusal(self, seat: Seat, verb: str, **args: Any) -> str | None:
         """Why a move is refused; None if it is legal."""
-        return self.laid.refusal(seat, verb, **self._args(seat, verb, args))
+        return self.scenario.refusal(seat, verb, **self._args(seat, verb, args))
 
     def _args(self, seat: Seat, verb: str, args: dict[str, Any]) -> dict[str, Any]:
         if verb in PICKS:
@@ -40,7 +40,7 @@ class Dale:
         return args
 
     def _items(self, seat: Seat, verb: str, text: str) -> list[dict[str, Any]]:
-        slots = [slot for t in self.laid.legal(seat).of(verb) for slot in t.slots.values()]
+        slots = [slot for t in self.scenario.legal(seat).of(verb) for slot in t.slots.values()]
         choices = [choice for slot in slots if isinstance(slot, Pick) for choice in slot.choices]
         taken: list[int] = []
         return [self._item(seat, word, choices, taken) for word in words(text)]
@@ -58,37 +58,37 @@ class Dale:
 
     @property
     def state(self) -> State:
-        return self.laid.state
+        return self.scenario.state
 
     @property
     def public(self) -> Any:
-        return self.laid.public
+        return self.scenario.public
 
     def hand(self, seat: Seat) -> str:
         """All cards of a hand, those that lie open included, in printed order."""
         faces = [self.state.face(card) for name in ("hand", "shown") for card in self.state.cards(name, seat)]
-        return " ".join(sorted(faces, key=list(self.laid.game.deck.attributes).index))
+        return " ".join(sorted(faces, key=list(self.scenario.game.deck.attributes).index))
 
     def discard(self, seat: Seat) -> str:
         """A discard, top card last."""
-        return self.laid.faces("discard", seat, in_order=True)
+        return self.scenario.faces("discard", seat, in_order=True)
 
     def deck(self, seat: Seat) -> str:
         """A deck, top card last."""
-        return self.laid.faces("deck", seat)
+        return self.scenario.faces("deck", seat)
 
     def stall(self, seat: Seat) -> list[str]:
         """A stall's stacks, the first one first."""
         numbers = self.state.numbers("stall", seat)
-        return [self.laid.faces("stall", seat, number, in_order=True) for number in numbers]
+        return [self.scenario.faces("stall", seat, number, in_order=True) for number in numbers]
 
     def market(self) -> str:
         """The market from the cheapest place on."""
-        return " ".join(self.laid.faces("market", None, place) or "-" for place in range(5))
+        return " ".join(self.scenario.faces("market", None, place) or "-" for place in range(5))
 
     def pile(self, name: str) -> str:
         """A zone of the table, top card last."""
-        return self.laid.faces(name, in_order=True)
+        return self.scenario.faces(name, in_order=True)
 
     def question(self) -> str:
         """The phase that is open."""
@@ -98,7 +98,7 @@ class Dale:
         """The faces as which techniques may be played now."""
         faces = self.state.faces
         found = set()
-        for template in self.laid.legal(seat).of("play"):
+        for template in self.scenario.legal(seat).of("play"):
             slots = template.slots
             named = slots.get("copy") or slots["card"]
             found |= {option if isinstance(option, str) else faces[option] for option in named}
@@ -106,7 +106,7 @@ class Dale:
 
     def announced(self, what: str) -> list[dict[str, Any]]:
         """What was announced under a word, in order."""
-        effects = [effect.to_json() for outcome in self.laid.acts for effect in outcome.effects]
+        effects = [effect.to_json() for outcome in self.scenario.acts for effect in outcome.effects]
         return [e["details"] for e in effects if e["kind"] == "announced" and e["what"] == what]
 
 
@@ -126,8 +126,8 @@ def given(
             laid_out |= {Zone("stall", int(name[-1]), number): pile for number, pile in enumerate(piles, 1)}
     laid_out |= {Zone("market", None, place): face for place, face in enumerate(words(market)) if face != "-"}
     table = lay(game, seats, options, laid_out, public, seed=seed)
-    day = table.ask(MarketDay)
-    table.ask(Turn, table.public.turn, within=day)
+    day = table.prompt(MarketDay)
+    table.prompt(Turn, table.public.turn, within=day)
     return Dale(table)
 
 

@@ -62,7 +62,7 @@ def test_a_copy_of_a_technique_is_played_as_it_and_discarded_as_itself() -> None
 def test_a_copy_of_a_passive_is_not_played() -> None:
     table = given(hand0="reflection", discard1="cookies")
 
-    assert "play" not in table.laid.verbs(0)
+    assert "play" not in table.scenario.verbs(0)
 
 
 def test_good_old_times_copies_the_market_discards_top_card() -> None:
@@ -80,7 +80,7 @@ def test_n1_the_throw_of_good_old_times_binds_nothing() -> None:
 
     assert table.pile("market_discard") == "junk spyglass"
     assert meanings(table, "good_old_times") == {"spyglass"}
-    assert "throw_top" not in table.laid.verbs(0)
+    assert "throw_top" not in table.scenario.verbs(0)
 
 
 def test_n1_once_bound_it_has_no_throw_of_its_own() -> None:
@@ -88,7 +88,7 @@ def test_n1_once_bound_it_has_no_throw_of_its_own() -> None:
 
     table.play(0, "roll", card="good_old_times", copy="bold_haggler")
 
-    assert "throw_top" not in table.laid.verbs(0)
+    assert "throw_top" not in table.scenario.verbs(0)
 
 
 def test_n1_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
@@ -98,7 +98,7 @@ def test_n1_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
 
     assert table.pile("market_discard") == "gamble charm"
     assert meanings(table, "reflection") == {"charm"}
-    assert "throw_top" not in table.laid.verbs(0)
+    assert "throw_top" not in table.scenario.verbs(0)
 
 
 def test_n1_a_copy_of_market_discovery_throws_and_stays_that() -> None:
@@ -154,7 +154,7 @@ def test_s71_the_card_copied_in_the_hand_is_shown() -> None:
 
     table.play(0, "play", card="seeing_doubles", copy="acorn")
 
-    shown = [effect for effect in table.laid.told(1) if effect["kind"] == "shown"]
+    shown = [effect for effect in table.scenario.effects_for(1) if effect["kind"] == "shown"]
     assert [effect["faces"] for effect in shown] == [["acorn"]]
 
 
@@ -172,7 +172,7 @@ def test_n3_a_copy_takes_the_die_its_target_has_rolled() -> None:
             break
 
     assert meanings(table, "seeing_doubles") == {"bold_haggler+3_rolled"}
-    assert "roll" not in table.laid.verbs(0)
+    assert "roll" not in table.scenario.verbs(0)
 
 
 def test_s73_trendsetting_must_copy_while_there_is_a_market() -> None:
@@ -228,7 +228,7 @@ def test_s77_a_chameleon_that_can_only_be_cookies_has_to_be_claimed() -> None:
     table = given(hand0="reflection junk*4", discard1="cookies", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])
-    assert table.laid.verbs(0) == {"claim"}
+    assert table.scenario.verbs(0) == {"claim"}
     table.play(0, "claim", card="reflection", copy="cookies")
 
     assert len(table.hand(0).split()) == 6
@@ -239,7 +239,7 @@ def test_row_l_a_chameleon_with_other_targets_may_count_as_cookies() -> None:
 
     table.play(0, "discard", cards=[])
 
-    assert table.laid.verbs(0) == {"claim", "end_turn"}
+    assert table.scenario.verbs(0) == {"claim", "end_turn"}
 
 
 def test_row_j_a_binding_lasts_until_the_end_of_the_turn() -> None:
@@ -311,7 +311,7 @@ def test_two_reflections_of_a_favourite_toy_fetch_each_other_no_more_often_than_
     table = given(hand0="reflection*2", discard1="favourite_toy", options={"max_techniques": 9})
 
     played = 0
-    while "play" in table.laid.verbs(0):
+    while "play" in table.scenario.verbs(0):
         table.play(0, "play", card="reflection", copy="favourite_toy")
         played += 1
 
@@ -321,12 +321,12 @@ def test_two_reflections_of_a_favourite_toy_fetch_each_other_no_more_often_than_
 def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_hand() -> None:
     """Decision 22; ruling 11."""
     table = given(3, hand0="reflection acorn", discard1="seeing_doubles", discard2="acorn", stall1=["cookies"])
-    copies = [key for t in table.laid.legal(0).of("play") if "copy" in t.slots for key in t.slots["copy"]]
+    copies = [key for t in table.scenario.legal(0).of("play") if "copy" in t.slots for key in t.slots["copy"]]
 
     table.play(0, "play", card="reflection", copy="acorn", taken="cookies")
 
     assert copies == ["acorn"]
-    assert [effect for effect in table.laid.told(1) if effect["kind"] == "shown"] == []
+    assert [effect for effect in table.scenario.effects_for(1) if effect["kind"] == "shown"] == []
 
 
 def test_a_required_claim_comes_before_the_market_refill() -> None:
@@ -334,7 +334,7 @@ def test_a_required_claim_comes_before_the_market_refill() -> None:
     table = given(hand0="good_old_times junk*4", deck0="acorn*3", market_discard="cookies", market="charm")
 
     table.play(0, "discard", cards=[])
-    assert (table.laid.verbs(0), table.pile("market_discard")) == ({"claim"}, "cookies")
+    assert (table.scenario.verbs(0), table.pile("market_discard")) == ({"claim"}, "cookies")
     table.play(0, "claim", card="good_old_times", copy="cookies")
     table.play(0, "end_turn")
 
@@ -369,14 +369,14 @@ def test_version_1_refills_the_market_before_the_clean_up_prompt() -> None:
 
     table.play(0, "discard", cards=[])
 
-    assert (table.market(), table.laid.verbs(0)) == ("charm cookies - - -", {"end_turn"})
+    assert (table.market(), table.scenario.verbs(0)) == ("charm cookies - - -", {"end_turn"})
 
 
 def test_a_technique_is_copied_from_every_meaning_of_it() -> None:
     marks = {"face": "acorn", "delta": 1, "rolled": False, "bound": True, "threw": False, "claimed": False}
     table = given(hand0="seeing_doubles acorn", shown0="acorn", stall1=["charm"])
     card = table.state.cards("shown", 0)[0]
-    table.laid.run(lambda dealer: dealer.change(marks={str(card): marks}))
+    table.scenario.run(lambda dealer: dealer.change(marks={str(card): marks}))
 
     assert table.refusal(0, "play", card="seeing_doubles", copy="acorn", taken="charm") is None
     assert table.refusal(0, "play", card="seeing_doubles", copy="acorn+1", taken="charm") is None

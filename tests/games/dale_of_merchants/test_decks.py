@@ -13,9 +13,9 @@ from games.dale_of_merchants import GAME
 from games.dale_of_merchants.animalfolk import FOLKS
 from games.dale_of_merchants.cards import CARDS, JUNK
 from games.kernel.errors import BadOptions
-from tests.games.budget import SECONDS, SEED
 from tests.games.dale_of_merchants.uses import watched
 from tests.games.fixtures import decisions, files, loaded, opened
+from tests.games.time_budget import SECONDS, SEED
 from tests.soak_dale_of_merchants import play, tables
 
 KEPT = [path for path in files() if path.parent.name == GAME.key]

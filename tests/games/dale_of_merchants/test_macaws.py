@@ -47,13 +47,13 @@ def test_each_cookies_in_hand_counts_and_is_shown_until_the_end_of_the_turn() ->
     table = given(hand0="cookies*2 junk", deck0="junk*9")
 
     table.play(0, "discard", cards=[])
-    assert table.laid.verbs(0) == {"claim"}
+    assert table.scenario.verbs(0) == {"claim"}
     table.play(0, "claim", card="cookies")
     table.play(0, "claim", card="cookies")
-    assert (len(table.hand(0).split()), table.laid.faces("shown", 0)) == (7, "cookies cookies")
+    assert (len(table.hand(0).split()), table.scenario.faces("shown", 0)) == (7, "cookies cookies")
 
     table.play(0, "end_turn")
-    assert (table.laid.size("hand", 0), table.laid.size("shown", 0), table.public.marks) == (7, 0, {})
+    assert (table.scenario.size("hand", 0), table.scenario.size("shown", 0), table.public.marks) == (7, 0, {})
 
 
 def test_cookies_in_a_stall_do_not_count() -> None:
@@ -104,7 +104,7 @@ def test_the_others_do_not_see_what_the_spyglass_shows() -> None:
     table.play(0, "keep", card="charm", others="gamble acorn")
 
     for seat in (1, None):
-        seen = str([table.laid.told(seat, outcome) for outcome in (-2, -1)])
+        seen = str([table.scenario.effects_for(seat, outcome) for outcome in (-2, -1)])
         assert not any(face in seen for face in ("acorn", "charm", "gamble"))
 
 
@@ -113,7 +113,7 @@ def test_spyglass_takes_junk_when_deck_and_discard_are_too_short() -> None:
 
     table.play(0, "play", card="spyglass")
 
-    assert table.laid.faces("drawn", 0) == "acorn junk junk"
+    assert table.scenario.faces("drawn", 0) == "acorn junk junk"
 
 
 def test_s25_flashy_show_makes_two_twos_pay_six_and_leaves_prices_alone() -> None:
@@ -169,18 +169,18 @@ def test_a_claim_that_would_draw_nothing_is_not_asked() -> None:
 
     table.play(0, "discard", cards=[])
 
-    assert (table.laid.verbs(0), len(table.hand(0).split())) == ({"end_turn"}, 6)
+    assert (table.scenario.verbs(0), len(table.hand(0).split())) == ({"end_turn"}, 6)
 
 
 def test_claims_that_draw_only_together_are_asked() -> None:
     table = given(hand0="cookies*2 junk*4", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])
-    assert table.laid.verbs(0) == {"claim"}
+    assert table.scenario.verbs(0) == {"claim"}
     table.play(0, "claim", card="cookies")
     table.play(0, "claim", card="cookies")
 
-    assert (len(table.hand(0).split()), table.laid.verbs(0)) == (7, {"end_turn"})
+    assert (len(table.hand(0).split()), table.scenario.verbs(0)) == (7, {"end_turn"})
 
 
 def test_version_1_has_a_claim_shown_that_draws_nothing() -> None:
@@ -188,4 +188,4 @@ def test_version_1_has_a_claim_shown_that_draws_nothing() -> None:
 
     table.play(0, "discard", cards=[])
 
-    assert table.laid.verbs(0) == {"claim"}
+    assert table.scenario.verbs(0) == {"claim"}

@@ -10,7 +10,7 @@ from games.dale_of_merchants import GAME
 from games.dale_of_merchants.animalfolk import FOLKS
 from games.dale_of_merchants.cards import JUNK
 from tests.games.dale_of_merchants.table import given
-from tests.games.laid import dealt
+from tests.games.scenario import dealt
 
 STACK_1, STACK_2 = "swift_broker", "cookies"
 
@@ -217,14 +217,14 @@ def test_after_so_many_techniques_the_player_has_to_take_another_action() -> Non
     """Ruling 21."""
     table = given(options={"max_techniques": 1}, public={"techniques": 1}, hand0="spyglass junk")
 
-    assert "play" not in table.laid.verbs(0)
+    assert "play" not in table.scenario.verbs(0)
 
 
 def test_the_turn_of_a_seat_that_does_not_answer_passes() -> None:
     table = given(hand0="junk*5", hand1="junk*5")
 
-    table.laid.default(0)
-    table.laid.default(0)
+    table.scenario.default(0)
+    table.scenario.default(0)
 
     assert table.public.turn == 1
 
@@ -232,6 +232,6 @@ def test_the_turn_of_a_seat_that_does_not_answer_passes() -> None:
 def test_of_two_players_the_one_who_stays_wins() -> None:
     table = given(hand0="junk")
 
-    table.laid.leave(0)
+    table.scenario.leave(0)
 
     assert table.state.standings == ((1,), (0,))

@@ -17,7 +17,7 @@ def rolling(value: int, **zones: object) -> Dale:
     """A table on which the first die shows a value (when rolled as the first random act)."""
     for seed in range(60):
         table = given(seed=seed, **zones)  # type: ignore[arg-type]
-        if DIE[table.laid.rng.draw(0, "roll:ocelot").below(6)] == value:
+        if DIE[table.scenario.rng.draw(0, "roll:ocelot").below(6)] == value:
             return table
     raise AssertionError("sixty dice never showed it")
 
@@ -45,7 +45,7 @@ def test_a_haggler_pays_what_it_rolled_and_is_worth_one_again_next_turn() -> Non
     table.play(0, "discard", cards=[])
     table.play(0, "end_turn")
 
-    assert (table.public.marks, table.laid.size("shown", 0)) == ({}, 0)
+    assert (table.public.marks, table.scenario.size("shown", 0)) == ({}, 0)
 
 
 def test_s55_a_haggler_that_left_and_came_back_is_worth_one_and_may_roll_again() -> None:
@@ -58,7 +58,7 @@ def test_s55_a_haggler_that_left_and_came_back_is_worth_one_and_may_roll_again()
     table.play(0, "play", card="dirty_exchange", target=1)
     table.play(0, "give", card="acorn")
 
-    assert (table.hand(0), "roll" in table.laid.verbs(0)) == ("bold_haggler", True)
+    assert (table.hand(0), "roll" in table.scenario.verbs(0)) == ("bold_haggler", True)
 
 
 def test_a_rolled_haggler_that_is_discarded_is_worth_one_again() -> None:
@@ -85,7 +85,7 @@ def test_new_season_takes_any_animalfolk_card_but_no_junk() -> None:
     table.play(0, "play", card="new_season", thrown="acorn")
 
     assert (table.hand(0), table.discard(0)) == ("gamble", "junk charm new_season")
-    assert "gamble" not in str(table.laid.told(1))
+    assert "gamble" not in str(table.scenario.effects_for(1))
 
 
 def test_new_season_without_a_card_to_throw_draws_nothing() -> None:
@@ -102,7 +102,7 @@ def test_whirligig_discards_draws_mixes_and_deals_each_their_number() -> None:
     table.play(0, "play", card="whirligig", cards="cookies junk", target=1)
 
     assert table.discard(0) == "cookies junk whirligig"
-    assert (table.laid.size("hand", 0), table.laid.size("hand", 1)) == (2, 3)
+    assert (table.scenario.size("hand", 0), table.scenario.size("hand", 1)) == (2, 3)
     both = sorted((table.hand(0) + " " + table.hand(1)).split())
     assert both == ["acorn", "charm", "gamble", "sabotage", "spyglass"]
 
@@ -182,7 +182,7 @@ def test_gamble_draws_for_open_cards_too_and_a_third_sees_no_hidden_one() -> Non
     assert len(table.hand(0).split()) == 1
     if "bold_haggler" in table.hand(1):
         assert table.public.marks == {}
-    assert "acorn" not in str(table.laid.told(2))
+    assert "acorn" not in str(table.scenario.effects_for(2))
 
 
 def test_blindfold_guessed_right_discards_the_card() -> None:
@@ -201,7 +201,7 @@ def test_blindfold_guessed_wrong_lets_the_owner_set_the_value() -> None:
     table.play(0, "play", card="blindfold", target=1)
     table.play(1, "guess", value=3)
     table.play(0, "choose", card="acorn", copy="acorn")
-    assert (table.question(), table.laid.faces("shown", 0)) == ("worth", "acorn")
+    assert (table.question(), table.scenario.faces("shown", 0)) == ("worth", "acorn")
     table.play(0, "set_value", value=2)
 
     assert table.refusal(0, "build", cards="acorn") is None
@@ -240,7 +240,7 @@ def test_blindfold_without_another_card_asks_nobody() -> None:
 
 def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
     table = given(3, hand0="blindfold acorn", hand1="junk", hand2="junk")
-    table.laid.leave(1)
+    table.scenario.leave(1)
 
     assert table.refusal(0, "play", card="blindfold", target=1) is not None
     assert table.refusal(0, "play", card="blindfold", target=2) is None
@@ -248,7 +248,7 @@ def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
 
 def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
     table = given(3, game=registry.get("dale_of_merchants", 1), hand0="blindfold acorn", hand1="junk", hand2="junk")
-    table.laid.leave(1)
+    table.scenario.leave(1)
 
     assert table.refusal(0, "play", card="blindfold", target=1) is None
 
@@ -260,12 +260,12 @@ def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
         3, **{**zones, "hand0": f"{face} cookies"}, discard0="empty_chest", discard1="junk", discard2="junk",
         stall1=["junk"], stall2=["junk"], market="accordion", market_deck="cookies empty_chest",
     )  # fmt: skip
-    table.laid.leave(1)
+    table.scenario.leave(1)
     card = next(card for card in table.state.cards("hand", 0) if table.state.face(card) == face)
-    moves = [move for move in table.laid.legal(0) if move.verb == "play" and move.args["card"] == card]
+    moves = [move for move in table.scenario.legal(0) if move.verb == "play" and move.args["card"] == card]
     assert moves
 
     for move in moves:
-        played = table.laid.game.play(table.state, 0, table.laid.asked(0).id, move, table.laid.rng)
+        played = table.scenario.game.play(table.state, 0, table.scenario.open_prompt(0).id, move, table.scenario.rng)
         asked = [effect.prompt.seats for effect in played.effects if isinstance(effect, Prompted)]
         assert not any(1 in seats for seats in asked), move

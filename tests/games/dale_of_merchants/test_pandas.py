@@ -101,7 +101,7 @@ def test_s33_market_discovery_throws_the_market_decks_top_card_once_in_a_turn() 
 
     assert table.pile("market_discard") == "gamble"
     assert table.refusal(0, "throw_top", card="market_discovery") == "not_a_verb_now"
-    assert table.laid.faces("shown", 0) == "market_discovery"
+    assert table.scenario.faces("shown", 0) == "market_discovery"
 
 
 def test_each_market_discovery_throws_once() -> None:

@@ -59,8 +59,8 @@ def test_s41_rotten_food_lies_on_the_others_deck_and_a_third_does_not_see_it() -
     table.play(0, "play", card="rotten_food", given="sabotage", target=1)
 
     assert table.deck(1) == "acorn acorn acorn sabotage"
-    assert "sabotage" not in str(table.laid.told(2)) + str(table.laid.told(1))
-    assert Known(Zone("deck", 1), 3, "sabotage") in table.laid.view(0).known
+    assert "sabotage" not in str(table.scenario.effects_for(2)) + str(table.scenario.effects_for(1))
+    assert Known(Zone("deck", 1), 3, "sabotage") in table.scenario.view(0).known
 
 
 def test_s41_rotten_food_alone_has_no_effect_and_keeps_its_bonus() -> None:
@@ -76,7 +76,7 @@ def test_dirty_exchange_gives_any_card_back_even_the_one_taken() -> None:
 
     table.play(0, "play", card="dirty_exchange", target=1)
     assert table.hand(0) == "acorn charm"
-    assert "charm" not in str(table.laid.told(2))
+    assert "charm" not in str(table.scenario.effects_for(2))
     table.play(0, "give", card="charm")
 
     assert (table.hand(0), table.hand(1), table.question()) == ("acorn", "charm", "turn")
@@ -94,7 +94,7 @@ def test_s43_sabotage_shuffles_the_victims_discard_when_the_deck_is_short() -> N
     table = given(hand0="sabotage", deck1="acorn", discard1="charm*3")
 
     table.play(0, "play", card="sabotage", target=1)
-    assert table.laid.faces("drawn", 0) == "acorn charm"
+    assert table.scenario.faces("drawn", 0) == "acorn charm"
     table.play(0, "throw", card="acorn")
 
     assert (table.pile("market_discard"), table.discard(1), table.deck(1)) == ("acorn", "charm", "charm charm")
@@ -114,7 +114,7 @@ def test_only_the_saboteur_sees_both_cards_before_he_chooses() -> None:
 
     table.play(0, "play", card="sabotage", target=1)
 
-    assert "acorn" not in str(table.laid.told(1))
+    assert "acorn" not in str(table.scenario.effects_for(1))
 
 
 def test_treasure_hunter_takes_the_top_of_a_discard_and_gives_no_bonus() -> None:

@@ -33,35 +33,39 @@ def table() -> Dale:
 def test_a_bad_move_is_refused_with_its_slot_and_reason(
     verb: str, args: dict[str, Any], pointer: str, code: str
 ) -> None:
-    laid = given(hand0="shattered_relic cookies junk*2", hand1="acorn", market="cookies charm", stall0=["junk"]).laid
-    before = laid.state.copied()
+    scenario = given(
+        hand0="shattered_relic cookies junk*2", hand1="acorn", market="cookies charm", stall0=["junk"]
+    ).scenario
+    before = scenario.state.copied()
 
     with pytest.raises(RulesError) as refused:
-        laid.game.play(laid.state, 0, laid.asked(0).id, Move(verb, args), laid.rng)
+        scenario.game.play(scenario.state, 0, scenario.open_prompt(0).id, Move(verb, args), scenario.rng)
 
     reasons = {(reason.pointer, reason.code) for reason in refused.value.errors}
     assert (pointer, code) in reasons
-    assert laid.state == before
+    assert scenario.state == before
 
 
 def test_a_card_of_another_hand_is_refused_like_one_that_is_not_there() -> None:
-    laid = table().laid
-    (theirs,) = laid.state.cards("hand", 1)
+    scenario = table().scenario
+    (theirs,) = scenario.state.cards("hand", 1)
 
     refusals = []
     for card in (theirs, 999999):
         move = Move("discard", {"cards": [card]})
         with pytest.raises(RulesError) as refused:
-            laid.game.play(laid.state, 0, laid.asked(0).id, move, laid.rng)
+            scenario.game.play(scenario.state, 0, scenario.open_prompt(0).id, move, scenario.rng)
         refusals.append([(reason.pointer, reason.code) for reason in refused.value.errors])
 
     assert refusals[0] == refusals[1]
 
 
 def test_a_seat_that_is_not_asked_cannot_move() -> None:
-    laid = table().laid
+    scenario = table().scenario
 
     with pytest.raises(RulesError) as refused:
-        laid.game.play(laid.state, 1, laid.state.open_prompts[0].id, Move("discard", {"cards": []}), laid.rng)
+        scenario.game.play(
+            scenario.state, 1, scenario.state.open_prompts[0].id, Move("discard", {"cards": []}), scenario.rng
+        )
 
     assert refused.value.code == "stale_prompt"

@@ -23,7 +23,7 @@ class SevenDecks(DaleOfMerchants):
     folks = SEVEN
     deck = printed(SEVEN)
     options = options_of(tuple(folk.name for folk in SEVEN))
-    asks = asking(SEVEN)
+    phase_types = asking(SEVEN)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_its_passives_allow_what_they_declare(seven: SevenDecks) -> None:
 
     assert table.refusal(0, "build", cards="long_tail troop junk") is None
     assert table.refusal(0, "build", cards="long_tail troop") is None
-    assert "roll" in table.laid.verbs(0)
+    assert "roll" in table.scenario.verbs(0)
 
 
 def test_a_chameleon_copies_its_cards(seven: SevenDecks) -> None:

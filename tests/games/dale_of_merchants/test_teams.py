@@ -6,7 +6,7 @@ from typing import Any
 
 from games.dale_of_merchants import GAME
 from tests.games.dale_of_merchants.table import Dale, given
-from tests.games.laid import dealt
+from tests.games.scenario import dealt
 
 TEAMS = {"teams": True}
 
@@ -43,7 +43,7 @@ def test_both_build_into_one_stall() -> None:
 def test_acorn_does_not_reach_the_own_teams_stall() -> None:
     table = team(hand0="acorn", stall0=["swift_broker"], stall1=["cookies"])
 
-    taken = [t.slots["taken"] for t in table.laid.legal(0).of("play")]
+    taken = [t.slots["taken"] for t in table.scenario.legal(0).of("play")]
     assert [table.state.face(card) for slot in taken for card in slot] == ["cookies"]
 
 
@@ -65,7 +65,7 @@ def test_n5_a_teammate_completes_a_stack() -> None:
     table = team(hand0="cookies junk", hand2="swift_broker acorn", stall0=["junk"] * 2)
 
     table.play(0, "ask_help", cards="cookies")
-    assert (table.laid.to_act, table.laid.faces("laid", 0)) == ((2,), "cookies")
+    assert (table.scenario.to_act, table.scenario.faces("laid", 0)) == ((2,), "cookies")
     table.play(2, "help", cards="swift_broker")
 
     assert (table.stall(0)[2], table.hand(2), table.public.turn) == ("cookies swift_broker", "acorn", 0)
@@ -76,7 +76,7 @@ def test_n5_a_declined_request_moves_nothing_and_spends_no_action() -> None:
     table = team(hand0="cookies junk", hand2="acorn", stall0=["junk"] * 2)
 
     table.play(0, "ask_help", cards="cookies")
-    assert table.laid.verbs(2) == {"decline"}
+    assert table.scenario.verbs(2) == {"decline"}
     table.play(2, "decline")
 
     assert (table.hand(0), table.question(), table.public.actions) == ("cookies junk", "turn", 1)
@@ -116,7 +116,7 @@ def test_n5_a_contributed_winter_gives_the_active_player_the_extra_stack() -> No
     table.play(0, "ask_help", cards="stashing_vendor")
     table.play(2, "help", cards="winter_is_coming")
 
-    assert (table.question(), table.laid.to_act) == ("extra_stack", (0,))
+    assert (table.question(), table.scenario.to_act) == ("extra_stack", (0,))
 
 
 def test_a_teammate_may_be_asked_only_so_often_in_a_turn() -> None:
@@ -126,7 +126,7 @@ def test_a_teammate_may_be_asked_only_so_often_in_a_turn() -> None:
     table.play(0, "ask_help", cards="cookies")
     table.play(2, "decline")
 
-    assert "ask_help" not in table.laid.verbs(0)
+    assert "ask_help" not in table.scenario.verbs(0)
 
 
 def test_an_open_card_keeps_what_it_was_made_when_help_is_declined() -> None:
@@ -136,7 +136,7 @@ def test_an_open_card_keeps_what_it_was_made_when_help_is_declined() -> None:
     table.play(0, "ask_help", cards="bold_haggler")
     table.play(2, "decline")
 
-    assert table.laid.faces("shown", 0) == "bold_haggler"
+    assert table.scenario.faces("shown", 0) == "bold_haggler"
     assert len(table.public.marks) == 1
 
 
@@ -152,8 +152,8 @@ def test_the_helper_does_not_refill_until_the_own_turn() -> None:
 def test_a_team_that_is_alone_wins() -> None:
     table = team(hand0="junk")
 
-    table.laid.leave(1)
+    table.scenario.leave(1)
     assert not table.state.is_over
-    table.laid.leave(3)
+    table.scenario.leave(3)
 
     assert table.state.standings == ((0, 2), (3,), (1,))

@@ -8,7 +8,7 @@ from games.dealmaker.goods import GOODS
 from games.kernel.offers import goods, offers
 from games.kernel.rng import policy_draws
 from games.kernel.state import State
-from tests.games.covering import covering
+from tests.games.option_coverage import covering_options
 from tests.games.simulate import Match, Players, played
 
 GOODS_PLACES = {"stock", "discard", "hand", "offer_open"}
@@ -18,7 +18,7 @@ TILE_PLACES = {"tiles", "box_tiles", "won", "won_open", "cancelled"}
 def random_match(seed: int) -> Match:
     """A match to its end, with three to five players, under the options for this seed."""
     seats = GAME.seats[seed % len(GAME.seats)]
-    varied = covering(GAME, seats, policy_draws(b"dealmaker", seats))
+    varied = covering_options(GAME, seats, policy_draws(b"dealmaker", seats))
     return played(GAME, seats, varied[seed % len(varied)], seed)
 
 

@@ -15,7 +15,7 @@ from games.dealmaker.trade import begin_trade
 from games.dealmaker.votes import trade_of
 from games.kernel.effect import Effect
 from games.kernel.state import Prompt, Seat, Zone
-from tests.games.laid import Laid, lay
+from tests.games.scenario import Scenario, lay
 
 LETTERS = {"c": "peanuts", "v": "vinegar", "f": "flowers", "t": "carpet", "o": "gold", "d": "diamond"}
 MANY = "tile_gold_4_9 tile_diamond_3_8"
@@ -37,7 +37,7 @@ def trading(
     stock: str = "cccc vvvv ffff",
     won: dict[Seat, str] | None = None,
     options: dict[str, Any] | None = None,
-) -> Laid:
+) -> Scenario:
     """Trade is open: these hands, these tiles on the table, this stock (its last card is drawn first)."""
     zones = {hand(seat): faces(held) for seat, held in enumerate(hands)}
     zones |= {Zone("won", seat): lying for seat, lying in (won or {}).items()}
@@ -47,44 +47,44 @@ def trading(
     return table
 
 
-def selling(*hands: str, tiles: str = MANY, options: dict[str, Any] | None = None, won: Any = None) -> Laid:
+def selling(*hands: str, tiles: str = MANY, options: dict[str, Any] | None = None, won: Any = None) -> Scenario:
     """The sales are on."""
     table = trading(*hands, tiles=tiles, stock="", won=won, options=options)
     table.run(lambda dealer: begin_sales(dealer, trade_of(dealer.state)))
     return table
 
 
-def prompt(table: Laid, phase: str) -> Prompt:
+def prompt(table: Scenario, phase: str) -> Prompt:
     """The prompt of a phase, which has to be there."""
     return next(prompt for prompt in table.state.prompts.values() if prompt.phase == phase)
 
 
-def asks(table: Laid, phase: str) -> bool:
+def asks(table: Scenario, phase: str) -> bool:
     """Whether there is a prompt of that phase."""
     return any(prompt.phase == phase for prompt in table.state.prompts.values())
 
 
-def offer(table: Laid, seat: Seat, give: str, want: str, *to: Seat) -> dict[str, int]:
+def offer(table: Scenario, seat: Seat, give: str, want: str, *to: Seat) -> dict[str, int]:
     """A seat makes an offer; returns the arguments that name it."""
     audience = list(to) or [other for other in range(table.state.seats) if other != seat]
     table.play(seat, "offer", audience=audience, give=goods(give), want=goods(want))
     return {"offer": table.public.next_offer - 1, "version": 1}
 
 
-def conclude(table: Laid, seat: Seat, tile: str, payment: str) -> tuple[Effect, ...]:
+def conclude(table: Scenario, seat: Seat, tile: str, payment: str) -> tuple[Effect, ...]:
     """A seat takes the pawn and a tile."""
     table.play(seat, "grab")
     return table.play(seat, "conclude", tile=tile, payment=goods(payment))
 
 
-def vote(table: Laid, proposal: str, *seats: Seat) -> None:
+def vote(table: Scenario, proposal: str, *seats: Seat) -> None:
     """The first seat proposes, the others agree."""
     table.play(seats[0], proposal)
     for seat in seats[1:]:
         table.play(seat, "agree")
 
 
-def rush(table: Laid, *claims: str | None) -> tuple[Effect, ...]:
+def rush(table: Scenario, *claims: str | None) -> tuple[Effect, ...]:
     """A seat seizes the pawn; then each prompted seat claims a tile, or nothing."""
     able = [seat for seat in range(table.state.seats) if "seize" in table.verbs(seat)]
     table.play(able[0], "seize")

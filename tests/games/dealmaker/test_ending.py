@@ -12,7 +12,7 @@ from tests.games import checks
 from tests.games.checks import UnseenCardsDoNotMatter
 from tests.games.dealmaker.matches import check_cards, check_pawn, played_on, random_match
 from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
-from tests.games.laid import dealt
+from tests.games.scenario import dealt
 from tests.games.simulate import Match, played
 
 CARPETS = "tile_carpet_3_5"
@@ -85,7 +85,7 @@ def test_at_the_end_all_won_tiles_are_turned_up() -> None:
 
     conclude(table, 0, CARPETS, "ttt")
 
-    shown = [effect for effect in table.told(None) if effect["kind"] == "shown"]
+    shown = [effect for effect in table.effects_for(None) if effect["kind"] == "shown"]
     assert [effect["faces"] for effect in shown] == [[CARPETS]]
 
 

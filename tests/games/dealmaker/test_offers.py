@@ -135,7 +135,7 @@ def test_announcements_bind_nobody_and_are_free_while_the_pawn_is_held() -> None
     said = table.play(1, "announce", seeks=["gold"], gives=["flowers"])
 
     assert announced(said) == ["announcement"]
-    assert table.told(None)[1]["details"] == {"seat": 1, "seeks": ["gold"], "gives": ["flowers"]}
+    assert table.effects_for(None)[1]["details"] == {"seat": 1, "seeks": ["gold"], "gives": ["flowers"]}
 
 
 def test_after_too_many_announcements_there_is_silence_until_something_happens() -> None:

@@ -10,9 +10,9 @@ import pytest
 from games.dealmaker.goods import GOODS, by_rank
 from games.dealmaker.payment import LIMITS, can_pay, payments, pays, reduced
 from games.kernel.rng import policy_draws
-from tests.games.budget import SEED
 from tests.games.dealmaker import paying, second_reading
 from tests.games.dealmaker.table import goods
+from tests.games.time_budget import SEED
 
 MODES = ("unlimited", "one_higher", "one_each")
 

@@ -126,8 +126,8 @@ def test_the_row_that_seizes_the_pawn_names_nobody() -> None:
 
     outcome = table.acts[-1]
     assert outcome.seat is None
-    assert record(outcome, 3, table.game.sights).secrets == ()
-    assert [effect["kind"] for effect in table.told(2)] == ["closed", "closed", "changed", "prompted", "changed"]
+    assert record(outcome, 3, table.game.sights).hidden_parts == ()
+    assert [effect["kind"] for effect in table.effects_for(2)] == ["closed", "closed", "changed", "prompted", "changed"]
 
 
 def test_while_the_rush_is_open_nothing_tells_who_seized_the_pawn_nor_for_what() -> None:
@@ -157,7 +157,7 @@ def test_claims_are_shown_together() -> None:
 
     rush(table, CARPETS, GOLD, None)
 
-    said = next(effect for effect in table.told(None) if effect["kind"] == "announced")
+    said = next(effect for effect in table.effects_for(None) if effect["kind"] == "announced")
     assert said["details"] == {"claims": [{"seat": 0, "tile": CARPETS}, {"seat": 1, "tile": GOLD}]}
 
 

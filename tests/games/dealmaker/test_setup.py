@@ -12,7 +12,7 @@ from games.dealmaker.goods import DECK, GOODS, RECONSTRUCTION, by_rank
 from games.kernel.codec import view_json
 from games.kernel.errors import BadOptions
 from tests.games.dealmaker.table import asks
-from tests.games.laid import dealt
+from tests.games.scenario import dealt
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(3, 57), (4, 54), (5, 51)])
@@ -84,7 +84,7 @@ def test_without_the_ready_check_trade_begins_at_once() -> None:
 
 
 def test_the_order_of_value_and_the_threefold_help_are_shown_at_the_start() -> None:
-    said = [e for e in dealt(GAME, 3).told(None, 0) if e["kind"] == "announced"]
+    said = [e for e in dealt(GAME, 3).effects_for(None, 0) if e["kind"] == "announced"]
 
     assert said[0]["details"] == {"order": list(reversed(GOODS)), "cheaper_for_one_dearer": 3}
 

@@ -119,7 +119,7 @@ def test_while_somebody_can_pay_the_sales_do_not_begin_and_nobody_is_named() -> 
     vote(table, "propose_sales", *EVERYBODY)
 
     assert table.public.stage == "trade"
-    assert {"kind": "announced", "what": "a_deal_is_still_possible", "details": {}} in table.told(None)
+    assert {"kind": "announced", "what": "a_deal_is_still_possible", "details": {}} in table.effects_for(None)
 
 
 def test_what_is_on_offer_counts_as_held_when_it_is_asked_whether_anybody_can_pay() -> None:

@@ -10,60 +10,60 @@ from games.great_dalmuti.hand import Hand
 from games.great_dalmuti.taxes import levy
 from games.great_dalmuti.tricks import lead
 from games.kernel.state import Seat, Zone
-from tests.games.laid import Laid, lay
+from tests.games.scenario import Scenario, lay
 
 
-def table(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Laid:
+def table(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
     """A hand in which the seats hold these cards; all other cards have been played."""
     seats = len(hands)
     order = public.pop("order", tuple(range(seats)))
     shown = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats, **public}
     zones: dict[Zone, str] = {hand(seat): faces for seat, faces in enumerate(hands)}
-    laid = lay(GAME, seats, options, zones, shown, rest=DISCARD)
-    laid.ask(Hand)
-    return laid
+    scenario = lay(GAME, seats, options, zones, shown, rest=DISCARD)
+    scenario.prompt(Hand)
+    return scenario
 
 
-def tricks(*hands: str, leader: Seat = 0, options: dict[str, Any] | None = None, **public: Any) -> Laid:
+def tricks(*hands: str, leader: Seat = 0, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
     """The same, with a seat to lead."""
-    laid = table(*hands, options=options, **public)
-    laid.run(lambda dealer: lead(dealer, leader), inside=0)
-    return laid
+    scenario = table(*hands, options=options, **public)
+    scenario.run(lambda dealer: lead(dealer, leader), inside=0)
+    return scenario
 
 
-def taxes(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Laid:
+def taxes(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
     """The same, with every seat prompted for taxes."""
     laid = table(*hands, options=options, **public)
     laid.run(levy, inside=0)
     return laid
 
 
-def stacked(top_first: str, seats: int, options: dict[str, Any] | None = None, seed: int = 0) -> Laid:
+def stacked(top_first: str, seats: int, options: dict[str, Any] | None = None, seed: int = 0) -> Scenario:
     """A hand about to be dealt from a deck that lies like this."""
     order = tuple(range(seats))
     shown = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats}
-    laid = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))}, shown, seed=seed)
-    laid.ask(Hand)
-    return laid
+    scenario = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))}, shown, seed=seed)
+    scenario.prompt(Hand)
+    return scenario
 
 
-def all_accept(laid: Laid, but: dict[Seat, tuple[str, str]] | None = None) -> None:
+def all_accept(laid: Scenario, but: dict[Seat, tuple[str, str]] | None = None) -> None:
     """Every seat answers the taxes with its default move; `but` maps a seat to another (verb, cards)."""
     given = but or {}
-    prompt = laid.asked(0).id
-    for seat in range(laid.state.seats):
+    prompt = scenario.open_prompt(0).id
+    for seat in range(scenario.state.seats):
         if seat in given:
             verb, cards = given[seat]
-            laid.play(seat, verb, **({"cards": cards} if cards else {}))
+            scenario.play(seat, verb, **({"cards": cards} if cards else {}))
         else:
-            laid.default(seat, prompt)
+            scenario.default(seat, prompt)
 
 
-def plays(laid: Laid, *moves: str) -> None:
+def plays(scenario: Scenario, *moves: str) -> None:
     """Moves in a row: `0: 12*3`, `1: pass`."""
     for move in moves:
         seat, _, what = move.partition(":")
         if what.strip() == "pass":
-            laid.play(int(seat), "pass")
+            scenario.play(int(seat), "pass")
         else:
-            laid.play(int(seat), "play", cards=what.strip())
+            scenario.play(int(seat), "play", cards=what.strip())

@@ -14,19 +14,19 @@ from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from games.kernel.effect import Moved
 from games.kernel.errors import BadOptions
 from tests.games.great_dalmuti.table import stacked
-from tests.games.laid import Laid, dealt, lay
+from tests.games.scenario import Scenario, dealt, lay
 
 
 def ranked(top_first: str, seats: int, **options: Any) -> tuple[int, ...]:
     """The order of rank when cards are drawn from a deck that lies like this."""
-    laid = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))})
+    scenario = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))})
     orders: list[tuple[int, ...]] = []
-    laid.run(lambda dealer: orders.append(rank_by_draw(dealer, range(seats))))
+    scenario.run(lambda dealer: orders.append(rank_by_draw(dealer, range(seats))))
     return orders[0]
 
 
-def hands(laid: Laid) -> list[int]:
-    return [laid.size("hand", seat) for seat in laid.public.order]
+def hands(scenario: Scenario) -> list[int]:
+    return [scenario.size("hand", seat) for seat in scenario.public.order]
 
 
 def test_r2_s1_eighty_cards_each_rank_as_often_as_its_number_says() -> None:
@@ -69,21 +69,21 @@ def test_r40_r41_a_reduced_deck_is_for_its_number_of_players(deck: str, seats: i
 
 def test_r7_s11_every_sixth_card_from_the_top_is_a_seats() -> None:
     deck = "1 2 3 4 5 6 2 3 4 5 6 7 3 4"
-    laid = stacked(deck, 6)
+    scenario = stacked(deck, 6)
 
-    laid.run(lambda dealer: deal(dealer), inside=0)
+    scenario.run(lambda dealer: deal(dealer), inside=0)
 
-    assert [laid.faces("hand", seat) for seat in range(6)] == ["1 2 3", "2 3 4", "3 4", "4 5", "5 6", "6 7"]
+    assert [scenario.faces("hand", seat) for seat in range(6)] == ["1 2 3", "2 3 4", "3 4", "4 5", "5 6", "6 7"]
 
 
 def test_r7_the_deal_names_places_of_the_deck_and_no_faces() -> None:
-    laid = stacked("1 2 3 4 5 6 7 8", 4)
+    scenario = stacked("1 2 3 4 5 6 7 8", 4)
 
-    laid.run(lambda dealer: deal(dealer), inside=0)
+    scenario.run(lambda dealer: deal(dealer), inside=0)
 
-    moved = [effect for effect in laid.acts[-1].effects if isinstance(effect, Moved)]
+    moved = [effect for effect in scenario.acts[-1].effects if isinstance(effect, Moved)]
     assert [effect.at for effect in moved] == [(7, 3), (5, 2), (3, 1), (1, 0)]
-    assert laid.told(1)[0]["faces"] == [None, None]
+    assert scenario.effects_for(1)[0]["faces"] == [None, None]
 
 
 def test_r6_s13_lower_cards_rank_higher_and_equal_ones_draw_again_among_themselves() -> None:
@@ -109,9 +109,9 @@ def test_option_lot_parts_equal_cards_without_drawing() -> None:
 
 
 def ranked_by_lot(seed: int) -> tuple[int, ...]:
-    laid = lay(GAME, 4, {"seat_draw_ties": "lot"}, {DECK: "12 7 3 7"}, seed=seed)
+    scenario = lay(GAME, 4, {"seat_draw_ties": "lot"}, {DECK: "12 7 3 7"}, seed=seed)
     orders: list[tuple[int, ...]] = []
-    laid.run(lambda dealer: orders.append(rank_by_draw(dealer, range(4))))
+    scenario.run(lambda dealer: orders.append(rank_by_draw(dealer, range(4))))
     return orders[0]
 
 
@@ -120,25 +120,30 @@ def test_ties_are_parted_by_lot_when_the_cards_run_out() -> None:
 
 
 def test_the_cards_drawn_for_rank_are_seen_by_all() -> None:
-    laid = lay(GAME, 4, None, {DECK: "12 9 3 7"})
-    laid.run(lambda dealer: rank_by_draw(dealer, range(4)))
+    scenario = lay(GAME, 4, None, {DECK: "12 9 3 7"})
+    scenario.run(lambda dealer: rank_by_draw(dealer, range(4)))
 
-    assert [laid.view(None).face(laid.state.cards("drawn", seat)[0]) for seat in range(4)] == ["7", "3", "9", "12"]
+    assert [scenario.view(None).face(scenario.state.cards("drawn", seat)[0]) for seat in range(4)] == [
+        "7",
+        "3",
+        "9",
+        "12",
+    ]
 
 
-def drawn(laid: Laid) -> list[list[str]]:
+def drawn(scenario: Scenario) -> list[list[str]]:
     """The faces each seat drew, by the cards that moved."""
-    moves = [effect for effect in laid.acts[0].effects if isinstance(effect, Moved) and effect.dst.name == "drawn"]
+    moves = [effect for effect in scenario.acts[0].effects if isinstance(effect, Moved) and effect.dst.name == "drawn"]
     return [[str(face) for move in moves if move.dst.seat == seat for face in move.faces] for seat in range(5)]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cards_drawn_for_rank_stay_in_every_view_of_the_first_hand(seed: int) -> None:
     """Ruling 1: the cards themselves are back in the deck before anybody can look."""
-    laid = dealt(GAME, 5, seed=seed)
+    scenario = dealt(GAME, 5, seed=seed)
 
-    assert [list(faces) for faces in laid.view(None).public.drawn] == drawn(laid)
-    assert all(laid.size("drawn", seat) == 0 for seat in range(5))
+    assert [list(faces) for faces in scenario.view(None).public.drawn] == drawn(scenario)
+    assert all(scenario.size("drawn", seat) == 0 for seat in range(5))
 
 
 def test_version_1_shows_the_cards_drawn_in_its_first_row_only() -> None:
@@ -147,8 +152,8 @@ def test_version_1_shows_the_cards_drawn_in_its_first_row_only() -> None:
 
 @pytest.mark.parametrize("seats", range(4, 11))
 def test_r6_s17_the_titles_go_clockwise_from_the_greater_dalmuti(seats: int) -> None:
-    laid = dealt(GAME, seats, seed=seats)
-    titles = [laid.public.roles[seat] for seat in laid.public.order]
+    scenario = dealt(GAME, seats, seed=seats)
+    titles = [scenario.public.roles[seat] for seat in scenario.public.order]
 
     assert titles[:2] == ["greater_dalmuti", "lesser_dalmuti"]
     assert titles[-2:] == ["lesser_peon", "greater_peon"]
@@ -156,11 +161,11 @@ def test_r6_s17_the_titles_go_clockwise_from_the_greater_dalmuti(seats: int) -> 
 
 
 def test_r8_a_seat_sees_its_own_cards_only() -> None:
-    laid = dealt(GAME, 6)
-    view = laid.view(2)
+    scenario = dealt(GAME, 6)
+    view = scenario.view(2)
 
-    assert len(view.faces) == laid.size("hand", 2)
-    assert not laid.view(None).faces
+    assert len(view.faces) == scenario.size("hand", 2)
+    assert not scenario.view(None).faces
 
 
 # R45: cards shown by mistake
@@ -169,98 +174,98 @@ TWELVE = "2 3 4 5 6 7 8 9 10 11 12 12"
 EXPOSED = {"exposed_card": {"random": 200}}
 
 
-def shown(seed: int, deck: str = TWELVE, seats: int = 4) -> Laid:
-    laid = stacked(deck, seats, EXPOSED, seed)
-    laid.run(lambda dealer: deal(dealer), inside=0)
-    return laid
+def shown(seed: int, deck: str = TWELVE, seats: int = 4) -> Scenario:
+    scenario = stacked(deck, seats, EXPOSED, seed)
+    scenario.run(lambda dealer: deal(dealer), inside=0)
+    return scenario
 
 
-def shown_to(owner: int) -> Laid:
+def shown_to(owner: int) -> Scenario:
     """A deal whose first card shown is meant for a seat, and which shows no other."""
     for seed in range(3000):
-        laid = shown(seed)
-        if laid.public.exposed and laid.public.exposed[0]["seat"] == owner:
+        scenario = shown(seed)
+        if scenario.public.exposed and scenario.public.exposed[0]["seat"] == owner:
             if owner != 3:
-                laid.play(0, "give_to_greater_peon")
-            if len(laid.public.exposed) == 1:
+                scenario.play(0, "give_to_greater_peon")
+            if len(scenario.public.exposed) == 1:
                 return shown(seed)
     raise AssertionError("no seed shows such a card")
 
 
 def test_r45_s79_a_card_shown_is_known_to_all_before_anybody_sees_a_hand() -> None:
-    laid = shown_to(2)
-    place = laid.public.exposed[0]["place"]
+    scenario = shown_to(2)
+    place = scenario.public.exposed[0]["place"]
 
-    assert laid.to_act == (0,)
-    assert [known.position for known in laid.view(1).known] == [11 - place]
-    assert hands(laid) == [0, 0, 0, 0]
+    assert scenario.to_act == (0,)
+    assert [known.position for known in scenario.view(1).known] == [11 - place]
+    assert hands(scenario) == [0, 0, 0, 0]
 
 
 def test_r45_left_as_it_is_the_card_goes_to_whom_it_was_meant_for() -> None:
-    laid = shown_to(2)
-    face = laid.view(1).known[0].face
+    scenario = shown_to(2)
+    face = scenario.view(1).known[0].face
 
-    laid.play(0, "leave_it")
+    scenario.play(0, "leave_it")
 
-    assert face in laid.faces("hand", 2).split()
-    assert laid.public.exposed[0]["to"] == 2
-    assert hands(laid) == [3, 3, 3, 3]
+    assert face in scenario.faces("hand", 2).split()
+    assert scenario.public.exposed[0]["to"] == 2
+    assert hands(scenario) == [3, 3, 3, 3]
 
 
 def test_r45_s79_given_to_the_greater_peon_he_gives_another_card_for_it() -> None:
-    laid = shown_to(2)
-    place, face = laid.public.exposed[0]["place"], laid.view(1).known[0].face
+    scenario = shown_to(2)
+    place, face = scenario.public.exposed[0]["place"], scenario.view(1).known[0].face
     top_first = TWELVE.split()
     dealt_to_peon = {top_first[at] for at in range(3, 12, 4)}
 
-    laid.play(0, "give_to_greater_peon")
+    scenario.play(0, "give_to_greater_peon")
 
     kept = {top_first[at] for at in range(2, 12, 4) if at != place}
-    given = set(laid.faces("hand", 2).split()) - kept
-    assert face in laid.faces("hand", 3).split()
+    given = set(scenario.faces("hand", 2).split()) - kept
+    assert face in scenario.faces("hand", 3).split()
     assert given <= dealt_to_peon
-    assert hands(laid) == [3, 3, 3, 3]
+    assert hands(scenario) == [3, 3, 3, 3]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_r45_s79_the_card_given_for_it_is_never_the_card_shown(seed: int) -> None:
-    laid = stacked("9 3 8 10", 4, {"exposed_card": {"random": 1}}, seed)
-    laid.run(lambda dealer: expose(dealer, 1), inside=0)
+    scenario = stacked("9 3 8 10", 4, {"exposed_card": {"random": 1}}, seed)
+    scenario.run(lambda dealer: expose(dealer, 1), inside=0)
 
-    laid.play(0, "give_to_greater_peon")
+    scenario.play(0, "give_to_greater_peon")
 
-    assert (laid.faces("hand", 1), laid.faces("hand", 3)) == ("10", "3")
+    assert (scenario.faces("hand", 1), scenario.faces("hand", 3)) == ("10", "3")
 
 
 def test_r45_the_card_given_for_it_is_seen_by_those_two_only() -> None:
-    laid = shown_to(2)
+    scenario = shown_to(2)
 
-    laid.play(0, "give_to_greater_peon")
+    scenario.play(0, "give_to_greater_peon")
 
-    picked = next(n for n, effect in enumerate(laid.told(1)) if effect["kind"] == "moved" and effect["draw"])
-    assert laid.told(1)[picked]["faces"] == [None]
-    assert laid.told(2)[picked]["faces"] != [None]
-    assert laid.told(3)[picked]["faces"] != [None]
+    picked = next(n for n, effect in enumerate(scenario.effects_for(1)) if effect["kind"] == "moved" and effect["draw"])
+    assert scenario.effects_for(1)[picked]["faces"] == [None]
+    assert scenario.effects_for(2)[picked]["faces"] != [None]
+    assert scenario.effects_for(3)[picked]["faces"] != [None]
 
 
 def test_r45_s79_a_card_meant_for_the_greater_peon_is_no_question() -> None:
-    laid = shown_to(3)
+    scenario = shown_to(3)
 
-    assert laid.public.exposed[0]["to"] == 3
-    assert laid.asked(0).phase == "taxation"
+    assert scenario.public.exposed[0]["to"] == 3
+    assert scenario.open_prompt(0).phase == "taxation"
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_r45_however_many_cards_are_shown_hands_keep_their_sizes(seed: int) -> None:
-    laid = dealt(GAME, 6, {"exposed_card": {"random": 1000}}, seed)
-    greater_dalmuti = laid.public.order[0]
+    scenario = dealt(GAME, 6, {"exposed_card": {"random": 1000}}, seed)
+    greater_dalmuti = scenario.public.order[0]
     asked = 0
-    while laid.asked(greater_dalmuti).phase == "exposure":
-        laid.play(greater_dalmuti, "give_to_greater_peon")
+    while scenario.open_prompt(greater_dalmuti).phase == "exposure":
+        scenario.play(greater_dalmuti, "give_to_greater_peon")
         asked += 1
 
     assert asked == 80 - 13
-    assert hands(laid) == [14, 14, 13, 13, 13, 13]
+    assert hands(scenario) == [14, 14, 13, 13, 13, 13]
 
 
 def test_r45_by_default_no_card_is_shown() -> None:

@@ -13,7 +13,7 @@ from games.kernel.rng import Draw, policy_draws, shuffled
 from games.kernel.slots import Counts
 from tests.games.great_dalmuti.reading import JESTER, Walk, better, sets
 from tests.games.great_dalmuti.table import tricks
-from tests.games.laid import Laid
+from tests.games.scenario import Scenario
 
 PACK = (*(rank for rank in range(1, 13) for _ in range(rank)), JESTER, JESTER)
 
@@ -71,30 +71,30 @@ def chosen(walk: Walk, draws: Draw) -> tuple[int, ...]:
     return choices[draws.below(len(choices))]
 
 
-def offered(laid: Laid, seat: int) -> set[tuple[int, ...]] | None:
+def offered(scenario: Scenario, seat: int) -> set[tuple[int, ...]] | None:
     """The sets that the game lets a seat lay; None if it is not its turn."""
-    if laid.to_act != (seat,):
+    if scenario.to_act != (seat,):
         return None
-    slots = [template.slots["cards"] for template in laid.legal(seat).of("play")]
+    slots = [template.slots["cards"] for template in scenario.legal(seat).of("play")]
     return set(laid_out([slot for slot in slots if isinstance(slot, Counts)]))
 
 
-def play_both(seed: int, walk: Walk, laid: Laid) -> list[str]:
+def play_both(seed: int, walk: Walk, laid: Scenario) -> list[str]:
     """Plays a hand on both; returns the first difference, if there is one."""
     draws = policy_draws(b"both", seed)
     while not walk.is_over:
-        seat, choices, told = walk.seat, walk.choices() - {()}, offered(laid, walk.seat)
+        seat, choices, told = walk.seat, walk.choices() - {()}, offered(scenario, walk.seat)
         if told != choices:
-            return [f"seat {seat} against {laid.to_act}, {choices} against {told}"]
+            return [f"seat {seat} against {scenario.to_act}, {choices} against {told}"]
         cards = chosen(walk, draws)
         walk.choose(cards)
         if cards:
-            laid.play(seat, "play", cards=" ".join(map(face, cards)))
+            scenario.play(seat, "play", cards=" ".join(map(face, cards)))
         else:
-            laid.play(seat, "pass")
+            scenario.play(seat, "pass")
     last = next(seat for seat in range(len(walk.hands)) if walk.hands[seat])
     places = tuple((seat,) for seat in [*walk.out, last])
-    return [] if laid.state.standings == places else [f"{places} against {laid.state.standings}"]
+    return [] if scenario.state.standings == places else [f"{places} against {scenario.state.standings}"]
 
 
 def both(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None) -> list[str]:
@@ -102,8 +102,8 @@ def both(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None
     pack = shuffled(PACK, policy_draws(b"deal", seed))[: 6 * seats]
     hands = [list(pack[seat::seats]) for seat in range(seats)]
     options: dict[str, Any] = {"pass_rule": pass_rule, "self_raise": self_raise, "end": {"hands": 1}}
-    laid = tricks(*(" ".join(map(face, held)) for held in hands), options=options)
-    return play_both(seed, Walk(hands, (read_as or pass_rule) == "reenter", self_raise), laid)
+    scenario = tricks(*(" ".join(map(face, held)) for held in hands), options=options)
+    return play_both(seed, Walk(hands, (read_as or pass_rule) == "reenter", self_raise), scenario)
 
 
 @pytest.mark.parametrize("seed", range(14))

@@ -12,12 +12,12 @@ from games.great_dalmuti.game import GreatDalmuti
 from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from games.kernel.state import Seat
 from tests.games.great_dalmuti.table import all_accept, taxes
-from tests.games.laid import Laid
+from tests.games.scenario import Scenario
 
 SIX = ("10 11 12 9", "8 9 12 10", "7 8 9", "6 7 8", "5 6 11 12", "4*2 6 12")
 
 
-def six(*changes: tuple[Seat, str], options: dict[str, Any] | None = None, **public: Any) -> Laid:
+def six(*changes: tuple[Seat, str], options: dict[str, Any] | None = None, **public: Any) -> Scenario:
     """Six seats with their hands, some of which are others than usual."""
     hands = list(SIX)
     for seat, faces in changes:
@@ -25,139 +25,143 @@ def six(*changes: tuple[Seat, str], options: dict[str, Any] | None = None, **pub
     return taxes(*hands, options=options, **public)
 
 
-def faces(laid: Laid) -> list[str]:
-    return [laid.faces("hand", seat) for seat in range(laid.state.seats)]
+def faces(scenario: Scenario) -> list[str]:
+    return [scenario.faces("hand", seat) for seat in range(scenario.state.seats)]
 
 
 def test_r9_the_greater_dalmuti_gives_two_cards_and_gets_the_two_best() -> None:
-    laid = six()
+    scenario = six()
 
-    all_accept(laid, {0: ("give", "12 9"), 1: ("give", "12")})
+    all_accept(scenario, {0: ("give", "12 9"), 1: ("give", "12")})
 
-    assert laid.faces("hand", 0) == "4 4 10 11"
-    assert laid.faces("hand", 5) == "6 9 12 12"
+    assert scenario.faces("hand", 0) == "4 4 10 11"
+    assert scenario.faces("hand", 5) == "6 9 12 12"
 
 
 def test_r11_the_lesser_dalmuti_gives_one_card_and_gets_the_best() -> None:
-    laid = six()
+    scenario = six()
 
-    all_accept(laid, {0: ("give", "12 9"), 1: ("give", "12")})
+    all_accept(scenario, {0: ("give", "12 9"), 1: ("give", "12")})
 
-    assert laid.faces("hand", 1) == "5 8 9 10"
-    assert laid.faces("hand", 4) == "6 11 12 12"
+    assert scenario.faces("hand", 1) == "5 8 9 10"
+    assert scenario.faces("hand", 4) == "6 11 12 12"
 
 
 def test_r9_s19_equal_best_cards_do_not_differ() -> None:
-    laid = six((5, "4*3 9"))
+    scenario = six((5, "4*3 9"))
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert laid.faces("hand", 5) == "4 9 11 12"
+    assert scenario.faces("hand", 5) == "4 9 11 12"
 
 
 def test_r10_s21_jesters_are_the_worst_cards() -> None:
-    laid = six((5, "9 jester*2"))
+    scenario = six((5, "9 jester*2"))
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert laid.faces("hand", 5) == "11 12 jester"
-    assert laid.faces("hand", 0) == "9 9 10 jester"
+    assert scenario.faces("hand", 5) == "11 12 jester"
+    assert scenario.faces("hand", 0) == "9 9 10 jester"
 
 
 def test_s23_a_gift_may_hold_a_jester() -> None:
-    laid = six((0, "10 11 12 jester"))
+    scenario = six((0, "10 11 12 jester"))
 
-    all_accept(laid, {0: ("give", "jester 10")})
+    all_accept(scenario, {0: ("give", "jester 10")})
 
-    assert laid.faces("hand", 5) == "6 10 12 jester"
+    assert scenario.faces("hand", 5) == "6 10 12 jester"
 
 
 def test_s25_the_lesser_dalmuti_cannot_give_two() -> None:
-    laid = six()
+    scenario = six()
 
-    assert laid.refusal(1, "give", cards="12 10") is not None
-    assert laid.refusal(0, "give", cards="12") is not None
+    assert scenario.refusal(1, "give", cards="12 10") is not None
+    assert scenario.refusal(0, "give", cards="12") is not None
 
 
 def test_r12_the_exchanges_are_simultaneous_no_gift_holds_a_card_just_received() -> None:
-    laid = six()
+    scenario = six()
 
-    assert laid.refusal(0, "give", cards="4*2") == "not_an_option"
+    assert scenario.refusal(0, "give", cards="4*2") == "not_an_option"
 
 
 def test_s27_tax_contents_are_seen_by_the_two_concerned_only() -> None:
-    laid = six()
-    all_accept(laid)
+    scenario = six()
+    all_accept(scenario)
 
     for seat in (None, 1, 2, 3, 4):
         between = [
-            e for e in laid.told(seat) if e["kind"] == "moved" and {e["src"]["seat"], e["dst"]["seat"]} == {0, 5}
+            e
+            for e in scenario.effects_for(seat)
+            if e["kind"] == "moved" and {e["src"]["seat"], e["dst"]["seat"]} == {0, 5}
         ]
         assert [e["faces"] for e in between] == [[None, None], [None, None]]
     for seat in (0, 5):
         between = [
-            e for e in laid.told(seat) if e["kind"] == "moved" and {e["src"]["seat"], e["dst"]["seat"]} == {0, 5}
+            e
+            for e in scenario.effects_for(seat)
+            if e["kind"] == "moved" and {e["src"]["seat"], e["dst"]["seat"]} == {0, 5}
         ]
         assert sorted(face for e in between for face in e["faces"]) == ["11", "12", "4", "4"]
 
 
 def test_s27_a_gift_is_no_part_of_what_others_are_told_of_the_answer() -> None:
-    laid = six()
-    all_accept(laid)
+    scenario = six()
+    all_accept(scenario)
 
-    answers = [effect for effect in laid.told(3) if effect["kind"] == "answered"]
+    answers = [effect for effect in scenario.effects_for(3) if effect["kind"] == "answered"]
     assert [answer["move"] is None for answer in answers] == [True, True, True, False, True, True]
 
 
 def test_s29_a_choice_may_be_changed_until_all_have_answered() -> None:
-    laid = six()
-    laid.play(0, "give", cards="12 9")
+    scenario = six()
+    scenario.play(0, "give", cards="12 9")
 
-    all_accept(laid, {0: ("give", "11 9")})
+    all_accept(scenario, {0: ("give", "11 9")})
 
-    assert laid.faces("hand", 0) == "4 4 10 12"
+    assert scenario.faces("hand", 0) == "4 4 10 12"
 
 
 def test_s29_after_that_there_is_nothing_to_change() -> None:
-    laid = six()
-    all_accept(laid)
+    scenario = six()
+    all_accept(scenario)
 
-    assert laid.asked(0).phase == "lead"
-    assert laid.refusal(0, "give", cards="12 11") == "not_a_verb_now"
+    assert scenario.open_prompt(0).phase == "lead"
+    assert scenario.refusal(0, "give", cards="12 11") == "not_a_verb_now"
 
 
 def test_everybody_is_asked_and_no_answer_shows() -> None:
-    laid = six()
+    scenario = six()
 
-    assert laid.to_act == (0, 1, 2, 3, 4, 5)
-    assert laid.play(2, "accept") == ()
-    assert laid.to_act == (0, 1, 2, 3, 4, 5)
+    assert scenario.to_act == (0, 1, 2, 3, 4, 5)
+    assert scenario.play(2, "accept") == ()
+    assert scenario.to_act == (0, 1, 2, 3, 4, 5)
 
 
 def test_r42_s31_without_taxes_in_the_first_hand_nothing_moves() -> None:
-    laid = six(options={"first_hand_taxes": False})
-    before = faces(laid)
+    scenario = six(options={"first_hand_taxes": False})
+    before = faces(scenario)
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert faces(laid) == before
-    assert (laid.to_act, laid.asked(0).phase) == ((0,), "lead")
+    assert faces(scenario) == before
+    assert (scenario.to_act, scenario.open_prompt(0).phase) == ((0,), "lead")
 
 
 def test_r42_s31_the_second_hand_is_taxed() -> None:
-    laid = six(options={"first_hand_taxes": False}, hand_number=2)
+    scenario = six(options={"first_hand_taxes": False}, hand_number=2)
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert laid.faces("hand", 0) == "4 4 9 10"
+    assert scenario.faces("hand", 0) == "4 4 9 10"
 
 
 def test_r17_the_greater_dalmuti_leads() -> None:
-    laid = six(order=(3, 0, 1, 2, 4, 5))
+    scenario = six(order=(3, 0, 1, 2, 4, 5))
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert laid.to_act == (3,)
+    assert scenario.to_act == (3,)
 
 
 # Revolution
@@ -166,33 +170,33 @@ JESTERS = "jester*2 7"
 
 
 def test_r13_r14_s33_a_commoner_calls_and_no_cards_move() -> None:
-    laid = six((2, JESTERS))
-    before = faces(laid)
+    scenario = six((2, JESTERS))
+    before = faces(scenario)
 
-    all_accept(laid, {0: ("give", "12 9"), 2: ("revolution", "")})
+    all_accept(scenario, {0: ("give", "12 9"), 2: ("revolution", "")})
 
-    assert faces(laid) == before
-    assert laid.public.order == (0, 1, 2, 3, 4, 5)
-    assert laid.public.revolution == {"seat": 2, "greater": False}
-    assert laid.to_act == (0,)
+    assert faces(scenario) == before
+    assert scenario.public.order == (0, 1, 2, 3, 4, 5)
+    assert scenario.public.revolution == {"seat": 2, "greater": False}
+    assert scenario.to_act == (0,)
 
 
 def test_s33_the_call_is_proved_the_jesters_are_seen_and_stay_in_the_hand() -> None:
-    laid = six((2, JESTERS))
+    scenario = six((2, JESTERS))
 
-    all_accept(laid, {2: ("revolution", "")})
+    all_accept(scenario, {2: ("revolution", "")})
 
-    assert [(k.zone.seat, k.face) for k in laid.view(4).known] == [(2, "jester"), (2, "jester")]
-    assert laid.faces("hand", 2) == "7 jester jester"
+    assert [(k.zone.seat, k.face) for k in scenario.view(4).known] == [(2, "jester"), (2, "jester")]
+    assert scenario.faces("hand", 2) == "7 jester jester"
 
 
 def test_r13_a_holder_of_both_jesters_may_keep_silent() -> None:
-    laid = six((2, JESTERS))
+    scenario = six((2, JESTERS))
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert laid.public.revolution is None
-    assert laid.faces("hand", 0) == "4 4 9 10"
+    assert scenario.public.revolution is None
+    assert scenario.faces("hand", 0) == "4 4 9 10"
 
 
 def test_a_revolution_not_called_leaves_no_trace() -> None:
@@ -201,7 +205,7 @@ def test_a_revolution_not_called_leaves_no_trace() -> None:
     all_accept(unable)
 
     for seat in (None, 0, 1, 3, 4, 5):
-        assert without_ids(silent.told(seat)) == without_ids(unable.told(seat))
+        assert without_ids(silent.effects_for(seat)) == without_ids(unable.effects_for(seat))
 
 
 def without_ids(told: list[dict[str, Any]]) -> str:
@@ -209,108 +213,108 @@ def without_ids(told: list[dict[str, Any]]) -> str:
 
 
 def test_a_seat_that_could_call_is_asked_in_the_same_words_as_others() -> None:
-    laid = six((2, JESTERS))
+    scenario = six((2, JESTERS))
 
-    assert laid.verbs(2) == {"accept", "revolution"}
-    assert laid.verbs(3) == {"accept"}
-    assert laid.asked(2) == laid.asked(3)
+    assert scenario.verbs(2) == {"accept", "revolution"}
+    assert scenario.verbs(3) == {"accept"}
+    assert scenario.open_prompt(2) == scenario.open_prompt(3)
 
 
 def test_r15_s35_the_greater_peon_turns_the_order_round() -> None:
-    laid = six((5, JESTERS))
+    scenario = six((5, JESTERS))
 
-    all_accept(laid, {5: ("revolution", "")})
+    all_accept(scenario, {5: ("revolution", "")})
 
-    assert laid.public.order == (5, 4, 3, 2, 1, 0)
-    assert laid.public.roles[5] == "greater_dalmuti"
-    assert laid.public.roles[0] == "greater_peon"
-    assert laid.public.revolution == {"seat": 5, "greater": True}
-    assert laid.to_act == (5,)
+    assert scenario.public.order == (5, 4, 3, 2, 1, 0)
+    assert scenario.public.roles[5] == "greater_dalmuti"
+    assert scenario.public.roles[0] == "greater_peon"
+    assert scenario.public.revolution == {"seat": 5, "greater": True}
+    assert scenario.to_act == (5,)
 
 
 def test_s37_hands_stay_with_their_owners() -> None:
-    laid = six((5, JESTERS))
-    before = faces(laid)
+    scenario = six((5, JESTERS))
+    before = faces(scenario)
 
-    all_accept(laid, {5: ("revolution", "")})
+    all_accept(scenario, {5: ("revolution", "")})
 
-    assert faces(laid) == before
+    assert faces(scenario) == before
 
 
 def test_r15_with_an_odd_number_the_middle_stays() -> None:
-    laid = taxes("10 11 12", "8 9 12", "7 8", "6 7 8", JESTERS)
+    scenario = taxes("10 11 12", "8 9 12", "7 8", "6 7 8", JESTERS)
 
-    all_accept(laid, {4: ("revolution", "")})
+    all_accept(scenario, {4: ("revolution", "")})
 
-    assert laid.public.order == (4, 3, 2, 1, 0)
+    assert scenario.public.order == (4, 3, 2, 1, 0)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 4])
 def test_s39_the_others_call_without_turning_anything(seat: Seat) -> None:
-    laid = six((seat, "jester*2 7"))
-    before = faces(laid)
+    scenario = six((seat, "jester*2 7"))
+    before = faces(scenario)
 
-    all_accept(laid, {seat: ("revolution", "")})
+    all_accept(scenario, {seat: ("revolution", "")})
 
-    assert faces(laid) == before
-    assert laid.public.order == (0, 1, 2, 3, 4, 5)
+    assert faces(scenario) == before
+    assert scenario.public.order == (0, 1, 2, 3, 4, 5)
 
 
 def test_s41_one_jester_does_not_do() -> None:
-    laid = six((2, "jester 7 8"))
+    scenario = six((2, "jester 7 8"))
 
-    assert laid.refusal(2, "revolution") == "not_a_verb_now"
+    assert scenario.refusal(2, "revolution") == "not_a_verb_now"
 
 
 def test_s43_gifts_already_sealed_stay_in_their_hands() -> None:
-    laid = six((3, JESTERS))
-    laid.play(0, "give", cards="12 9")
-    laid.play(1, "give", cards="12")
+    scenario = six((3, JESTERS))
+    scenario.play(0, "give", cards="12 9")
+    scenario.play(1, "give", cards="12")
 
-    all_accept(laid, {0: ("give", "12 9"), 3: ("revolution", "")})
+    all_accept(scenario, {0: ("give", "12 9"), 3: ("revolution", "")})
 
-    assert laid.faces("hand", 0) == "9 10 11 12"
+    assert scenario.faces("hand", 0) == "9 10 11 12"
 
 
 def test_s45_in_a_hand_without_taxes_the_greater_peon_still_turns_the_order() -> None:
-    laid = six((5, JESTERS), options={"first_hand_taxes": False})
+    scenario = six((5, JESTERS), options={"first_hand_taxes": False})
 
-    all_accept(laid, {5: ("revolution", "")})
+    all_accept(scenario, {5: ("revolution", "")})
 
-    assert laid.public.order == (5, 4, 3, 2, 1, 0)
+    assert scenario.public.order == (5, 4, 3, 2, 1, 0)
 
 
 def test_in_a_hand_without_taxes_a_plain_call_is_legal_and_moves_nothing() -> None:
-    laid = six((2, JESTERS), options={"first_hand_taxes": False})
+    scenario = six((2, JESTERS), options={"first_hand_taxes": False})
 
-    all_accept(laid, {2: ("revolution", "")})
+    all_accept(scenario, {2: ("revolution", "")})
 
-    assert laid.public.revolution == {"seat": 2, "greater": False}
+    assert scenario.public.revolution == {"seat": 2, "greater": False}
 
 
 def test_a_second_jester_got_by_taxes_gives_no_right_to_call() -> None:
-    laid = six((0, "jester 10 11 12"), (5, "4 jester 6 12"))
+    scenario = six((0, "jester 10 11 12"), (5, "4 jester 6 12"))
 
-    all_accept(laid, {0: ("give", "jester 12")})
+    all_accept(scenario, {0: ("give", "jester 12")})
 
-    assert laid.faces("hand", 5).count("jester") == 2
-    assert laid.asked(0).phase == "lead"
+    assert scenario.faces("hand", 5).count("jester") == 2
+    assert scenario.open_prompt(0).phase == "lead"
 
 
 def test_option_gp_may_choose_plain_lets_him_leave_the_order() -> None:
-    laid = six((5, JESTERS), options={"gp_may_choose_plain": True})
+    scenario = six((5, JESTERS), options={"gp_may_choose_plain": True})
 
-    assert laid.verbs(5) == {"accept", "revolution", "plain_revolution"}
-    all_accept(laid, {5: ("plain_revolution", "")})
+    assert scenario.verbs(5) == {"accept", "revolution", "plain_revolution"}
+    all_accept(scenario, {5: ("plain_revolution", "")})
 
-    assert laid.public.order == (0, 1, 2, 3, 4, 5)
-    assert laid.public.revolution == {"seat": 5, "greater": False}
+    assert scenario.public.order == (0, 1, 2, 3, 4, 5)
+    assert scenario.public.revolution == {"seat": 5, "greater": False}
 
 
 def test_option_gp_may_choose_plain_is_his_alone() -> None:
-    laid = six((2, JESTERS), options={"gp_may_choose_plain": True})
+    scenario = six((2, JESTERS), options={"gp_may_choose_plain": True})
 
-    assert laid.verbs(2) == {"accept", "revolution"}
+    assert scenario.verbs(2) == {"accept", "revolution"}
     assert six((5, JESTERS)).verbs(5) == {"accept", "revolution"}
 
 
@@ -320,68 +324,68 @@ SEEING = {"tax_mode": "after_seeing"}
 
 
 def test_option_after_seeing_the_peons_pay_first() -> None:
-    laid = six(options=SEEING)
+    scenario = six(options=SEEING)
 
-    all_accept(laid)
+    all_accept(scenario)
 
-    assert laid.faces("hand", 0) == "4 4 9 10 11 12"
-    assert laid.to_act == (0, 1)
-    assert laid.asked(0).phase == "gifts"
+    assert scenario.faces("hand", 0) == "4 4 9 10 11 12"
+    assert scenario.to_act == (0, 1)
+    assert scenario.open_prompt(0).phase == "gifts"
 
 
 def test_option_after_seeing_what_came_may_go_back() -> None:
-    laid = six(options=SEEING)
-    all_accept(laid)
+    scenario = six(options=SEEING)
+    all_accept(scenario)
 
-    laid.play(0, "give", cards="4*2")
-    laid.play(1, "give", cards="5")
+    scenario.play(0, "give", cards="4*2")
+    scenario.play(1, "give", cards="5")
 
-    assert laid.faces("hand", 5) == "4 4 6 12"
-    assert laid.faces("hand", 4) == "5 6 11 12"
-    assert laid.asked(0).phase == "lead"
+    assert scenario.faces("hand", 5) == "4 4 6 12"
+    assert scenario.faces("hand", 4) == "5 6 11 12"
+    assert scenario.open_prompt(0).phase == "lead"
 
 
 def test_option_after_seeing_the_dalmutis_do_not_see_each_others_gifts_first() -> None:
-    laid = six(options=SEEING)
-    all_accept(laid)
+    scenario = six(options=SEEING)
+    all_accept(scenario)
 
-    assert laid.play(0, "give", cards="9 10") == ()
+    assert scenario.play(0, "give", cards="9 10") == ()
 
 
 def test_option_after_seeing_a_revolution_comes_before_anything_is_seen() -> None:
-    laid = six((2, JESTERS), options=SEEING)
-    before = faces(laid)
+    scenario = six((2, JESTERS), options=SEEING)
+    before = faces(scenario)
 
-    all_accept(laid, {2: ("revolution", "")})
+    all_accept(scenario, {2: ("revolution", "")})
 
-    assert faces(laid) == before
-    assert laid.asked(0).phase == "lead"
+    assert faces(scenario) == before
+    assert scenario.open_prompt(0).phase == "lead"
 
 
 def test_when_time_runs_out_the_dalmutis_give_their_worst_numbers_and_keep_jesters() -> None:
-    laid = six((0, "3 11 12 jester"), options={"tax_seconds": 20})
-    assert laid.asked(0).after == 20
+    scenario = six((0, "3 11 12 jester"), options={"tax_seconds": 20})
+    assert scenario.open_prompt(0).after == 20
 
-    laid.expire(laid.asked(0).id)
+    scenario.expire(scenario.open_prompt(0).id)
 
-    assert laid.faces("hand", 0) == "3 4 4 jester"
+    assert scenario.faces("hand", 0) == "3 4 4 jester"
 
 
 def test_when_time_runs_out_nobody_calls() -> None:
-    laid = six((5, JESTERS), options={"tax_seconds": 20})
+    scenario = six((5, JESTERS), options={"tax_seconds": 20})
 
-    laid.expire(laid.asked(0).id)
+    scenario.expire(scenario.open_prompt(0).id)
 
-    assert laid.public.revolution is None
+    assert scenario.public.revolution is None
 
 
 @pytest.mark.parametrize(("game", "called"), [(GAME, None), (GreatDalmutiVersion1(), {"seat": 2, "greater": False})])
 def test_a_revolution_sealed_before_its_seat_resigned_is_not_called(game: GreatDalmuti, called: Any) -> None:
     """Ruling 24; in version 1 the call still counted."""
-    laid = six((2, JESTERS))
-    laid.game = game
-    laid.play(2, "revolution")
-    laid.leave(2)
-    laid.expire(laid.asked(0).id)
+    scenario = six((2, JESTERS))
+    scenario.game = game
+    scenario.play(2, "revolution")
+    scenario.leave(2)
+    scenario.expire(scenario.open_prompt(0).id)
 
-    assert laid.public.revolution == called
+    assert scenario.public.revolution == called

@@ -59,14 +59,14 @@ def positions(seed: int) -> Iterator[Position]:
 
 def _position(draws: Draws) -> Position:
     colours = shuffled(tuple(SIZES), draws)[: 1 + draws.below(3)]
-    laid: dict[str, list[str]] = {colour: [] for colour in colours}
+    scenario: dict[str, list[str]] = {colour: [] for colour in colours}
     for _ in range(draws.below(MOST + 1)):
         colour = colours[draws.below(len(colours))]
         wilds = [face for face, may_be in TWO.items() if colour in may_be]
         kinds = [colour, colour, *wilds, "wild_any"]
-        laid[colour].append(kinds[draws.below(len(kinds))])
+        scenario[colour].append(kinds[draws.below(len(kinds))])
     groups = {}
-    for colour, faces in laid.items():
+    for colour, faces in scenario.items():
         groups.update(_grouped(colour, faces, draws))
     cards = sum(map(len, groups.values()))
     bank = [MONEY[draws.below(len(MONEY))] for _ in range(draws.below(max(MOST - cards, 1) + 1))]
@@ -121,8 +121,8 @@ Card = tuple[Any, int]
 def cards_before(position: Position) -> dict[Card, str]:
     """Everything that lies before the seat: where and as which card there -> face."""
     places = {("bank", place): face for place, face in enumerate(position.bank)}
-    laid = {(key, place): face for key, faces in position.groups.items() for place, face in enumerate(faces)}
-    return {**places, **laid}
+    scenario = {(key, place): face for key, faces in position.groups.items() for place, face in enumerate(faces)}
+    return {**places, **scenario}
 
 
 def payments(position: Position) -> set[frozenset[Card]]:

@@ -123,7 +123,7 @@ class DealSteering:
     def _read(self, table: Table) -> None:
         """Takes note of what the log has shown since."""
         path = f"{table.path}/events?limit={LISTED}" + (f"&after={self.after}" if self.after >= 0 else "")
-        for row in table.asked(0, "GET", path)["items"]:
+        for row in table.request(0, "GET", path)["items"]:
             self.after = row["seq"]
             if row["type"] == "move" and row["move"] is not None:
                 self.seen |= ALL & set(played(row["move"]["verb"], row["move"]["args"]))

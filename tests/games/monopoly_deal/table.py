@@ -17,7 +17,7 @@ from games.monopoly_deal.deck import COLOURS
 from games.monopoly_deal.game import MonopolyDeal
 from games.monopoly_deal.play import Play
 from games.monopoly_deal.turn import Turn
-from tests.games.laid import Laid, lay
+from tests.games.scenario import Scenario, lay
 
 PLACE = re.compile(r"([a-z_]+?)(\d+)(?:_(\d+))?\Z")
 
@@ -32,12 +32,12 @@ def at(
     centre: str = "",
     game: MonopolyDeal = GAME,
     **zones: str,
-) -> Laid:
+) -> Scenario:
     """A table in the middle of a turn."""
     given = {Zone("draw_pile"): pile, Zone("centre"): centre, **{place(name): faces for name, faces in zones.items()}}
     numbers = {"turn": turn, "turns": 1, "plays_left": plays, "wild_moves_left": 12, **(public or {})}
     table = lay(game, seats, options, {zone: faces for zone, faces in given.items() if faces}, numbers)
-    table.ask(Play, turn, within=table.ask(Turn))
+    table.prompt(Play, turn, within=table.prompt(Turn))
     return table
 
 
@@ -55,17 +55,17 @@ def lone_hotels(state: Any) -> list[Zone]:
     return [zone for zone, there in faces.items() if "hotel" in there and "house" not in there]
 
 
-def accept(table: Laid, *seats: int) -> None:
+def accept(table: Scenario, *seats: int) -> None:
     """Seats let an action happen to them."""
     for seat in seats:
         table.play(seat, "accept")
 
 
-def refused(table: Laid, seat: int, verb: str, **args: Any) -> tuple[str, str]:
+def refused(table: Scenario, seat: int, verb: str, **args: Any) -> tuple[str, str]:
     """Where and why a move is refused; nothing has changed then."""
     before = repr([getattr(table.state, name) for name in ("zones", "public", "prompts")])
     asked, move = table._chosen(seat, verb, None, args)
     with pytest.raises(IllegalMove) as caught:
-        table.game.checked(table.state, seat, asked.id, move)
+        table.game.validate(table.state, seat, asked.id, move)
     assert repr([getattr(table.state, name) for name in ("zones", "public", "prompts")]) == before
     return caught.value.errors[0].pointer, caught.value.errors[0].code

@@ -150,7 +150,7 @@ def test_a_multicolour_wild_may_be_given_in_a_forced_deal():
     table = at(hand0="forced_deal", pink0="wild_any", red1="red")
     table.play(0, "forced_deal", target=1, card="red", given="wild_any")
     accept(table, 1)
-    assert table.asked(1).phase == "colouring"
+    assert table.open_prompt(1).phase == "colouring"
 
 
 def test_a_deal_breaker_takes_a_set_with_all_that_stands_on_it():

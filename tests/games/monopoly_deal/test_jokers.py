@@ -41,7 +41,7 @@ def test_the_last_joker_decides_however_many_there_are():
     table.play(0, "say_no", targets=[1])
     table.play(1, "say_no")
     accept(table, 0)
-    assert table.to_act == (0,) and table.asked(0).phase == "play" and table.faces("bank", 1) == "m1 m5"
+    assert table.to_act == (0,) and table.open_prompt(0).phase == "play" and table.faces("bank", 1) == "m1 m5"
 
 
 def test_a_joker_shields_its_own_player_only():
@@ -63,7 +63,7 @@ def test_a_counter_reopens_the_claim_against_that_player_only():
     assert refused(table, 0, "say_no", targets=[1, 2]) == ("/args/targets", "wrong_size")
     table.play(0, "say_no", targets=[2])
     accept(table, 2)
-    assert table.to_act == (2,) and table.asked(2).phase == "pay"
+    assert table.to_act == (2,) and table.open_prompt(2).phase == "pay"
 
 
 def test_first_answers_come_in_together_before_the_attacker_answers():
@@ -73,7 +73,7 @@ def test_first_answers_come_in_together_before_the_attacker_answers():
     table.play(1, "say_no")
     assert table.to_act == (1, 2) and table.size("centre") == 1
     accept(table, 2)
-    assert table.to_act == (0,) and table.asked(0).data["targets"] == (1,)
+    assert table.to_act == (0,) and table.open_prompt(0).data["targets"] == (1,)
 
 
 def test_jokers_cost_no_play():
@@ -147,7 +147,7 @@ def test_every_target_is_asked_and_nothing_tells_whether_he_holds_a_joker():
     without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
     assert without.to_act == having.to_act == (1,)
     for viewer in (0, 2, None):
-        assert without.told(viewer) == having.told(viewer)
+        assert without.effects_for(viewer) == having.effects_for(viewer)
         assert without.view(viewer) == having.view(viewer)
 
 
@@ -160,7 +160,7 @@ def test_the_attacker_is_asked_likewise():
         tables.append(table)
     without, having = tables
     for viewer in (1, 2, None):
-        assert without.told(viewer) == having.told(viewer)
+        assert without.effects_for(viewer) == having.effects_for(viewer)
         assert without.view(viewer) == having.view(viewer)
 
 
@@ -177,15 +177,15 @@ def test_reactions_have_their_window():
     """Decision on reaction windows: the prompt says so, whoever is asked."""
     table = at(seats=3, hand0="its_my_birthday", options={"reaction_window": 8, "answer_seconds": 30})
     table.play(0, "its_my_birthday")
-    prompt = table.asked(1)
+    prompt = table.open_prompt(1)
     assert (prompt.window, prompt.after, prompt.seats) == (8, 30, (1, 2))
 
 
 def test_the_silent_accept():
     """The clock answers for them."""
     table = collector(hand1="just_say_no")
-    table.expire(table.asked(1).id)
-    assert table.asked(1).phase == "pay" and table.size("hand", 1) == 1
+    table.expire(table.open_prompt(1).id)
+    assert table.open_prompt(1).phase == "pay" and table.size("hand", 1) == 1
 
 
 def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
@@ -198,4 +198,4 @@ def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
 
     monkeypatch.setattr(claims, "prompt_targets", ask_holders)
     without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
-    assert without.to_act != having.to_act and without.told(2) != having.told(2)
+    assert without.to_act != having.to_act and without.effects_for(2) != having.effects_for(2)

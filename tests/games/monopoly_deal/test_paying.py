@@ -91,7 +91,7 @@ def test_multicolour_wilds_may_be_given_where_the_option_says_so():
     table = in_debt(5, red1="wild_any", bank1="m1", options={"multi_wild_payable": True})
     assert refused(table, 1, "pay", cards="m1") == ("/args/cards", "too_little")
     table.play(1, "pay", cards="m1 wild_any")
-    assert table.asked(0).phase == "colouring"
+    assert table.open_prompt(0).phase == "colouring"
 
 
 def test_the_receiver_names_the_colour_of_a_wild():
@@ -140,7 +140,7 @@ def test_a_hotel_never_lies_alone_while_a_colour_is_named(fate, place):
     """E23, E23b: the row that takes the house takes the hotel down, whatever is asked next."""
     table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow", options={"orphan_buildings": fate})
     table.play(1, "pay", cards="house red wild_red_yellow")
-    assert table.asked(0).phase == "colouring"
+    assert table.open_prompt(0).phase == "colouring"
     assert "hotel" in table.faces(*place).split() and lone_hotels(table.state) == []
 
 

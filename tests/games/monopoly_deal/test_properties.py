@@ -22,9 +22,9 @@ def test_a_group_is_complete_exactly_at_its_size(colour):
     """T27; A:72."""
     size = STREETS[colour].size
     table = at(plays=5, hand0=f"{colour}*{size}")
-    for laid in range(1, size + 1):
+    for scenario in range(1, size + 1):
         table.play(0, "lay", face=colour)
-        assert groups(table) == {f"{colour}_1": laid == size}
+        assert groups(table) == {f"{colour}_1": scenario == size}
 
 
 def test_a_further_card_of_a_colour_begins_another_group():

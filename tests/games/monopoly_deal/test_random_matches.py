@@ -8,10 +8,10 @@ from bots.policies import get
 from games.kernel.rng import policy_draws
 from games.monopoly_deal import GAME
 from games.monopoly_deal.deck import VALUES
-from tests.games.budget import SECONDS, SEED, seeds
-from tests.games.covering import covering
 from tests.games.monopoly_deal.duels import acts
 from tests.games.monopoly_deal.table import lone_hotels
+from tests.games.option_coverage import covering_options
+from tests.games.time_budget import SECONDS, SEED, seeds
 
 UNIFORM, GREEDY = get("monopoly_deal", "uniform"), get("monopoly_deal", "greedy")
 
@@ -31,7 +31,7 @@ def worth(state):
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_random_matches_end_and_lose_no_card(seats):
     """T125, with every pair of option values; every other match has one attentive player."""
-    varied = covering(GAME, seats, policy_draws(b"matches", SEED))
+    varied = covering_options(GAME, seats, policy_draws(b"matches", SEED))
     longest = matches = 0
     for seed in seeds(min(SECONDS / 9, 2), at_least=2):
         options = {**varied[seed % len(varied)].to_json(), "leaflet_literal_wilds": False}

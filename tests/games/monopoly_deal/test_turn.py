@@ -78,7 +78,7 @@ def test_too_many_cards_go_under_the_pile_in_the_order_that_is_chosen():
     """T13, E44; A:99, B:312: the last one named lies at the bottom, the centre stays as it is."""
     table = at(hand0="m1 m2 m3 m4 m5 m10 red pink brown", hand1="m3", pile="house hotel", centre="pass_go")
     table.play(0, "end_turn")
-    assert table.asked(0).data["number"] == 2
+    assert table.open_prompt(0).data["number"] == 2
 
     table.play(0, "discard", cards="m1 pink")
 
@@ -97,7 +97,7 @@ def test_others_see_only_how_many_cards_are_put_away():
     table = at(hand0="m1*6 m2*3", pile="m3*3")
     table.play(0, "end_turn")
     table.play(0, "discard", cards="m2 m2")
-    moved = next(effect for effect in table.told(1) if effect["kind"] == "moved")
+    moved = next(effect for effect in table.effects_for(1) if effect["kind"] == "moved")
     assert moved["faces"] == [None, None] and moved["cards"] == [None, None]
 
 

@@ -8,8 +8,8 @@ from games.kernel.state import Zone
 from games.monopoly_deal import GAME
 from games.monopoly_deal.turn import begin_turn
 from games.monopoly_deal.version_1 import MonopolyDealVersion1
-from tests.games.laid import lay
 from tests.games.monopoly_deal.table import accept, at, place
+from tests.games.scenario import lay
 
 TWO_SETS = {"brown0": "brown*2", "utility0": "utility*2"}
 WON_BY_0 = ((0,), (1,))
@@ -54,7 +54,7 @@ def test_nobody_wins_before_the_card_is_settled():
     table.play(0, "debt_collector", target=1)
     accept(table, 1)
     table.play(1, "pay", cards="yellow wild_red_yellow")
-    assert not table.state.is_over and table.asked(0).phase == "colouring"
+    assert not table.state.is_over and table.open_prompt(0).phase == "colouring"
     table.play(0, "place", colour="red")
     assert table.state.standings == WON_BY_0
 
@@ -156,7 +156,7 @@ def test_a_match_is_drawn_after_its_last_turn():
     table.play(0, "end_turn")
     table.play(1, "end_turn")
     assert table.state.standings == ((0, 1),)
-    assert table.told(None)[-2]["what"] == "drawn_by_turns"
+    assert table.effects_for(None)[-2]["what"] == "drawn_by_turns"
 
 
 def sets_of(*seats):
@@ -176,7 +176,7 @@ def test_a_seat_that_holds_its_sets_wins_before_the_last_turn_draws_the_match(ho
     options = {"max_turns": 1, "win_declaration": declaration}
     table = at(seats=3, pile="m2*4", options=options, **sets_of(*holders))
     table.play(0, "end_turn")
-    assert table.state.standings[0] == (winner,) and table.told(None)[-2]["what"] == "won"
+    assert table.state.standings[0] == (winner,) and table.effects_for(None)[-2]["what"] == "won"
 
 
 def test_version_1_draws_a_match_at_its_last_turn_although_a_seat_holds_its_sets():
@@ -191,7 +191,7 @@ def test_a_match_is_drawn_after_a_round_without_a_play_when_nothing_can_be_drawn
     for seat in (0, 1, 2):
         assert not table.state.is_over
         table.play(seat, "end_turn")
-    assert table.state.standings == ((0, 1, 2),) and table.told(None)[-2]["what"] == "drawn_by_exhaustion"
+    assert table.state.standings == ((0, 1, 2),) and table.effects_for(None)[-2]["what"] == "drawn_by_exhaustion"
 
 
 def test_a_play_keeps_an_exhausted_match_alive():

@@ -13,19 +13,19 @@ from games.negoces2.auction import Auction
 from games.negoces2.board import MARKET, hand
 from games.negoces2.deck import CONTRABAND, DECK, GOODS
 from games.negoces2.fair import Fair
-from tests.games.laid import Laid, dealt, lay
 from tests.games.negoces2.table import START, A, B, C, D
+from tests.games.scenario import Scenario, dealt, lay
 
 
-def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any) -> Laid:
+def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any) -> Scenario:
     """The contraband lies on the market and a seat is prompted for its bid."""
     zones = {hand(seat): faces.replace(" contraband", "") for seat, faces in START.items()}
     table = lay(GAME, 4, {}, {**zones, MARKET: CONTRABAND}, {"coins": coins, **public})
-    table.ask(Auction, starter, within=table.ask(Fair))
+    table.prompt(Auction, starter, within=table.prompt(Fair))
     return table
 
 
-def called(table: Laid, *calls: tuple[int, int | None]) -> Laid:
+def called(table: Scenario, *calls: tuple[int, int | None]) -> Scenario:
     """Seats bid so many coins, or withdraw (None)."""
     for seat, coins in calls:
         table.play(seat, "withdraw") if coins is None else table.play(seat, "bid", coins=coins)
@@ -55,7 +55,9 @@ def test_s1_everybody_gets_two_whole_series_and_fifteen_coins(seed: int) -> None
 def test_s1_all_see_the_series_dealt_and_later_only_their_own_hand() -> None:
     table = dealt(GAME, 4)
 
-    dealt_to_b = {effect["details"]["good"] for effect in table.told(A) if effect.get("details", {}).get("seat") == B}
+    dealt_to_b = {
+        effect["details"]["good"] for effect in table.effects_for(A) if effect.get("details", {}).get("seat") == B
+    }
     assert dealt_to_b == set(table.faces("hand", B).split())
     assert set(view_of(table.state, A).cards("hand", B)) == {None}
     assert {known.face for known in table.view(A).known if known.zone == hand(B)} == dealt_to_b

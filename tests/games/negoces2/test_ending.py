@@ -13,8 +13,8 @@ from games.negoces2.fair import Fair
 from games.negoces2.forced import Pick
 from games.negoces2.sale import Sale
 from games.negoces2.version_1 import Negoces2Version1
-from tests.games.laid import Laid, lay
 from tests.games.negoces2.table import A, B, C, D, asked, everybody, haggling, sold_to
+from tests.games.scenario import Scenario, lay
 
 EIGHT = "wine spices tea silk coffee jewels perfume jade"
 TWO_COMPLETE = {
@@ -25,13 +25,18 @@ TWO_COMPLETE = {
 }
 
 
-def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Laid:
+def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Scenario:
     """A has just ended a sale; all have been seller and A was the last buyer, unless `public` says otherwise."""
     public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **given.pop("public", {})}
-    laid = hands or {A: "wine*4 spices*4", B: "tea*4 silk*4", C: "coffee*4 jewels*4 contraband", D: "perfume*4 jade*4"}
-    table = lay(given.pop("game", GAME), 4, given, {hand(seat): faces for seat, faces in laid.items()}, public)
-    sale = table.ask(Sale, within=table.ask(Fair))
-    table.run(lambda dealer: dealer.close(), inside=table.ask(Pick, A, within=sale))
+    hands = hands or {
+        A: "wine*4 spices*4",
+        B: "tea*4 silk*4",
+        C: "coffee*4 jewels*4 contraband",
+        D: "perfume*4 jade*4",
+    }
+    table = lay(given.pop("game", GAME), 4, given, {hand(seat): faces for seat, faces in hands.items()}, public)
+    sale = table.prompt(Sale, within=table.prompt(Fair))
+    table.run(lambda dealer: dealer.close(), inside=table.prompt(Pick, A, within=sale))
     return table
 
 
@@ -65,7 +70,7 @@ def test_s55_a13_who_qualified_before_must_qualify_now() -> None:
     assert "declare" in later.verbs(A)
 
 
-def _placed(table: Laid) -> Laid:
+def _placed(table: Scenario) -> Scenario:
     table.play(C, "place", card="coffee", face="up")
     return table
 
@@ -146,7 +151,7 @@ def test_an_answer_may_be_changed_until_all_are_in() -> None:
 
 def test_silence_is_to_play_on() -> None:
     table = after(coins=(31, 7, 7, 8), answer_deadline=20)
-    prompt = table.asked(A)
+    prompt = table.open_prompt(A)
     assert prompt.after == 20
     table.expire(prompt.id)
 
@@ -157,7 +162,9 @@ def test_who_wins_by_goods_shows_his_hand() -> None:
     table = after(TWO_COMPLETE, join_declaration="only_declared")
     everybody(table, a="declare")
 
-    assert {effect["faces"] and len(effect["faces"]) for effect in table.told(B) if effect["kind"] == "shown"} == {8}
+    assert {
+        effect["faces"] and len(effect["faces"]) for effect in table.effects_for(B) if effect["kind"] == "shown"
+    } == {8}
 
 
 # Several at once
@@ -187,7 +194,7 @@ def test_a10_after_a_declaration_the_others_may_still_show() -> None:
 def test_a10_silence_does_not_show() -> None:
     table = after(TWO_COMPLETE, coins=(12, 13, 10, 15), answer_deadline=20)
     everybody(table, c="declare")
-    table.expire(table.asked(A).id)
+    table.expire(table.open_prompt(A).id)
 
     assert table.state.standings == ((C,), (A, B, D))
 
@@ -299,10 +306,10 @@ def test_the_last_one_left_wins() -> None:
     assert table.state.standings == ((D,), (C,), (B,), (A,))
 
 
-def resigned(table: Laid, seat: int) -> Laid:
+def resigned(table: Scenario, seat: int) -> Scenario:
     """A seat resigns; the question that is open is then answered for it, and by silence for the others."""
     table.leave(seat)
-    table.expire(table.asked(B).id)
+    table.expire(table.open_prompt(B).id)
     return table
 
 
@@ -339,10 +346,10 @@ def test_version_1_gives_the_first_place_to_the_others() -> None:
         if before:
             table.play(A, "declare")
             table.leave(A)
-            table.expire(table.asked(B).id)
+            table.expire(table.open_prompt(B).id)
         else:
             everybody(table, a="declare")
             table.leave(A)
-        table.expire(table.asked(B).id)
+        table.expire(table.open_prompt(B).id)
 
         assert table.state.standings == ((B, C, D), (A,))

@@ -9,8 +9,8 @@ import pytest
 
 from games.negoces2.board import hand
 from games.negoces2.forced import nameable, rank
-from tests.games.laid import Laid
 from tests.games.negoces2.table import A, B, C, D, asked, haggling, placing
+from tests.games.scenario import Scenario
 
 SPREAD = {A: "wine*4 spices*4 contraband", B: "tea*4 silk*3 coffee", C: "coffee*2 jewels*4 silk jade",
           D: "perfume*4 jade*3 coffee"}  # fmt: skip
@@ -18,14 +18,14 @@ ALL_EIGHT = {A: "wine spices tea silk coffee jewels perfume jade contraband", B:
              C: "spices*3 coffee*3 silk jewels", D: "perfume*3 jade*3 jewels*2"}  # fmt: skip
 
 
-def forced(card: str, good: str, lot: str = "wine", face: str = "up", **given: object) -> Laid:
+def forced(card: str, good: str, lot: str = "wine", face: str = "up", **given: object) -> Scenario:
     """A has forced the sale with a second card, naming a good."""
     table = haggling(lot, face, **given)  # type: ignore[arg-type]
     table.play(A, "force", card=card, good=good)
     return table
 
 
-def copies(table: Laid) -> list[int]:
+def copies(table: Scenario) -> list[int]:
     """How many copies each buyer shows."""
     return [table.size("shown", seat) for seat in (B, C, D)]
 
@@ -148,14 +148,14 @@ def test_a2_who_has_said_all_he_may_need_not_wait() -> None:
 @pytest.mark.parametrize("face", ["up", "down"])
 def test_s47_hidden_cards_of_the_market_are_seen_by_seller_and_owner_only(face: str) -> None:
     table = forced("spices", "coffee", lot="wine", face=face)
-    force_told = [str(table.told(viewer)) for viewer in (B, C, D, None)]
+    force_told = [str(table.effects_for(viewer)) for viewer in (B, C, D, None)]
     table.play(A, "pick", owner=C)
 
     assert not any("spices" in told for told in force_told)
     for viewer in (B, D, None):
-        assert "spices" not in str(table.told(viewer))
-        assert ("wine" in str(table.told(viewer))) == (face == "up")
-    assert "spices" in str(table.told(C)) and "wine" in str(table.told(C))
+        assert "spices" not in str(table.effects_for(viewer))
+        assert ("wine" in str(table.effects_for(viewer))) == (face == "up")
+    assert "spices" in str(table.effects_for(C)) and "wine" in str(table.effects_for(C))
 
 
 def test_s49_contraband_as_second_card_goes_to_the_owner() -> None:
@@ -185,7 +185,7 @@ def test_n18_a_shown_card_is_known_to_lie_in_that_hand_afterwards() -> None:
 def test_a_seller_whose_time_runs_out_has_chance_force_the_sale() -> None:
     table = haggling(negotiation_limit=60)
     table.play(B, "offer", card="tea", face="up", coins=0)
-    prompt = table.asked(A)
+    prompt = table.open_prompt(A)
     assert prompt.after == 60
     table.expire(prompt.id)
 
@@ -199,9 +199,9 @@ def test_a_seller_whose_time_runs_out_has_chance_force_the_sale() -> None:
 
 def test_chance_tells_nobody_which_goods_the_seller_holds() -> None:
     table = haggling(negotiation_limit=60)
-    table.expire(table.asked(A).id)
+    table.expire(table.open_prompt(A).id)
 
-    told = str(table.told(B)).replace("coffee", table.public.named)
+    told = str(table.effects_for(B)).replace("coffee", table.public.named)
     assert "wine" not in told and "spices" not in told
 
 
@@ -211,7 +211,7 @@ def test_chance_forces_every_legal_sale_as_often() -> None:
     for seed in range(seeds):
         table = haggling(negotiation_limit=60, hands={A: "wine*4 spices*4 contraband"})
         table.rng = type(table.rng)(seed.to_bytes(32, "big"))
-        table.expire(table.asked(A).id)
+        table.expire(table.open_prompt(A).id)
         met[(table.faces("lot_down", A), table.public.named)] += 1
 
     seconds, goods = Counter(), Counter()

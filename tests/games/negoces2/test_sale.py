@@ -28,7 +28,7 @@ def test_n11_a_card_placed_face_down_is_seen_by_the_seller_only() -> None:
 
     assert table.view(A).cards("lot_down", A) != (None,)
     assert all(table.view(viewer).cards("lot_down", A) == (None,) for viewer in (B, C, D, None))
-    assert all("wine" not in str(table.told(viewer)) for viewer in (B, C, D, None))
+    assert all("wine" not in str(table.effects_for(viewer)) for viewer in (B, C, D, None))
     assert table.acts[-1].private == ("card",)
 
 
@@ -68,7 +68,7 @@ def test_s15_an_open_offer_shows_its_card_and_a_covered_one_only_that_there_is_o
     assert offer_of(table, C)["give"] == {"coins": 2}
     for viewer in (A, B, D, None):
         assert view_of(table.state, viewer).cards("offer_down", C, number) == (None,)
-        assert "coffee" not in str(table.told(viewer))
+        assert "coffee" not in str(table.effects_for(viewer))
     assert table.view(C).cards("offer_down", C, number) != (None,)
 
 
@@ -129,7 +129,7 @@ def test_a6_a20_every_offer_is_public_and_nothing_is_whispered() -> None:
     table = haggling()
     table.play(B, "offer", coins=2)
 
-    told = [table.told(viewer) for viewer in (A, C, D, None)]
+    told = [table.effects_for(viewer) for viewer in (A, C, D, None)]
     assert told[0] == told[1] == told[2] == told[3]
     assert table.verbs(B) == {"offer", "retract", "hide", "seek", "give"}
 
@@ -175,8 +175,8 @@ def test_n15_a23_words_are_heard_by_all_and_bind_nobody() -> None:
     table.play(B, "seek", good="wine")
     table.play(A, "give", good="jade")
 
-    assert table.told(D)[-1] == {"kind": "announced", "what": "gives", "details": {"seat": A, "good": "jade"}}
-    assert table.told(None, -2)[-1]["details"] == {"seat": B, "good": "wine"}
+    assert table.effects_for(D)[-1] == {"kind": "announced", "what": "gives", "details": {"seat": A, "good": "jade"}}
+    assert table.effects_for(None, -2)[-1]["details"] == {"seat": B, "good": "wine"}
 
 
 # Accepting
@@ -192,9 +192,9 @@ def test_s23_a_covered_exchange_is_known_to_the_two_who_made_it() -> None:
     assert table.public.coins == (17, 15, 13, 15)
     assert table.public.seller == A and table.to_act == (A,)
     for viewer in (B, D, None):
-        told = str(table.told(viewer))
+        told = str(table.effects_for(viewer))
         assert "wine" not in told and "coffee" not in told
-    assert "coffee" in str(table.told(A)) and "wine" in str(table.told(C))
+    assert "coffee" in str(table.effects_for(A)) and "wine" in str(table.effects_for(C))
 
 
 def test_s25_the_coins_on_the_card_go_with_it() -> None:
@@ -254,7 +254,7 @@ def test_s29_what_was_taken_back_before_cannot_be_accepted() -> None:
 
 def test_s29_after_the_deal_nothing_can_be_taken_back() -> None:
     table = haggling()
-    prompt = table.asked(B).id
+    prompt = table.open_prompt(B).id
     table.play(B, "offer", coins=3)
     seen = offer_of(table, B)
     accept(table, B)
@@ -271,7 +271,7 @@ def test_s31_contraband_may_be_handed_over_unseen() -> None:
     accept(table, B)
 
     assert "contraband" in table.faces("hand", A)
-    assert "contraband" not in str(table.told(C))
+    assert "contraband" not in str(table.effects_for(C))
 
 
 def test_a7_an_offer_made_on_more_coins_cannot_be_accepted_until_it_is_made_again() -> None:

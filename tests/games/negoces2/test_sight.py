@@ -15,12 +15,12 @@ from games.negoces2 import GAME
 from games.negoces2.board import hand
 from games.negoces2.negotiation import Negotiate
 from games.negoces2.options import NegocesOptions
-from tests.games.laid import Laid, lay
 from tests.games.negoces2.table import START, A, B, C, D, accept, haggling, sold_to
+from tests.games.scenario import Scenario, lay
 from tests.games.simulate import Match, Players
 
 
-def served(table: Laid, viewer: int | None) -> dict[str, Any]:
+def served(table: Scenario, viewer: int | None) -> dict[str, Any]:
     """The view as it goes out."""
     value: dict[str, Any] = json.loads(json.dumps(view_json(GAME, table.view(viewer))))
     return value
@@ -93,7 +93,7 @@ def test_a11_hidden_coins_are_blank_in_others_views_and_open_to_their_owner() ->
 
 def test_a11_private_coins_are_blank_in_others_views() -> None:
     table = lay(GAME, 4, {"coins": "private"}, {hand(seat): faces for seat, faces in START.items()}, {"seller": A})
-    table.ask(Negotiate, range(4))
+    table.prompt(Negotiate, range(4))
 
     assert served(table, C)["public"]["coins"] == [None, None, 15, None]
     assert {"hide", "show"}.isdisjoint(table.verbs(C))

@@ -18,10 +18,10 @@ from games.kernel.record import record
 from games.kernel.state import Move, Prompt, Seat, Zone
 from games.kernel.template import Template
 from games.kernel.view import View, Window
-from tests.games.paired import Outputs
-from tests.games.planted import OpenMoved, recording, rolling, turn
+from tests.games.paired_worlds import Outputs
+from tests.games.planted_faults import OpenMoved, recording, rolling, turn
 from tests.games.simulate import Match, Step, canonical
-from tests.games.subjects import SUBJECTS
+from tests.games.tested_games import TESTED_GAMES
 from tests.kernel import toy
 from tests.kernel.toy import hand, next_turn
 
@@ -112,14 +112,14 @@ def _parts_of(seat: Callable[[Seat | None], Seat | None]) -> Callable[[Match, St
 
     def parts(match: Match, step: Step, viewer: Seat | None) -> Any:
         kept = record(step.outcome, match.seats, match.game.sights)
-        return [secret.value for secret in kept.secrets if seat(viewer) in secret.readers]
+        return [secret.value for secret in kept.hidden_parts if seat(viewer) in secret.readers]
 
     return parts
 
 
 def _unsalted(match: Match, step: Step, viewer: Seat | None) -> Any:
     kept = record(step.outcome, match.seats, match.game.sights)
-    return [hashlib.sha256(canonical(secret.value)).hexdigest() for secret in kept.secrets]
+    return [hashlib.sha256(canonical(secret.value)).hexdigest() for secret in kept.hidden_parts]
 
 
 def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, target: Seat) -> None:
@@ -212,7 +212,7 @@ LEAKS: Mapping[str, Leaking] = {
 
 # What tells in each game how the cards of a hand came: where several leave at once, their order; anywhere, their age.
 ARRIVALS: Mapping[tuple[str, str], Leaking] = {
-    ("great_dalmuti", "order"): Leaking(by_arrival(SUBJECTS["great_dalmuti"])),
-    ("dealmaker", "order"): Leaking(by_arrival(SUBJECTS["dealmaker"])),
-    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in SUBJECTS.items() if name != "negoces2"},
+    ("great_dalmuti", "order"): Leaking(by_arrival(TESTED_GAMES["great_dalmuti"])),
+    ("dealmaker", "order"): Leaking(by_arrival(TESTED_GAMES["dealmaker"])),
+    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in TESTED_GAMES.items() if name != "negoces2"},
 }

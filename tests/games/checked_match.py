@@ -11,10 +11,10 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 from tests.games.checks import CHECKS, Check
-from tests.games.simulate import Match, Players, told
+from tests.games.simulate import Match, Players, decision_json
 
 
-def watch(
+def play_checked(
     game: Game,
     seats: int,
     options: Options,
@@ -33,7 +33,7 @@ def watch(
             until,
         )
     except Exception as error:
-        error.add_note(story(match))
+        error.add_note(reproduction(match))
         raise
     return match
 
@@ -66,9 +66,9 @@ def _named(check: Check) -> Iterator[None]:
         raise
 
 
-def story(match: Match, last: int = 8) -> str:
+def reproduction(match: Match, last: int = 8) -> str:
     """How to get the same match again, and how it went on lately."""
-    decisions = [json.dumps(told(decision)) for decision in match.decisions[-last:]]
+    decisions = [json.dumps(decision_json(decision)) for decision in match.decisions[-last:]]
     effects = [repr(effect) for step in match.steps[-2:] for effect in step.outcome.effects]
     return "\n".join(
         (

@@ -38,7 +38,7 @@ class Arrival(NamedTuple):
     number: int
 
 
-class Learnt:
+class Knowledge:
     """What one viewer has learnt: `fixed` maps those places of each shuffle that the viewer knows to their faces.
 
     dealt: the faces at all places of each shuffle; loose: the places that are known by what left a set, and only so;
@@ -125,7 +125,7 @@ def fits(needed: dict[Zone, list[tuple[int, Face]]], state: State, sets: frozens
 STAYING, DEALT_OTHERWISE, IN_ANOTHER_ORDER, EXCHANGED = range(4)
 
 
-def placed(learnt: Learnt, manner: int, draws: Draws) -> dict[Origin, Face]:
+def placed(learnt: Knowledge, manner: int, draws: Draws) -> dict[Origin, Face]:
     """Places of shuffles with the faces that they must have in a world which looks the same.
 
     manner: the cards that left a set stay where they were dealt; change places with others of the same deal into the
@@ -148,7 +148,7 @@ def placed(learnt: Learnt, manner: int, draws: Draws) -> dict[Origin, Face]:
     return faces
 
 
-def _dealt_otherwise(learnt: Learnt, draws: Draws) -> dict[Origin, Face]:
+def _dealt_otherwise(learnt: Knowledge, draws: Draws) -> dict[Origin, Face]:
     """All loose cards at any places of the deals in which they came."""
     deals: dict[tuple[int, Arrival], list[Origin]] = defaultdict(list)
     for origin, arrival in learnt.arrivals.items():
@@ -165,7 +165,7 @@ def _one_of(origins: list[Origin], draws: Draws) -> Origin:
     return origins[draws.below(len(origins))]
 
 
-def rigged(game: Game, learnt: Learnt, faces: dict[Origin, Face], anew: int, draws: Draws) -> Game:
+def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], anew: int, draws: Draws) -> Game:
     """The same rules with a dealer whose shuffles put these faces in their places and deal the rest anew.
 
     anew: how many places of a shuffle are dealt anew (0: all); the others are dealt as before where that can be, so
@@ -188,7 +188,7 @@ def rigged(game: Game, learnt: Learnt, faces: dict[Origin, Face], anew: int, dra
 
 
 def _wanted(
-    learnt: Learnt, faces: dict[Origin, Face], number: int, anew: int, draws: Draws
+    learnt: Knowledge, faces: dict[Origin, Face], number: int, anew: int, draws: Draws
 ) -> tuple[dict[int, Face], dict[int, Face]]:
     """The faces that places of a shuffle must have, and those that others should have."""
     fixed = {place: face for (k, place), face in faces.items() if k == number}

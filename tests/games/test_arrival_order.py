@@ -9,22 +9,22 @@ import pytest
 
 from games.kernel.effect import Effect, Moved
 from games.kernel.game import Game
-from tests.games.arrival import differences
-from tests.games.subjects import SUBJECTS
+from tests.games.arrival_order import differences
+from tests.games.tested_games import TESTED_GAMES
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_a_move_shows_nothing_of_the_order_in_which_cards_came(name: str) -> None:
-    game = SUBJECTS[name]
+    game = TESTED_GAMES[name]
     counts = [differences(game, game.seats[seed % len(game.seats)], seed, most=100) for seed in range(6)]
 
     assert sum(compared for compared, _ in counts) > 50
     assert [different for _, different in counts] == [0] * len(counts)
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", TESTED_GAMES)
 def test_a_dealer_that_tells_how_old_a_card_is_gets_found(name: str) -> None:
-    game = telling_ages(SUBJECTS[name])
+    game = telling_ages(TESTED_GAMES[name])
 
     assert any(differences(game, game.seats[0], seed, most=100)[1] for seed in range(6))
 

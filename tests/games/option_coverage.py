@@ -48,7 +48,7 @@ def _mappings(schema: Mapping[str, Any]) -> Iterator[Given]:
         yield from ({**base, key: option} for option in options)
 
 
-def covering(game: Game, seats: int, draws: Draws) -> list[Options]:
+def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
     """Options in which each pair of values occurs that the game allows together; the defaults come first."""
     schema = game.options.schema()["properties"]
     tried = {name: found for name, inner in schema.items() if len(found := values(inner)) > 1}

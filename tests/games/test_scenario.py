@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.state import Zone
-from tests.games.laid import dealt, lay, words
+from tests.games.scenario import dealt, lay, words
 from tests.kernel.toy import GAME, Bid, Turn
 
 
@@ -15,7 +15,7 @@ def test_a_starred_face_is_written_once_for_several_cards() -> None:
 
 def test_a_face_stands_for_a_card_in_a_move() -> None:
     table = lay(GAME, 2, zones={Zone("hand", 0): "b a*2"})
-    table.ask(Turn, 0)
+    table.prompt(Turn, 0)
 
     table.play(0, "drop", cards="a a")
 
@@ -37,7 +37,7 @@ def test_more_cards_of_a_face_than_were_printed_cannot_be_laid() -> None:
 
 def test_a_card_one_does_not_hold_is_refused_with_its_code() -> None:
     table = lay(GAME, 2, zones={Zone("hand", 0): "b", Zone("hand", 1): "a"})
-    table.ask(Turn, 0)
+    table.prompt(Turn, 0)
 
     assert table.refusal(0, "lay", card="a") == "not_an_option"
     assert table.refusal(0, "bid", card="b") == "not_a_verb_now"
@@ -46,7 +46,7 @@ def test_a_card_one_does_not_hold_is_refused_with_its_code() -> None:
 
 def test_sealed_answers_are_opened_when_all_are_in() -> None:
     table = lay(GAME, 2, zones={Zone("hand", 0): "b", Zone("hand", 1): "a"})
-    table.ask(Bid, (0, 1))
+    table.prompt(Bid, (0, 1))
 
     assert table.play(0, "bid", card="b") == ()
     table.play(1, "pass")
@@ -60,7 +60,7 @@ def test_a_seat_remembers_what_it_was_shown_but_not_how_the_table_was_laid() -> 
         2,
         zones={Zone("pile"): "a b c", Zone("hand", 0): "d", Zone("hand", 1): "d"},
     )
-    table.ask(Turn, 0)
+    table.prompt(Turn, 0)
 
     assert table.view(0).known == ()
     table.play(0, "peek")

@@ -13,11 +13,11 @@ from games.registry import newest
 from tests.games.simulate import played
 from tests.kernel.toy import GAME as TOY
 
-SUBJECTS: dict[str, Game] = {
+TESTED_GAMES: dict[str, Game] = {
     "toy": TOY,
     **{game.key: game for game in newest()},
 }
-TABLES = [(name, seats) for name, game in SUBJECTS.items() for seats in game.seats]
+TABLES = [(name, seats) for name, game in TESTED_GAMES.items() for seats in game.seats]
 
 
 def digest(game: Game, seats: int, seeds: range) -> str:
@@ -29,9 +29,9 @@ def digest(game: Game, seats: int, seeds: range) -> str:
 
 
 if __name__ == "__main__":
-    from tests.games.planted import FAULTS
+    from tests.games.planted_faults import FAULTS
 
     name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    subject = SUBJECTS[name] if name in SUBJECTS else FAULTS[name].game
+    subject = TESTED_GAMES[name] if name in TESTED_GAMES else FAULTS[name].game
     for count in sorted({subject.seats[0], subject.seats[-1]}):
         print(count, digest(subject, count, range(first, last)))

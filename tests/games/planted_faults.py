@@ -30,11 +30,11 @@ class Fault(NamedTuple):
 
 def toy_with(phase: type[Phase] | None = None, methods: Mapping[str, Any] | None = None, **fields: Any) -> Game:
     """The toy with some methods of one phase, and some fields of its own, replaced."""
-    asks = Toy.asks
+    phase_types = Toy.phase_types
     if phase is not None:
         faulty = type(phase.__name__, (phase,), dict(methods or {}))
-        asks = tuple(faulty if ask is phase else ask for ask in asks)
-    game: Game = type("Toy", (Toy,), {"asks": asks, **fields})()
+        phase_types = tuple(faulty if ask is phase else ask for ask in phase_types)
+    game: Game = type("Toy", (Toy,), {"phase_types": phase_types, **fields})()
     return game
 
 

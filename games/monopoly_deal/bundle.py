@@ -1,7 +1,7 @@
 """Cards of a payment that depend on each other: which selections of them may be paid, counted without listing them.
 
-There may be millions, as where a hotel stands on one of several sets of a colour. They are counted by kind, card by
-card; what matters of the cards passed is no more than what those chosen still need.
+There may be millions, for example where a hotel stands on one of several sets of a colour. They are counted by kind,
+card by card; of the cards already passed, only what the chosen ones still need matters.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ Needs = Mapping[CardId, Sequence[Sequence[CardId]]]
 
 
 class Kind(NamedTuple):
-    """What matters of some cards: how many, their worth, their marks, the worth of the smallest (None: no card)."""
+    """What matters of some cards: how many, their worth, the worth of the smallest (None: no card)."""
 
     size: int = 0
     worth: int = 0
-    marks: int = 0
     smallest: int | None = None
 
     def joined(self, other: Kind) -> Kind:
         """The kind of these cards and others together."""
         smallest = min((worth for worth in (self.smallest, other.smallest) if worth is not None), default=None)
-        return Kind(self.size + other.size, self.worth + other.worth, self.marks | other.marks, smallest)
+        return Kind(self.size + other.size, self.worth + other.worth, smallest)
 
 
 NOTHING = Kind()

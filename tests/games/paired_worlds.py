@@ -28,21 +28,21 @@ from games.kernel.rng import Draws, policy_draws
 from games.kernel.state import Move, Seat, State, Zone
 from games.kernel.template import Template
 from games.kernel.view import view_of
-from tests.games.checks import mutations
-from tests.games.sighted import (
+from tests.games.card_knowledge import (
     DEALT_OTHERWISE,
     EXCHANGED,
     IN_ANOTHER_ORDER,
     STAYING,
     Divergence,
-    Learnt,
+    Knowledge,
     fits,
     placed,
     rigged,
     sees,
 )
+from tests.games.checked_match import reproduction
+from tests.games.checks import mutations
 from tests.games.simulate import FIRST_ID, Decision, Match, Players, Step, canonical
-from tests.games.watched import story
 
 TRIES = 6
 NEAR = 8  # so many moments before the last one are compared too: little is learnt in between that B could not deal anew
@@ -84,8 +84,8 @@ class Outputs:
     def row(self, match: Match, step: Step, viewer: Seat | None) -> Any:
         """A row of the log as the viewer is told it, with the places (not the values) of what is kept from him."""
         kept = record(step.outcome, match.seats, match.game.sights)
-        parts = {s.path: s.value for s in kept.secrets if viewer in s.readers}
-        secret = [[s.path, list(s.readers), s.each] for s in kept.secrets]
+        parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
+        secret = [[s.path, list(s.readers), s.each] for s in kept.hidden_parts]
         return [
             step.type,
             step.by,
@@ -109,7 +109,7 @@ class Outputs:
     def refusal(self, match: Match, viewer: Seat, prompt: int, move: Move) -> Any:
         """The answer to a move that may be wrong."""
         try:
-            match.game.checked(match.state, viewer, prompt, move)
+            match.game.validate(match.state, viewer, prompt, move)
         except RulesError as refused:
             return [refused.code, refused.detail, [list(error) for error in refused.errors]]
         return "accepted"
@@ -142,7 +142,7 @@ class Pair:
 
     def __init__(self, one: Match, viewer: Seat | None, until: int, draws: Draws, outputs: Outputs) -> None:
         self.one, self.viewer, self.until, self.draws, self.outputs = one, viewer, until, draws, outputs
-        learnt, past = Learnt(one.game, viewer), one.steps[: one.ends[until]]
+        learnt, past = Knowledge(one.game, viewer), one.steps[: one.ends[until]]
         for step in past:
             learnt.follow(step)
         self.learnt = learnt
@@ -235,7 +235,7 @@ class Pair:
             move = self._other_move(Decision("move", seat, prompt, move), tuple(move.args))
         elif way == SAME_FACES:
             move = self._by_face(move, place)
-        answer = self.other.game.checked(self.other.state, seat, prompt, move).move
+        answer = self.other.game.validate(self.other.state, seat, prompt, move).move
         assert answer is not None
         return answer
 
@@ -353,7 +353,7 @@ class Pair:
 
     def _leak(self, place: int, what: str, one: Any, other: Any) -> None:
         leak = Leak(f"{what} of viewer {self.viewer} differs after {place} decisions:\nA {_around(one, other)}")
-        leak.add_note(story(self.one))
+        leak.add_note(reproduction(self.one))
         raise leak
 
 

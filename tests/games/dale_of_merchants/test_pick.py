@@ -8,7 +8,7 @@ from math import factorial
 
 import pytest
 
-from games.kernel.pick import GROUPS, SURPLUS, Choice, Pick
+from games.dale_of_merchants.pick import GROUPS, SURPLUS, Choice, Pick
 from games.kernel.rng import Draws, policy_draws
 
 

@@ -1,7 +1,7 @@
 """Tables laid by hand, for tests that read like the rulebook: given these faces, when a seat moves, then ...
 
     table = lay(GAME, 3, zones={Zone("hand", 0): "ace*2 jack", Zone("pile"): "ten nine"}, public={"turn": 0})
-    table.ask(Turn, 0, plays_left=3)
+    table.prompt(Turn, 0, plays_left=3)
     table.play(0, "lay", card="jack")
     assert table.faces("hand", 0) == "ace ace"
 
@@ -38,7 +38,7 @@ def lay(
     public: Mapping[str, Json] | None = None,
     rest: Zone | None = None,
     seed: int = 0,
-) -> Laid:
+) -> Scenario:
     """A table with these faces in these zones, these numbers on show, and no prompt yet (`ask` makes one)."""
     state = game.opening(seats, game.options.from_json(options or {}, seats))
     given: list[Moved] = []
@@ -49,17 +49,17 @@ def lay(
         given.append(_moved(state, [state.face(card) for card in state.cards("box")], rest))
         given[-1].apply(state)
     state.public = state.public.changed(public or {})
-    return Laid(game, state, seed, given)
+    return Scenario(game, state, seed, given)
 
 
-def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, seed: int = 0) -> Laid:
+def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, seed: int = 0) -> Scenario:
     """A table as the game itself sets it up."""
     table = lay(game, seats, options, seed=seed)
     table._done(game.start(seats, table.state.options, table.rng))
     return table
 
 
-class Laid:
+class Scenario:
     """A table in play. `state`: the truth now; `acts`: what has happened since it was laid."""
 
     def __init__(self, game: Game, state: State, seed: int, given: list[Moved]) -> None:
@@ -71,7 +71,7 @@ class Laid:
 
     # When
 
-    def ask(self, phase: type[Phase], seats: Any = (), **data: Json) -> int:
+    def prompt(self, phase: type[Phase], seats: Any = (), **data: Json) -> int:
         """Asks a question; gives the prompt's id. `within`, `after`, `window`, `beside` as a dealer knows them."""
         self.run(lambda dealer: dealer.prompt(phase, seats, **data))
         return max(self.state.prompts)
@@ -97,7 +97,7 @@ class Laid:
 
     def default(self, seat: Seat, prompt: int | None = None) -> tuple[Effect, ...]:
         """A seat answers as it does when its time has run out."""
-        asked = self.asked(seat) if prompt is None else self.state.prompts[prompt]
+        asked = self.open_prompt(seat) if prompt is None else self.state.prompts[prompt]
         move = self.game.default(self.state, seat, asked.id)
         return self.play(seat, move.verb, asked.id, **move.args)
 
@@ -139,7 +139,7 @@ class Laid:
         """The seats for whom the table waits."""
         return self.game.to_act(self.state)
 
-    def asked(self, seat: Seat) -> Prompt:
+    def open_prompt(self, seat: Seat) -> Prompt:
         """The prompt that a seat is asked first."""
         return self.game.prompts_for(self.state, seat)[0]
 
@@ -155,7 +155,7 @@ class Laid:
         """The code with which a move is refused (of its first reason, if it has reasons); None if it is legal."""
         try:
             asked, move = self._chosen(seat, verb, prompt, args)
-            self.game.checked(self.state, seat, asked.id, move)
+            self.game.validate(self.state, seat, asked.id, move)
         except RulesError as error:
             return error.errors[0].code if error.errors else error.code
         return None
@@ -167,7 +167,7 @@ class Laid:
         memory.learn(effect for outcome in self.acts for effect in self._told(outcome, seat))
         return view_of(self.state, seat, memory.known)
 
-    def told(self, seat: Seat | None, outcome: int = -1) -> list[dict[str, Json]]:
+    def effects_for(self, seat: Seat | None, outcome: int = -1) -> list[dict[str, Json]]:
         """The effects of an act (left out: the last) as a seat was told them, as JSON."""
         return [effect.to_json() for effect in self._told(self.acts[outcome], seat)]
 
@@ -182,7 +182,7 @@ class Laid:
         return outcome.effects
 
     def _kept(self, seat: Seat, asked: Prompt, move: Move) -> Move:
-        kept = self.game.checked(self.state, seat, asked.id, move).move
+        kept = self.game.validate(self.state, seat, asked.id, move).move
         assert kept is not None
         return kept
 

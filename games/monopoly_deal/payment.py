@@ -1,0 +1,209 @@
+"""A slot for paying: cards worth at least what is owed, without change.
+
+Payments are counted and sampled without listing them. Cards that depend on each other form a bundle; a payment is one
+selection from each bundle. The selections that can complete a payment depend only on the sum so far and on whether the
+smallest card is among those chosen, so one table over (bundle, sum, holds the smallest) counts all payments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.kernel.deck import CardId
+from games.kernel.rng import Draws
+from games.kernel.shape import BOOLEAN, INTEGER, array, mapping
+from games.kernel.slots import Json, Slot, list_reason
+from games.monopoly_deal.bundle import Bundle, Kind, Needs, bundles, closed
+
+UNUSED: Mapping[str, Json] = {"freeing": [], "must": [], "short": True, "ordered": False}
+"""Members of the slot's JSON that clients may read and that never vary: this game offers no such choice."""
+
+
+class Progress(NamedTuple):
+    """What the bundles so far come to: their worth, capped, and whether the payment's smallest card is among them."""
+
+    worth: int = 0
+    holds_smallest: bool = False
+
+
+class Payment(Slot):
+    """Different cards worth at least `owed`; where all together are worth less, all of them.
+
+    worth: card -> its worth; the list of payments begins with cheap ones made of the last cards.
+    needs: card -> alternatives, one of which must be paid in full where the card is paid.
+    minimal: no card may be superfluous: without the smallest card the rest must be worth less than is owed.
+
+    >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3)), Payment({1: 1, 2: 2, 5: 5}, owed=3).count()
+    ([[5], [2, 5], [1, 5], [1, 2], [1, 2, 5]], 5)
+    >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3, minimal=True))
+    [[1, 2], [5]]
+    """
+
+    __slots__ = ("worth", "owed", "needs", "minimal", "_cases")
+    kind = "payment"
+    shape = {
+        "worth": mapping(INTEGER), "owed": INTEGER, "needs": mapping(array(array(INTEGER))), "minimal": BOOLEAN,
+        "freeing": array(INTEGER), "must": array(INTEGER), "short": BOOLEAN, "ordered": BOOLEAN,
+    }  # fmt: skip
+
+    def __init__(
+        self, worth: Mapping[CardId, int], owed: int, needs: Needs | None = None, *, minimal: bool = False
+    ) -> None:
+        self.worth, self.owed, self.needs, self.minimal = dict(worth), owed, dict(needs or {}), minimal
+        self.private = False
+        self._cases: list[Case] | None = None
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether all cards together are worth less than is owed, so that all are paid."""
+        return sum(self.worth.values()) < self.owed
+
+    def reason(self, value: Json) -> str | None:
+        return list_reason(value, tuple(self.worth), range(len(self.worth) + 1)) or self._unfit(value)
+
+    def _unfit(self, cards: Sequence[CardId]) -> str | None:
+        worths = [self.worth[card] for card in cards]
+        if self.takes_all:
+            return None if len(cards) == len(self.worth) else "too_little"
+        if sum(worths) < self.owed:
+            return "too_little"
+        if not closed(cards, self.needs):
+            return "needs_another_card"
+        is_superfluous = self.minimal and worths and sum(worths) - min(worths) >= self.owed
+        return "superfluous_card" if is_superfluous else None
+
+    def __iter__(self) -> Iterator[Json]:
+        if self.takes_all:
+            yield list(self.worth)
+            return
+        for case in self._all_cases():
+            yield from (self._sorted(cards) for cards in case.listed())
+
+    def count(self) -> int:
+        return 1 if self.takes_all else sum(case.count() for case in self._all_cases())
+
+    def __bool__(self) -> bool:
+        """Without counting where all cards together are a payment."""
+        has_full_payment = not (self.minimal and self.needs) and sum(self.worth.values()) >= self.owed
+        return self.takes_all or has_full_payment or self.count() > 0
+
+    def sample(self, draws: Draws) -> Json:
+        return list(self.worth) if self.takes_all else self._sorted(self._sampled(draws))
+
+    def _sampled(self, draws: Draws) -> Sequence[CardId]:
+        nth = draws.below(self.count())
+        for case in self._all_cases():
+            if nth < case.count():
+                return case.nth(nth)
+            nth -= case.count()
+        raise AssertionError("the count of payments is the sum of its cases' counts")
+
+    def normal(self, value: Json) -> Json:
+        return self._sorted(value)
+
+    def _sorted(self, cards: Sequence[CardId]) -> list[CardId]:
+        chosen = set(cards)
+        return [card for card in self.worth if card in chosen]
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "slot": self.kind,
+            "worth": {str(card): worth for card, worth in self.worth.items()},
+            "owed": self.owed,
+            "needs": {str(card): [list(cards) for cards in needed] for card, needed in self.needs.items()},
+            "minimal": self.minimal,
+            **UNUSED,
+        }
+
+    def _all_cases(self) -> list[Case]:
+        """Disjoint cases whose payments together are all: one, or if minimal, one for each smallest worth."""
+        if self._cases is None:
+            rows = [Bundle(cards, self._kind, self.needs) for cards in bundles(self.worth, self.needs)]
+            if not self.minimal:
+                self._cases = [Case(rows, self.owed, None)]
+            else:
+                smallest = sorted({worth for worth in self.worth.values() if worth > 0})
+                self._cases = [Case(rows, self.owed, least) for least in smallest]
+                if self.owed <= 0:
+                    self._cases.append(Case([], 0, None))
+        return self._cases
+
+    def _kind(self, card: CardId) -> Kind:
+        return Kind(1, self.worth[card], self.worth[card])
+
+
+class Case:
+    """The payments with one smallest card, as a table over bundles.
+
+    smallest: the worth of the smallest card, which must not be superfluous; None: any cards.
+    """
+
+    def __init__(self, rows: Sequence[Bundle], owed: int, smallest: int | None) -> None:
+        self.owed, self.smallest, self.rows = owed, smallest, rows
+        self.limit = owed if smallest is None else owed + smallest - 1
+        self._kinds = [[kind for kind in row.kinds if self._allows(kind)] for row in rows]
+        self._ways: list[dict[Progress, int]] = [{} for _ in range(len(rows) + 1)]
+
+    def _allows(self, kind: Kind) -> bool:
+        return self.smallest is None or kind.smallest is None or kind.smallest >= self.smallest
+
+    def count(self) -> int:
+        """How many payments there are."""
+        return self._count(0, Progress())
+
+    def _count(self, row: int, so_far: Progress) -> int:
+        """In how many ways the bundles from this one on complete a payment."""
+        ways = self._ways[row].get(so_far)
+        if ways is None:
+            if row == len(self.rows):
+                ways = self._is_payment(so_far)
+            else:
+                ways = 0
+                numbers = self.rows[row].kinds
+                for kind in self._kinds[row]:
+                    after = self._after(so_far, kind)
+                    if after is not None:
+                        ways += numbers[kind] * self._count(row + 1, after)
+            self._ways[row][so_far] = ways
+        return ways
+
+    def _completable(self, row: int, so_far: Progress) -> dict[Kind, int]:
+        """The kinds of selections from a bundle that can be completed to payments, and in how many ways."""
+        completable = {}
+        for kind in self._kinds[row]:
+            after = self._after(so_far, kind)
+            if after is not None and (ways := self._count(row + 1, after)):
+                completable[kind] = ways
+        return completable
+
+    def _is_payment(self, paid: Progress) -> bool:
+        return paid.worth >= self.owed and (self.smallest is None or paid.holds_smallest)
+
+    def _after(self, so_far: Progress, selection: Kind) -> Progress | None:
+        worth = so_far.worth + selection.worth
+        if self.smallest is None:
+            return Progress(min(worth, self.limit))
+        if worth > self.limit:
+            return None
+        return Progress(worth, so_far.holds_smallest or selection.smallest == self.smallest)
+
+    def nth(self, nth: int) -> tuple[CardId, ...]:
+        """The cards of the payment of that number."""
+        cards: tuple[CardId, ...] = ()
+        so_far: Progress | None = Progress()
+        for row, bundle in enumerate(self.rows):
+            assert so_far is not None, "a number below the count leads to a payment"
+            chosen, kind, nth = bundle.nth(nth, self._completable(row, so_far))
+            cards, so_far = cards + chosen, self._after(so_far, kind)
+        return cards
+
+    def listed(self, row: int = 0, so_far: Progress | None = None) -> Iterator[tuple[CardId, ...]]:
+        """All payments; those come first that spare the first bundles."""
+        so_far = so_far or Progress()
+        if row == len(self.rows):
+            yield ()
+            return
+        for cards, kind in self.rows[row].listed(self._completable(row, so_far)):
+            after = self._after(so_far, kind)
+            yield from (cards + others for others in self.listed(row + 1, after))
