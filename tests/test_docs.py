@@ -16,7 +16,7 @@ from games.kernel.state import Seat
 from games.kernel.view import view_of
 from project.limits import DEFAULTS
 from tests.games.simulate import Match, Players
-from tests.games.tested_games import SUBJECTS
+from tests.games.tested_games import TESTED_GAMES as SUBJECTS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -64,7 +64,7 @@ class Report(NamedTuple):
 
 
 class Client:
-    """Somebody at the table who repeats each request with its key until he has an answer."""
+    """A client that repeats each request with its key until it receives a response."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -124,7 +124,7 @@ class Table:
         return things[self.draws.below(len(things))]
 
     def _goes_wrong(self, *faults: str) -> str:
-        """One of these faults, once in a while."""
+        """One of these faults, now and then."""
         if not self.faulty or self.draws.below(3):
             return "none"
         fault = str(self._one(*faults))
@@ -336,7 +336,7 @@ def circumstances(table: Table) -> Iterator[None]:
 
 
 def all_forgotten() -> None:
-    """What a process kept in memory beside the log is gone, as when it has just started."""
+    """Empties the caches of a process, as after a restart."""
     states.forget()
 
 

@@ -1,4 +1,4 @@
-"""Matches as tests of services need them: bots everywhere, and a clock that stands until it is told to go on."""
+"""Matches as tests of services need them: bots everywhere, and a clock that stands until a test advances it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wis
 
 
 def bots_answer(match: Match) -> None:
-    """Plays every bot's turn that is due, once."""
+    """Plays every ready turn of a bot once."""
     for prompt, seat in ready_turns_of(match.id):
         play_turn(match.id, prompt, seat)
 

@@ -145,8 +145,9 @@ def test_a_row_a_seat_and_a_sealed_answer_wake() -> None:
     head = Match.objects.get(pk=match_id).head_seq
 
     with heard(3) as notices:
-        ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
+        posted = ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
         Seat.objects.filter(match_id=match_id, number=1).update(consents={"abort": 1})
         SealedAnswer.objects.create(match_id=match_id, prompt=1, seat=0, move={})
 
+    assert posted.status_code == 201, posted.content
     assert notices == [f"{match_id}:{head + 1}", f"{match_id}:", f"{match_id}:"]

@@ -1,4 +1,4 @@
-"""Whatever dies, is lost or comes twice: no acknowledged act is lost or doubled, and the match ends.
+"""After crashes, lost and repeated messages: no acknowledged move is lost or doubled, and the match ends.
 
 How many seeds run depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` goes on.
 """
@@ -45,7 +45,7 @@ def test_a_seed_gives_the_same_run_again():
 
 
 def any_claim(*, match_id: Any, prompt: int, seat: int) -> Any:
-    """A turn for whoever wants it."""
+    """Leases any turn to any worker."""
     due = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, bot=True, ready_ms__isnull=False)
     return uuid4() if due.exists() else None
 

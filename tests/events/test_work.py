@@ -1,4 +1,4 @@
-"""What is due: deadlines, windows, bots' turns, leases; and that each happens once, whoever comes first."""
+"""Pending work: deadlines, windows, turns of bots, leases; each happens once, whichever worker comes first."""
 
 from __future__ import annotations
 

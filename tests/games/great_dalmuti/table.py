@@ -33,9 +33,9 @@ def tricks(*hands: str, leader: Seat = 0, options: dict[str, Any] | None = None,
 
 def taxes(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
     """The same, with every seat prompted for taxes."""
-    laid = table(*hands, options=options, **public)
-    laid.run(levy, inside=0)
-    return laid
+    scenario = table(*hands, options=options, **public)
+    scenario.run(levy, inside=0)
+    return scenario
 
 
 def stacked(top_first: str, seats: int, options: dict[str, Any] | None = None, seed: int = 0) -> Scenario:
@@ -47,7 +47,7 @@ def stacked(top_first: str, seats: int, options: dict[str, Any] | None = None, s
     return scenario
 
 
-def all_accept(laid: Scenario, but: dict[Seat, tuple[str, str]] | None = None) -> None:
+def all_accept(scenario: Scenario, but: dict[Seat, tuple[str, str]] | None = None) -> None:
     """Every seat answers the taxes with its default move; `but` maps a seat to another (verb, cards)."""
     given = but or {}
     prompt = scenario.open_prompt(0).id

@@ -79,7 +79,7 @@ def offered(scenario: Scenario, seat: int) -> set[tuple[int, ...]] | None:
     return set(laid_out([slot for slot in slots if isinstance(slot, Counts)]))
 
 
-def play_both(seed: int, walk: Walk, laid: Scenario) -> list[str]:
+def play_both(seed: int, walk: Walk, scenario: Scenario) -> list[str]:
     """Plays a hand on both; returns the first difference, if there is one."""
     draws = policy_draws(b"both", seed)
     while not walk.is_over:
