@@ -21,10 +21,7 @@ _SHARED = [
 
 
 def logging_for(form: str, level: str) -> dict[str, Any]:
-    """Configures structlog and the standard library's loggers; returns the settings of the latter.
-
-    form: "text" or "json".
-    """
+    """Configures structlog and the standard library's loggers; returns the latter's settings. form: text or json."""
     structlog.configure(
         processors=[
             *_SHARED,

@@ -63,6 +63,6 @@ def taken_back() -> Iterator[None]:
     auth.forget()
 
 
-def kept() -> Any:
+def stored_state() -> Any:
     """Returns what a refused request must not change: the number of rows, and the head of each log."""
     return [model.objects.count() for model in KEPT], sorted(Match.objects.values_list("id", "head_seq", "head_hash"))

@@ -22,7 +22,7 @@ from games.kernel.rng import Draws, policy_draws
 from tests.api import hostile
 from tests.api.calls import Caller, client, somebody
 from tests.api.generated import one_connection
-from tests.api.targets import Targets, kept, laid_out, taken_back
+from tests.api.targets import Targets, laid_out, stored_state, taken_back
 from tests.games.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +110,7 @@ def places(targets: Targets, route: str) -> list[str]:
 
 
 def test_a_body_that_cannot_be_read_is_malformed(targets, subtests):
-    seated, before = targets.callers["seated"], kept()
+    seated, before = targets.callers["seated"], stored_state()
 
     for route, (shape, _) in WRITTEN.items():
         name = next(iter(shape().fields), "any").encode()
@@ -121,11 +121,11 @@ def test_a_body_that_cannot_be_read_is_malformed(targets, subtests):
                     assert problem["code"] in ("malformed", "not_found", "not_seated"), (what, problem)
                 refusal(raw(seated, place, hostile.TOO_LONG), 413)
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_value_of_the_wrong_type_is_malformed_and_pointed_at(table, subtests):
-    seated, before = table.callers["seated"], kept()
+    seated, before = table.callers["seated"], stored_state()
 
     for route, (shape, right) in WRITTEN.items():
         place = places(table, route)[-1]
@@ -134,7 +134,7 @@ def test_a_value_of_the_wrong_type_is_malformed_and_pointed_at(table, subtests):
                 problem = refusal(raw(seated, place, json.dumps(hostile.placed(right, pointer, value)).encode()), 400)
                 assert any(found.startswith(pointer) for found in pointers(problem))
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_field_that_takes_numbers_for_text_is_found(table, monkeypatch):
@@ -147,7 +147,7 @@ def test_a_field_that_takes_numbers_for_text_is_found(table, monkeypatch):
 
 
 def test_a_body_must_be_json_in_utf8_and_not_compressed(table, subtests):
-    seated, before = table.callers["seated"], kept()
+    seated, before = table.callers["seated"], stored_state()
 
     for route, (_, right) in WRITTEN.items():
         place, body = places(table, route)[-1], json.dumps(right).encode()
@@ -157,11 +157,11 @@ def test_a_body_must_be_json_in_utf8_and_not_compressed(table, subtests):
             for encoding in hostile.ENCODINGS:
                 refusal(raw(seated, place, body, Content_Encoding=encoding), 415)
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_key_that_is_none_is_malformed(table, subtests):
-    seated, before = table.callers["seated"], kept()
+    seated, before = table.callers["seated"], stored_state()
 
     for route in KEYED:
         place, body = places(table, route)[-1], json.dumps(WRITTEN[route][1]).encode()
@@ -170,11 +170,11 @@ def test_a_key_that_is_none_is_malformed(table, subtests):
                 problem = refusal(raw(seated, place, body, Idempotency_Key=key), 400)
                 assert pointers(problem) == ["/header/idempotency-key"]
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
-    seated, before = table.callers["seated"], kept()
+    seated, before = table.callers["seated"], stored_state()
 
     for pattern in urlpatterns:
         path = str(pattern.pattern).replace("<uuid:match_id>", table.running["great_dalmuti"])
@@ -187,7 +187,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
                     problem = refusal(answer, 400)
                     assert all(found.startswith("/query/") for found in pointers(problem)), (path, what, problem)
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_parameter_that_should_be_a_number_is_pointed_at(table, subtests):
@@ -239,7 +239,7 @@ def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes
 
 
 def test_a_length_that_is_wrong_is_no_defect_of_the_server(table):
-    token, before = table.callers["seated"].token, kept()
+    token, before = table.callers["seated"].token, stored_state()
     headers = [(b"authorization", f"Bearer {token}".encode()), (b"content-type", b"application/json")]
     path = f"/api/v1/matches/{table.running['great_dalmuti']}/moves"
 
@@ -248,11 +248,11 @@ def test_a_length_that_is_wrong_is_no_defect_of_the_server(table):
         assert 400 <= status < 500, (length, body)
         assert json.loads(body)["code"] in PROBLEMS
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_header_that_comes_twice_is_read_in_no_two_ways(table):
-    token, match, before = table.callers["seated"].token.encode(), table.running["great_dalmuti"], kept()
+    token, match, before = table.callers["seated"].token.encode(), table.running["great_dalmuti"], stored_state()
     right = {b"authorization": b"Bearer " + token, b"content-type": b"application/json"}
 
     for name, first, second, status in hostile.TWICE:
@@ -261,7 +261,7 @@ def test_a_header_that_comes_twice_is_read_in_no_two_ways(table):
         found, body = bare("POST", f"/api/v1/matches/{match}/moves", sent, b'{"prompt": 1000000, "verb": "pass"}')
         assert found == status, (name, body)
 
-    assert kept() == before
+    assert stored_state() == before
 
 
 def test_a_path_that_leads_nowhere_is_not_found(table):
@@ -318,7 +318,7 @@ def mutations(args: dict[str, Any], draws: Draws) -> Iterator[dict[str, Any]]:
 def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
     """Sends mutated moves for all seats; returns how many, and how many happened to be legal."""
     sent = legal = 0
-    before = kept()
+    before = stored_state()
     for caller in callers:
         legal = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
         if not legal.get("moves"):
@@ -329,7 +329,7 @@ def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
         bodies += [{"prompt": legal["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
         for body in bodies[draws.below(2) :: 2]:
             sent, legal = sent + 1, legal + _probed(caller, match, body)
-    assert kept() == before
+    assert stored_state() == before
     return sent, legal
 
 
@@ -379,11 +379,11 @@ def outcome(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> N
 def test_a_token_that_is_not_ones_own_opens_nothing_and_closes_nothing(table):
     eve, owner = somebody(), table.callers["seated"]
     token = owner.get("/tokens").json()["items"][0]["id"]
-    before = kept()
+    before = stored_state()
 
     assert refusal(eve.delete(f"/tokens/{token}"), 404)["code"] == "not_found"
     for name in ("1", "null", "%00", token[:-1], token.upper() + "0", "{" + token + "}"):
         refusal(eve.delete(f"/tokens/{name}"), 404)
 
-    assert kept() == before
+    assert stored_state() == before
     assert owner.get("/me").status_code == 200

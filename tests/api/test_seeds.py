@@ -190,11 +190,11 @@ def test_the_whole_protocol_is_checked_by_the_verifier(sealed):
     play_on(sealed.people, sealed.path.removeprefix("/matches/"), lambda head: head["status"] == "finished")
 
     bundle = somebody().get(f"{sealed.path}/export").json()
-    told = {step: (status, words) for status, step, words in verify(bundle)}
+    results = {step: (status, words) for status, step, words in verify(bundle)}
 
-    assert told["4 seeds"][1].startswith("commit_reveal: the server's seed is the one committed to")
-    assert {status for status, _ in told.values()} == {"OK", "SKIPPED"}, told
-    assert told["5 chance"][0] == "OK"
+    assert results["4 seeds"][1].startswith("commit_reveal: the server's seed is the one committed to")
+    assert {status for status, _ in results.values()} == {"OK", "SKIPPED"}, results
+    assert results["5 chance"][0] == "OK"
 
 
 def test_a_void_match_is_verified_too(sealed):
@@ -203,6 +203,6 @@ def test_a_void_match_is_verified_too(sealed):
     sealed.pass_a_day()
 
     bundle = sealed.people[0].get(f"{sealed.path}/export").json()
-    told = verify(json.loads(json.dumps(bundle)))
+    results = verify(json.loads(json.dumps(bundle)))
 
-    assert not [line for line in told if line[0] == "FAILED"], told
+    assert not [line for line in results if line[0] == "FAILED"], results

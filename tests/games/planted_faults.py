@@ -53,7 +53,7 @@ def offering(more: Templates) -> Game:
     return turn(templates=templates, say=_say)
 
 
-def _say(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -> None:
+def _say(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, number: int) -> None:
     """Say a number."""
     next_turn(dealer)
 
@@ -61,7 +61,7 @@ def _say(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -
 def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
     """The toy whose die does something else besides, or instead."""
 
-    def roll(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    def roll(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
         """Roll the die, faultily."""
         outcome(dealer, prompt, seat)
         next_turn(dealer)
@@ -158,7 +158,7 @@ def _show_a_hidden_id(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer.change(words=dealer.state.cards("hand", seat)[:1])
 
 
-def _forget_to_ask(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+def _forget_to_ask(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
     """Roll the die, and that is all."""
 
 
@@ -167,7 +167,7 @@ def _lay_openly(view: View) -> Iterable[Template]:
         yield template("peek", card=OneOf(cards))
 
 
-def _peek_with(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, card: int | None = None) -> None:
+def _peek_with(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, card: int | None = None) -> None:
     """Peek, naming a card of one's own."""
     next_turn(dealer)
 
@@ -183,7 +183,7 @@ def _announce_by_number(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer.announce("sizes", hands={other: dealer.state.size("hand", other) for other in range(2)})
 
 
-def _undocumented(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+def _undocumented(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
     next_turn(dealer)
 
 

@@ -36,8 +36,8 @@ def test_a_durable_cluster_keeps_what_it_acknowledges(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path / "postgres")
     cluster.start()
     try:
-        kept = {name: setting(cluster, name) for name in ("fsync", "synchronous_commit", "full_page_writes")}
-        assert kept == {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+        durability = {name: setting(cluster, name) for name in ("fsync", "synchronous_commit", "full_page_writes")}
+        assert durability == {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
     finally:
         cluster.destroy()
 
@@ -46,8 +46,8 @@ def test_the_log_of_a_durable_cluster_is_rotated_and_old_files_go(tmp_path: Path
     cluster = Cluster(tmp_path / "postgres")
     cluster.start()
     try:
-        kept = {name: setting(cluster, name) for name in ("log_rotation_size", "log_rotation_age")}
-        assert kept == {"log_rotation_size": "10MB", "log_rotation_age": "1d"}
+        rotation = {name: setting(cluster, name) for name in ("log_rotation_size", "log_rotation_age")}
+        assert rotation == {"log_rotation_size": "10MB", "log_rotation_age": "1d"}
         assert len(cluster.logs()) == 1
         for day in range(1, 30):
             (tmp_path / "postgres" / "log" / f"postgresql-200001{day:02d}-000000.log").touch()

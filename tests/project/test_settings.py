@@ -40,8 +40,8 @@ def _read(environment: tuple[tuple[str, str], ...]) -> dict[str, Any]:
 
 
 def interpreted(program: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    environment = kept | {"DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_DATA": "/nonexistent"} | environment
+    shell = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    environment = shell | {"DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_DATA": "/nonexistent"} | environment
     return subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
