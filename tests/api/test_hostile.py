@@ -320,13 +320,13 @@ def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
     sent = legal = 0
     before = stored_state()
     for caller in callers:
-        legal = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
-        if not legal.get("moves"):
+        answers = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
+        if not answers.get("moves"):
             continue
-        move = legal["moves"][draws.below(len(legal["moves"]))]
-        bodies = [{"prompt": legal["prompt"], "verb": "no_such", "args": {}}]
-        bodies += [{"prompt": legal["prompt"] + step, **move} for step in (-1, 1, 1000) if legal["prompt"] + step >= 0]
-        bodies += [{"prompt": legal["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
+        move = answers["moves"][draws.below(len(answers["moves"]))]
+        bodies = [{"prompt": answers["prompt"], "verb": "no_such", "args": {}}]
+        bodies += [{"prompt": answers["prompt"] + step, **move} for step in (-1, 1, 1000) if answers["prompt"] + step >= 0]
+        bodies += [{"prompt": answers["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
         for body in bodies[draws.below(2) :: 2]:
             sent, legal = sent + 1, legal + _probed(caller, match, body)
     assert stored_state() == before

@@ -152,7 +152,7 @@ def test_at_the_door_it_is_a_429_that_says_how_long(hands: Hands) -> None:
     assert "grab" in [template["verb"] for template in legal["templates"]]
     assert (answer.status_code, answer["Retry-After"], problem["code"]) == (429, "3", "rate_limited")
     assert [(fault["pointer"], fault["code"], fault["detail"]) for fault in problem["errors"]] == [
-        ("/verb", "cools_down", "Wait 3 s before you do this again.")
+        ("/verb", "cools_down", "Wait 3 seconds before you do this again.")
     ]
 
 
