@@ -36,7 +36,6 @@ from games.kernel.state import (
     Sight,
     Table,
     Zone,
-    canonical,
     freeze,
     plain,
     zone_from,
@@ -165,7 +164,8 @@ class Moved(Effect):
                 faces[card] = face  # type: ignore[assignment]
         there = zones.get(dst, ())
         if dst.name in table.sets and self.to and self.to[0] is not None:
-            zones[dst] = canonical(there + self.to, faces)  # type: ignore[arg-type]
+            # The new ids are the highest, so sorting by face alone, which keeps the order of equals, is canonical.
+            zones[dst] = tuple(sorted(there + self.to, key=faces.__getitem__))  # type: ignore[arg-type]
         else:
             zones[dst] = there + self.to if self.index is None else there[: self.index] + self.to + there[self.index :]
         table.next_card += len(self.to)

@@ -145,11 +145,11 @@ class Table:
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
         """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule asks for what it may see)."""
-        return self.zones.get(Zone(name, seat, number), ())  # type: ignore[return-value]
+        return self.zones.get((name, seat, number), ())  # type: ignore[call-overload, no-any-return]
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
         """How many cards lie in a zone; always public."""
-        return len(self.zones.get(Zone(name, seat, number), ()))
+        return len(self.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
 
     def face(self, card: CardId) -> Face:
         """The face of a card that can be seen."""
@@ -180,8 +180,8 @@ class Table:
         prompts = self.prompts.values()
         if len(prompts) == 1:
             return tuple(prompts)
-        waiting = {p.parent for p in prompts if not p.beside}
-        return tuple([p for p in prompts if p.beside or p.id not in waiting])
+        parents = {p.parent for p in prompts if not p.beside}
+        return tuple([p for p in prompts if p.beside or p.id not in parents])
 
     @property
     def is_over(self) -> bool:
@@ -228,7 +228,7 @@ def canonical(cards: Iterable[CardId], faces: Mapping[CardId, Face]) -> tuple[Ca
     >>> canonical((7, 3, 5), {3: "b", 5: "a", 7: "a"})
     (5, 7, 3)
     """
-    return tuple(sorted(cards, key=lambda card: (faces[card], card)))
+    return tuple(sorted(sorted(cards), key=faces.__getitem__))
 
 
 def zone_json(zone: Zone) -> dict[str, Json]:

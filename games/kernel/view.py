@@ -52,14 +52,14 @@ class Window(View):
         self.draws, self.next_card, self.next_prompt = state.draws, state.next_card, state.next_prompt
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
-        cards = self._state.zones.get(Zone(name, seat, number), ())
+        cards = self._state.zones.get((name, seat, number), ())  # type: ignore[call-overload]
         sight = self.sight[name]
         if sight is Sight.ALL or (sight is Sight.OWNER and seat is not None and seat == self.viewer):
-            return cards  # type: ignore[return-value]
+            return cards  # type: ignore[no-any-return]
         return (None,) * len(cards)  # type: ignore[return-value]
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
-        return len(self._state.zones.get(Zone(name, seat, number), ()))
+        return len(self._state.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
 
     def face(self, card: CardId) -> Face:
         return self._state.faces[card]

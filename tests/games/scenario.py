@@ -81,7 +81,8 @@ class Scenario:
         asked = None if inside is None else self.state.prompts[inside]
         dealer: Dealer = self.game.dealer(self.state, self.rng, asked)
         rule(dealer)
-        return self._done(Outcome(None, inside, None, self.game._finish(dealer)))
+        self.game.resume(dealer)
+        return self._done(Outcome(None, inside, None, tuple(dealer.effects)))
 
     def play(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> tuple[Effect, ...]:
         """A seat moves; gives the effects. Cards may be named by face. A sealed answer is kept until all are in."""
