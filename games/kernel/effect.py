@@ -159,16 +159,17 @@ class Moved(Effect):
         for card in cards:
             if card is not None:
                 del faces[card]
-        for card, face in zip(self.to, self.faces, strict=True):
+        to = self.to
+        for card, face in zip(to, self.faces, strict=True):
             if card is not None:
                 faces[card] = face  # type: ignore[assignment]
         there = zones.get(dst, ())
-        if dst.name in table.sets and self.to and self.to[0] is not None:
+        if dst.name in table.sets and to and to[0] is not None:
             # The new ids are the highest, so sorting by face alone, which keeps the order of equals, is canonical.
-            zones[dst] = tuple(sorted(there + self.to, key=faces.__getitem__))  # type: ignore[arg-type]
+            zones[dst] = tuple(sorted(there + to, key=faces.__getitem__))  # type: ignore[arg-type]
         else:
-            zones[dst] = there + self.to if self.index is None else there[: self.index] + self.to + there[self.index :]
-        table.next_card += len(self.to)
+            zones[dst] = there + to if self.index is None else there[: self.index] + to + there[self.index :]
+        table.next_card += len(to)
         if self.draw is not None:
             table.draws += 1
 
@@ -386,9 +387,9 @@ class Answered(Effect):
         self.prompt, self.seat, self.move = prompt, seat, move
 
     def apply(self, table: Table) -> None:
-        asked = table.prompts.get(self.prompt)
-        if asked is not None and asked.mode == "once" and self.seat not in asked.arrived:
-            table.prompts[self.prompt] = asked._replace(arrived=(*asked.arrived, self.seat))
+        prompt = table.prompts.get(self.prompt)
+        if prompt is not None and prompt.mode == "once" and self.seat not in prompt.arrived:
+            table.prompts[self.prompt] = Prompt(*prompt[:-1], (*prompt.arrived, self.seat))
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
         return () if self.move is None else (HiddenField("move", (self.seat,), None),)
@@ -473,13 +474,15 @@ def move_from(value: Mapping[str, Json]) -> Move:
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:
+    if gone == cards:
+        return ()
     if gone and gone[0] is None:
         return cards[: len(cards) - len(gone)]
     if len(gone) == 1:
         place = cards.index(gone[0])
         return cards[:place] + cards[place + 1 :]
     away = set(gone)
-    return tuple(card for card in cards if card not in away)
+    return tuple([card for card in cards if card not in away])
 
 
 def _readers(zone: Zone, sight: Sight) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""What may be filled in for one argument of a move.
+"""The values that one argument of a move may have.
 
 A slot is a set of values that knows how to contain, list, count and sample them; nothing else in the program
 decides any of that again. `reason` says why a value is not in it, as a stable code.
@@ -101,6 +101,9 @@ class OneOf(Slot):
 
     def __iter__(self) -> Iterator[Json]:
         return iter(self.options)
+
+    def __bool__(self) -> bool:
+        return bool(self.options)
 
     def count(self) -> int:
         return len(self.options)
@@ -249,8 +252,8 @@ class Counts(Slot):
         return self._ways
 
     def __bool__(self) -> bool:
-        """Every total between the fewest and the most can be made up, so that nothing has to be counted."""
-        return bool(self.total) and all(low <= high for low, high in self.of.values())
+        """Without counting: every total between the fewest and the most can be made up."""
+        return len(self.total) > 0 and all([low <= high for low, high in self.of.values()])
 
     def count(self) -> int:
         if len(self.of) == 1:
@@ -259,6 +262,9 @@ class Counts(Slot):
         return sum(first[total] for total in self.total)
 
     def sample(self, draws: Draws) -> Json:
+        if len(self.of) == 1:
+            number = self.total[draws.below(len(self.total))]
+            return dict.fromkeys(self.of, number) if number else {}
         ways = self._table()
         nth = draws.below(self.count())
         total = self.total.start

@@ -98,7 +98,9 @@ class Public:
     def changed(self, to: Mapping[str, Json]) -> Self:
         """A copy in which some fields differ."""
         copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, **to)
+        fields = copy.__dict__
+        fields.update(self.__dict__)
+        fields.update(to)
         return copy
 
 
@@ -172,7 +174,9 @@ class Table:
 
     def is_open(self, prompt: Prompt) -> bool:
         """Whether a prompt can be answered now: it is beside the others, or no prompt within it is unclosed."""
-        return prompt.beside or all(p.parent != prompt.id or p.beside for p in self.prompts.values())
+        if prompt.beside or len(self.prompts) == 1:
+            return True
+        return all([p.parent != prompt.id or p.beside for p in self.prompts.values()])
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:
@@ -242,9 +246,21 @@ def zone_from(value: Mapping[str, Json]) -> Zone:
 
 
 def freeze(value: Json) -> Json:
-    """JSON as rules keep it: lists become tuples, at every depth."""
-    if type(value) in SCALARS:
+    """JSON as rules read it: lists become tuples, at every depth. A tuple of scalars is returned as it is."""
+    kind = type(value)
+    if kind in SCALARS:
         return value
+    if kind is tuple and SCALARS.issuperset(map(type, value)):
+        return value
+    if kind is tuple or kind is list:
+        return tuple([item if type(item) in SCALARS else freeze(item) for item in value])
+    if kind is dict:
+        return {key: item if type(item) in SCALARS else freeze(item) for key, item in value.items()}
+    return _freeze_subtype(value)
+
+
+def _freeze_subtype(value: Json) -> Json:
+    """`freeze` for a subclass of list, tuple or dict, such as a named tuple or a Counter; other values stay."""
     if isinstance(value, list | tuple):
         return tuple([freeze(item) for item in value])
     if isinstance(value, dict):

@@ -104,7 +104,7 @@ class LegalMoves:
     __slots__ = ("templates",)
 
     def __init__(self, templates: Iterable[Template]) -> None:
-        self.templates = tuple([t for t in templates if all(t.slots.values())])
+        self.templates = tuple([t for t in templates if not t.slots or all(t.slots.values())])
 
     def matching(self, move: Move) -> Template:
         """The template that a move matches; raises IllegalMove, with the reasons of the nearest one."""

@@ -2,8 +2,8 @@
 
     PYTHONPATH=CHECKOUT python engine_worker.py
 
-Reads a line `GAME WAY SECONDS` and prints the number of moves and matches for each second of CPU time, as JSON. WAY is
-`recorded` (each move checked, recorded and folded into the next state) or `simulated` (`Simulation`). It calls only
+Reads a line `GAME VERSION WAY SECONDS` and prints the number of moves and matches for each second of CPU time, as JSON.
+WAY is `recorded` (each move checked, recorded and folded into the next state) or `simulated` (`Simulation`). It calls only
 what every compared checkout has, except for `simulated`.
 """
 
@@ -39,22 +39,23 @@ class Linear:
         return number % limit
 
 
-def opening(name: str, seed: int) -> tuple[Any, Any, Rng]:
+def opening(name: str, version: int, seed: int) -> tuple[Any, Any, Rng]:
     """A game, a state after setup and the match's chance."""
     key, seats, settings = HANDS.get(name, (name, 0, {}))
-    game, rng = registry.get(key), Rng(seed.to_bytes(32, "big"))
+    game, rng = registry.get(key, version), Rng(seed.to_bytes(32, "big"))
     seats = seats or game.seats[seed % len(game.seats)]
-    options = game.options.from_json(settings, seats) if (key, seats) not in OPTIONS else OPTIONS[key, seats]
-    OPTIONS[key, seats] = options
+    if (name, version, seats) not in OPTIONS:
+        OPTIONS[name, version, seats] = game.options.from_json(settings, seats)
+    options = OPTIONS[name, version, seats]
     return game, fold(game.opening(seats, options), game.start(seats, options, rng).effects), rng
 
 
-OPTIONS: dict[tuple[str, int], Any] = {}
+OPTIONS: dict[tuple[str, int, int], Any] = {}
 
 
-def recorded(name: str, seed: int) -> int:
+def recorded(name: str, version: int, seed: int) -> int:
     """One random match with every move checked and recorded."""
-    game, state, rng = opening(name, seed)
+    game, state, rng = opening(name, version, seed)
     draws, moves = Linear(seed), 0
     while not state.is_over:
         seats = game.to_act(state) or game.may_act(state)
@@ -75,11 +76,11 @@ def _chosen(game: Any, state: Any, seat: int, prompt: Any, draws: Linear) -> Any
     return templates[draws.below(len(templates))].sample(draws)
 
 
-def simulated(name: str, seed: int) -> int:
+def simulated(name: str, version: int, seed: int) -> int:
     """One random match by `Simulation`."""
     from games.kernel.simulation import Simulation
 
-    game, state, rng = opening(name, seed)
+    game, state, rng = opening(name, version, seed)
     simulation, draws, moves = Simulation(game, state, rng), Linear(seed), 0
     while not simulation.is_over:
         turns = simulation.turns()
@@ -98,15 +99,15 @@ def _sampled(simulation: Any, seat: int, prompt: Any, draws: Linear) -> Any:
     return templates[draws.below(len(templates))].sample(draws)
 
 
-WAYS: dict[str, Callable[[str, int], int]] = {"recorded": recorded, "simulated": simulated}
+WAYS: dict[str, Callable[[str, int, int], int]] = {"recorded": recorded, "simulated": simulated}
 
 
-def measured(name: str, way: str, seconds: float) -> dict[str, float]:
+def measured(name: str, version: int, way: str, seconds: float) -> dict[str, float]:
     """Moves and matches per second of CPU time, over the same seeds each time."""
     moves = matches = 0
     started = time.process_time()
     for seed in count():
-        moves, matches = moves + WAYS[way](name, seed), matches + 1
+        moves, matches = moves + WAYS[way](name, version, seed), matches + 1
         if (spent := time.process_time() - started) > seconds:
             return {"moves": moves / spent, "matches": matches / spent}
     raise AssertionError("seeds do not end")
@@ -114,5 +115,5 @@ def measured(name: str, way: str, seconds: float) -> dict[str, float]:
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        name, way, seconds = line.split()
-        print(json.dumps(measured(name, way, float(seconds))), flush=True)
+        name, version, way, seconds = line.split()
+        print(json.dumps(measured(name, int(version), way, float(seconds))), flush=True)
