@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.kernel.effect import Answered, Effect, effect_from, fold, move_from
+from games.kernel.effect import Answered, Effect, effect_from, move_from
 from games.kernel.errors import AuditError, RulesError
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
@@ -29,12 +29,13 @@ def audit(game: Game, seats: int, options: Options, rng: Rng, rows: Iterable[Eve
     state = game.opening(seats, options)
     for row in rows:
         try:
-            effects = _decided(game, state, options, rng, row).effects
+            outcome = _decided(game, state, options, rng, row)
         except (RulesError, KeyError, AssertionError) as error:
             raise AuditError(row.seq, f"the rules refuse it: {error}") from error
-        if effects != row.effects:
-            raise AuditError(row.seq, _difference(effects, row.effects))
-        state = fold(state, row.effects)  # type: ignore[assignment]
+        if outcome.effects != row.effects:
+            raise AuditError(row.seq, _difference(outcome.effects, row.effects))
+        assert outcome.state is not None, "the rules have just decided it"
+        state = outcome.state
     return state
 
 

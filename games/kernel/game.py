@@ -26,6 +26,7 @@ class Outcome(NamedTuple):
     """What a move, the clock or a resignation does: the content of one event.
 
     private: the arguments of the move that other seats do not receive; ordered: those whose order matters.
+    state: the state after it, which is what the effects fold into; None if the outcome was not just decided.
     """
 
     seat: Seat | None
@@ -34,6 +35,7 @@ class Outcome(NamedTuple):
     effects: tuple[Effect, ...]
     private: tuple[str, ...] = ()
     ordered: tuple[str, ...] = ()
+    state: State | None = None
 
 
 class Game:
@@ -122,7 +124,7 @@ class Game:
         dealer = self.dealer(self.opening(seats, options), rng)
         self.setup(dealer)
         self.resume(dealer)
-        return Outcome(None, None, None, tuple(dealer.effects))
+        return _outcome(dealer, None, None, None)
 
     def to_act(self, table: Table) -> tuple[Seat, ...]:
         """The seats without whose answer the match cannot go on."""
@@ -193,16 +195,18 @@ class Game:
         assert not phase.sealed and outcome.move is not None, "sealed answers are stored and opened together"
         if outcome.move.verb in phase.anonymous:
             return self.play_anonymous(state, prompt, outcome.move, rng)
-        return outcome._replace(effects=self._effects(state, prompt, seat, outcome.move, rng))
+        dealer = self._carried_out(state, prompt, seat, outcome.move, rng)
+        return outcome._replace(effects=tuple(dealer.effects), state=dealer.state)
 
     def play_anonymous(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a legal move does when nobody is to learn who made it: its event has no seat."""
-        return Outcome(None, prompt, move, self._effects(state, prompt, None, move, rng))
+        return _outcome(self._carried_out(state, prompt, None, move, rng), None, prompt, move)
 
-    def _effects(self, state: State, prompt: int, seat: Seat | None, move: Move, rng: Rng) -> tuple[Effect, ...]:
+    def _carried_out(self, state: State, prompt: int, seat: Seat | None, move: Move, rng: Rng) -> Dealer:
+        """A dealer that has carried out a move on a copy of the state."""
         dealer = self.dealer(state, rng, state.prompts[prompt])
         self.carry_out(dealer, state.prompts[prompt], seat, move)
-        return tuple(dealer.effects)
+        return dealer
 
     def arrive(self, state: State, seat: Seat, prompt: int) -> Outcome | None:
         """What others see of a seat's first answer to a sealed prompt; None: nothing."""
@@ -212,13 +216,13 @@ class Game:
             return None
         dealer = self.dealer(state, Rng(b""), open_prompt)
         dealer.answered(seat)
-        return Outcome(seat, prompt, None, tuple(dealer.effects))
+        return _outcome(dealer, seat, prompt, None)
 
     def open(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
         """Opens the answers to a sealed prompt; a seat that sealed none, or has resigned, makes its default move."""
         dealer = self.dealer(state, rng, state.prompts[prompt])
         self.carry_out_answers(dealer, state.prompts[prompt], answers)
-        return Outcome(None, prompt, None, tuple(dealer.effects))
+        return _outcome(dealer, None, prompt, None)
 
     def expire(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
         """What happens when a prompt's time is up: the default move of one seat, or the end of a sealed or open one."""
@@ -232,7 +236,7 @@ class Game:
         dealer = self.dealer(state, rng, expired)
         phase.expire(dealer, expired)
         self.resume(dealer)
-        return Outcome(None, prompt, None, tuple(dealer.effects))
+        return _outcome(dealer, None, prompt, None)
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
         """The move that is made for a seat that does not answer."""
@@ -245,7 +249,7 @@ class Game:
         dealer.change(left=(*state.public.left, seat))
         self.left(dealer, seat)
         self.resume(dealer)
-        return Outcome(seat, None, None, tuple(dealer.effects))
+        return _outcome(dealer, seat, None, None)
 
     # Moves, on a dealer: what the log and `Simulation` share
 
@@ -272,3 +276,7 @@ class Game:
         while not dealer.state.is_over and (prompt := dealer.resumable()) is not None:
             dealer.inside = prompt
             self.phases[prompt.phase].resumed(dealer, prompt)
+
+
+def _outcome(dealer: Dealer, seat: Seat | None, prompt: int | None, move: Move | None) -> Outcome:
+    return Outcome(seat, prompt, move, tuple(dealer.effects), state=dealer.state)

@@ -253,7 +253,7 @@ class Counts(Slot):
 
     def __bool__(self) -> bool:
         """Without counting: every total between the fewest and the most can be made up."""
-        return len(self.total) > 0 and all([low <= high for low, high in self.of.values()])
+        return len(self.total) > 0 and all(low <= high for low, high in self.of.values())
 
     def count(self) -> int:
         if len(self.of) == 1:

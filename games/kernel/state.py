@@ -176,7 +176,7 @@ class Table:
         """Whether a prompt can be answered now: it is beside the others, or no prompt within it is unclosed."""
         if prompt.beside or len(self.prompts) == 1:
             return True
-        return all([p.parent != prompt.id or p.beside for p in self.prompts.values()])
+        return all(p.parent != prompt.id or p.beside for p in self.prompts.values())
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:

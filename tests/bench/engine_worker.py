@@ -3,8 +3,8 @@
     PYTHONPATH=CHECKOUT python engine_worker.py
 
 Reads a line `GAME VERSION WAY SECONDS` and prints the number of moves and matches for each second of CPU time, as JSON.
-WAY is `recorded` (each move checked, recorded and folded into the next state) or `simulated` (`Simulation`). It calls only
-what every compared checkout has, except for `simulated`.
+WAY is `recorded` (each move checked, recorded and folded into the next state) or `simulated` (`Simulation`). It calls
+only what every compared checkout has, except for `simulated`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def recorded(name: str, version: int, seed: int) -> int:
             outcome = game.open(state, prompt.id, answers, rng)
         else:
             outcome = game.play(state, seat, prompt.id, _chosen(game, state, seat, prompt, draws), rng)
-        state = fold(state, outcome.effects)
+        state = getattr(outcome, "state", None) or fold(state, outcome.effects)
         moves += 1
     return moves
 
