@@ -18,13 +18,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from games.kernel.deck import CardId, Face
 from games.kernel.options import Options
 
 Seat = int
 Json = Any
+T = TypeVar("T")
 
 SCALARS = frozenset((int, str, bool, type(None)))
 
@@ -115,8 +116,9 @@ class Table:
 
     __slots__ = (
         "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
-        "next_card", "next_prompt",
+        "next_card", "next_prompt", "_derived",
     )  # fmt: skip
+    _compared = __slots__[:-1]
 
     seats: int
     options: Any
@@ -144,6 +146,7 @@ class Table:
         self.zones, self.faces, self.prompts = {}, {}, {}
         self.standings, self.scores = None, None
         self.draws = self.next_card = self.next_prompt = 0
+        self._derived: dict[tuple[Any, Zone], tuple[tuple[CardId | None, ...], Any]] = {}
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
         """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule asks for what it may see)."""
@@ -152,6 +155,19 @@ class Table:
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
         """How many cards lie in a zone; always public."""
         return len(self.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
+
+    def derived(self, derive: Callable[[Table, Zone], T], zone: Zone) -> T:
+        """What a function reads from one zone's cards and their faces, and from nothing else.
+
+        It is stored until other cards lie there. Copies of a table share what is stored: an entry holds only while
+        the very same tuple of cards lies in the zone.
+        """
+        cards = self.cards(*zone)
+        entry = self._derived.get((derive, zone))
+        if entry is None or entry[0] is not cards:
+            entry = self._derived[derive, zone] = cards, derive(self, zone)
+        result: T = entry[1]
+        return result
 
     def face(self, card: CardId) -> Face:
         """The face of a card that can be seen."""
@@ -198,14 +214,14 @@ class Table:
         copy.seats, copy.options, copy.public = self.seats, self.options, self.public
         copy.sight, copy.sets = self.sight, self.sets
         copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
-        copy.standings, copy.scores = self.standings, self.scores
+        copy.standings, copy.scores, copy._derived = self.standings, self.scores, self._derived
         copy.draws, copy.next_card, copy.next_prompt = self.draws, self.next_card, self.next_prompt
         return copy
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Table.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in Table._compared)
 
     __hash__ = None  # type: ignore[assignment]
 

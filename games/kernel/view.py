@@ -50,6 +50,7 @@ class Window(View):
         self.sight, self.sets = state.sight, state.sets
         self.prompts, self.standings, self.scores = state.prompts, state.standings, state.scores
         self.draws, self.next_card, self.next_prompt = state.draws, state.next_card, state.next_prompt
+        self._derived = state._derived
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
         cards = self._state.zones.get((name, seat, number), ())  # type: ignore[call-overload]
