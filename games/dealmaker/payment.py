@@ -8,6 +8,7 @@ any cheaper good (b); every card that is shown is a payer or one of three (rules
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import ge
 from typing import NamedTuple
 
 Goods = tuple[int, ...]
@@ -82,6 +83,8 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
     Goes through the goods once, cheapest first, with the set of all parts that the goods so far allow. There are at
     most (units + 1) ** 2 of them for each state of the limits, so the time is polynomial in the units of the price.
     """
+    if not exactly and all(map(ge, holds, price)):
+        return True
     units = sum(price)
     parts = {Part(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
     for held, required in zip(holds, price, strict=True):

@@ -196,7 +196,9 @@ class Game:
         if outcome.move.verb in phase.anonymous:
             return self.play_anonymous(state, prompt, outcome.move, rng)
         dealer = self._carried_out(state, prompt, seat, outcome.move, rng)
-        return outcome._replace(effects=tuple(dealer.effects), state=dealer.state)
+        return Outcome(
+            seat, prompt, outcome.move, tuple(dealer.effects), outcome.private, outcome.ordered, dealer.state
+        )
 
     def play_anonymous(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a legal move does when nobody is to learn who made it: its event has no seat."""

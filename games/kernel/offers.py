@@ -63,7 +63,11 @@ class OfferPublic(Public):
 
 def offers(table: Table) -> tuple[Offer, ...]:
     """The offers that stand, oldest first."""
-    return tuple(Offer(**offer) for offer in table.public.offers)
+    return table.read(_offers, table.public.offers)
+
+
+def _offers(values: tuple[Mapping[str, Json], ...]) -> tuple[Offer, ...]:
+    return tuple([Offer(**value) for value in values])
 
 
 def offers_of(table: Table, owner: Seat) -> tuple[Offer, ...]:
@@ -228,14 +232,16 @@ def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
 
 def _cover(dealer: Dealer, offer: Offer, up: Iterable[Face], down: Iterable[Face]) -> None:
     """Brings an offer's zones to hold exactly these faces: first takes back, then lays down."""
-    wanted = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
+    covered = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
     hand = Zone("hand", offer.owner)
-    for zone, faces in wanted.items():
-        there = Counter(dealer.state.face(card) for card in dealer.state.cards(*zone))
-        dealer.move(_of_faces(dealer, zone, there - faces), zone, hand)
-    for zone, faces in wanted.items():
-        there = Counter(dealer.state.face(card) for card in dealer.state.cards(*zone))
-        dealer.move(_of_faces(dealer, hand, faces - there), hand, zone)
+    for zone, faces in covered.items():
+        if cards := dealer.state.cards(*zone):
+            there = Counter(map(dealer.state.face, cards))
+            dealer.move(_of_faces(dealer, zone, there - faces), zone, hand)
+    for zone, faces in covered.items():
+        if faces:
+            there = Counter(map(dealer.state.face, dealer.state.cards(*zone)))
+            dealer.move(_of_faces(dealer, hand, faces - there), hand, zone)
 
 
 def _of_faces(dealer: Dealer, zone: Zone, faces: Counter[Face]) -> list[CardId]:

@@ -25,6 +25,7 @@ from games.kernel.options import Options
 
 Seat = int
 Json = Any
+S = TypeVar("S")
 T = TypeVar("T")
 
 SCALARS = frozenset((int, str, bool, type(None)))
@@ -146,7 +147,7 @@ class Table:
         self.zones, self.faces, self.prompts = {}, {}, {}
         self.standings, self.scores = None, None
         self.draws = self.next_card = self.next_prompt = 0
-        self._derived: dict[tuple[Any, Zone], tuple[tuple[CardId | None, ...], Any]] = {}
+        self._derived: dict[Any, tuple[Any, Any]] = {}
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
         """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule asks for what it may see)."""
@@ -166,6 +167,14 @@ class Table:
         entry = self._derived.get((derive, zone))
         if entry is None or entry[0] is not cards:
             entry = self._derived[derive, zone] = cards, derive(self, zone)
+        result: T = entry[1]
+        return result
+
+    def read(self, read: Callable[[S], T], source: S) -> T:
+        """What a function reads from one immutable value of the table, stored until that is another object."""
+        entry = self._derived.get(read)
+        if entry is None or entry[0] is not source:
+            entry = self._derived[read] = source, read(source)
         result: T = entry[1]
         return result
 

@@ -44,10 +44,12 @@ class Template:
         return len(faults), tuple(f"/args/{name}" in faults for name in self.slots)
 
     def __contains__(self, move: Move) -> bool:
-        slots, args = self.slots, move.args
-        if move.verb != self.verb or len(args) != len(slots):
+        if move.verb != self.verb:
             return False
-        return all(name in args and slot.reason(args[name]) is None for name, slot in slots.items())
+        slots, args = self.slots, move.args
+        if len(args) != len(slots):
+            return False
+        return not slots or all(name in args and slot.reason(args[name]) is None for name, slot in slots.items())
 
     def __iter__(self) -> Iterator[Move]:
         for values in _choices(tuple(self.slots.values())):
@@ -67,13 +69,13 @@ class Template:
 
     @property
     def private(self) -> tuple[str, ...]:
-        """The arguments that others are not told."""
-        return tuple(name for name, slot in self.slots.items() if slot.private)
+        """The arguments that other seats do not receive."""
+        return tuple([name for name, slot in self.slots.items() if slot.private])
 
     @property
     def ordered(self) -> tuple[str, ...]:
         """The arguments whose order matters."""
-        return tuple(name for name, slot in self.slots.items() if slot.ordered)
+        return tuple([name for name, slot in self.slots.items() if slot.ordered])
 
     def filled(self, args: Mapping[str, Json]) -> Template:
         """What is left to choose once some arguments are."""
