@@ -1,15 +1,14 @@
-"""What lies on a table: cards in zones, numbers on show, and the questions that are open.
+"""A table: cards in zones, the public state, and the open prompts.
 
-`State` is all the truth, `View` (in `view.py`) what one seat may see of it. Both are tables: the same reads, the
-same data, with `None` for a card whose face the viewer cannot see. Everything secret is a card or a sealed answer;
+`State` is the whole truth, `View` (in `view.py`) what one seat may see of it. Both are tables with the same data and
+reads; a view has `None` for a card whose face the viewer cannot see. Only cards and sealed answers are ever hidden;
 every number is public.
 
-A card's id lasts for one stay in one zone: whoever sees a card only in passing cannot follow it. Ids are counted
-up in the order in which cards arrive, so that they tell nothing either.
+A card's id lasts for one stay in one zone, so a seat that sees a card only in passing cannot follow it. Ids are
+numbered in the order in which cards arrive, so they reveal nothing either.
 
-A zone is a pile, whose cards keep the order in which they are laid, or a set (`sets`: a hand, a bank), which has no
-order: its cards stand in the canonical order, by face and then by id, and leave in it, so that nothing shows which card
-came first.
+A zone is a pile, whose cards keep their order, or a set (`sets`: a hand, a bank), which has no order: its cards are
+stored in the canonical order, by face and then by id, and leave in it, so that nothing shows which card came first.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ SCALARS = frozenset((int, str, bool, type(None)))
 
 
 class Sight(Enum):
-    """Who sees the faces of the cards in a zone. What nobody sees is a pile: ordered, its top card last."""
+    """Who sees the faces of the cards in a zone. A zone that nobody sees is a pile: ordered, its top card last."""
 
     ALL = "all"
     OWNER = "owner"
@@ -48,9 +47,9 @@ class Zone(NamedTuple):
 
 
 class Backs(NamedTuple):
-    """What the backs of cards look like, which all see: by face, and by the name of a zone where cards lie unseen.
+    """The backs of cards, which everybody sees: by face, and by the name of a zone in which cards lie unseen.
 
-    Zones that are not named hold cards whose back is the empty word.
+    In any other zone the back of the cards is the empty word.
     """
 
     of_face: Callable[[Face], str]
@@ -61,12 +60,12 @@ ONE_BACK = Backs(lambda face: "", {})
 
 
 class Prompt(NamedTuple):
-    """A question and who is asked; all of it is public.
+    """A prompt and the seats that it addresses; all of it is public.
 
-    mode: `once` (each asked seat answers one time) or `open` (any asked seat acts, again and again).
-    parent: the prompt that waits until this one is closed; `beside`: it does not wait, nor is this one held up.
-    after: seconds until the clock answers, or None; window: seconds before which no answer takes effect.
-    arrived: the seats that are seen to have answered a sealed question.
+    mode: `once` (each of its seats answers one time) or `open` (any of its seats acts, any number of times).
+    parent: the prompt that waits until this one closes; `beside`: neither of the two waits for the other.
+    after: seconds until the clock answers, or None; window: seconds before an answer takes effect.
+    arrived: the seats whose answer to a sealed prompt is known to be in.
     """
 
     id: int
@@ -90,9 +89,9 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Public:
-    """The numbers on show; each game adds its own fields: whole numbers, words, truth values, tuples, mappings.
+    """The public state; each game adds its own fields: whole numbers, words, booleans, tuples, mappings.
 
-    left: the seats that gave up, in order.
+    left: the seats that have resigned, in order.
     """
 
     left: tuple[Seat, ...] = ()
@@ -150,7 +149,7 @@ class Table:
         self._derived: dict[Any, tuple[Any, Any]] = {}
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
-        """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule asks for what it may see)."""
+        """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule reads what it may see)."""
         return self.zones.get((name, seat, number), ())  # type: ignore[call-overload, no-any-return]
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
@@ -184,7 +183,7 @@ class Table:
 
     @property
     def places(self) -> Collection[Zone]:
-        """The zones that there are; always public."""
+        """The zones that exist; always public."""
         return self.zones.keys()
 
     def numbers(self, name: str, seat: Seat | None = None) -> tuple[int, ...]:
@@ -198,7 +197,7 @@ class Table:
         return sight is Sight.ALL or (sight is Sight.OWNER and zone.seat is not None and zone.seat == seat)
 
     def is_open(self, prompt: Prompt) -> bool:
-        """Whether a prompt can be answered now: it is beside the others, or no prompt within it is unclosed."""
+        """Whether a prompt can be answered now: it is beside the others, or all prompts within it are closed."""
         if prompt.beside or len(self.prompts) == 1:
             return True
         return all(p.parent != prompt.id or p.beside for p in self.prompts.values())

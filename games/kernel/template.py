@@ -18,7 +18,7 @@ Json = Any
 
 
 class Template:
-    """All moves of one verb whose arguments fit the slots; made with `template`."""
+    """All moves of one verb whose arguments fit the slots; built with `template`."""
 
     __slots__ = ("verb", "slots")
 
@@ -64,7 +64,7 @@ class Template:
         return Move(self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()})
 
     def normal(self, move: Move) -> Move:
-        """The one form of a move of this template that means the same in several."""
+        """The normal form of a move: equivalent values become the same."""
         return Move(self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()})
 
     @property
@@ -113,10 +113,10 @@ class LegalMoves:
         for candidate in self.templates:
             if move in candidate:
                 return candidate
-        raise IllegalMove(f"{move.verb!r} as given is not legal now", self.refusals(move))
+        raise IllegalMove(f"{move.verb!r} with these arguments is not legal now", self.refusals(move))
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Why a move is not legal; empty if it is. Of several templates of its verb, the nearest one says why.
+        """Why a move is not legal; empty if it is. Of several templates of its verb, the nearest one decides.
 
         Nearest is the one with fewest reasons; of several such, the one whose earlier arguments fit: templates of a
         verb differ in what is named first (which card to buy), and what comes later (how to pay) depends on it.

@@ -1,4 +1,4 @@
-"""What one seat may see of a table, and what the rest might be."""
+"""What one seat sees of a table, and a sample of what it does not see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.state import ONE_BACK, Backs, Seat, Sight, State, Table, Zone
 class View(Table):
     """A table as one seat sees it (viewer None: a spectator). Rules about legal moves read nothing else.
 
-    known: what the seat has learnt of cards it cannot see now.
+    known: what the seat knows of cards that it cannot see now.
     """
 
     __slots__ = ("viewer", "known")
@@ -34,13 +34,13 @@ class View(Table):
 
     @property
     def me(self) -> Seat:
-        """The viewer, where only a seat can be asking."""
-        assert self.viewer is not None, "a spectator is never asked"
+        """The viewer, where the viewer can only be a seat."""
+        assert self.viewer is not None, "a spectator is never prompted"
         return self.viewer
 
 
 class Window(View):
-    """A view that hides as it is read, without copying: for the moment in which a rule asks what is legal."""
+    """A view that hides cards when they are read, without a copy; for computing legal moves."""
 
     __slots__ = ("_state",)
 
@@ -99,7 +99,7 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
 
 
 def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
-    """A state that looks like this view: unseen cards are dealt anew, keeping to what the viewer has learnt.
+    """A random state that looks like this view: deals the unseen cards again, consistent with what the viewer knows.
 
     box: the faces of all cards of the match; backs: the game's, since a card stays among those with its back.
     """
