@@ -19,6 +19,7 @@ from games.kernel.shape import BOUNDS, INTEGER, SCALAR, Shape, array, mapping
 
 Json = Any
 Scalar = int | str | bool
+SCALAR_TYPES = frozenset((int, str, bool))
 
 
 class Slot(ABC):
@@ -95,9 +96,13 @@ class OneOf(Slot):
         self.private = private
 
     def reason(self, value: Json) -> str | None:
-        if not isinstance(value, int | str):
+        kind = type(value)
+        if kind not in SCALAR_TYPES:
             return "wrong_type"
-        return None if any(same(value, option) for option in self.options) else "not_an_option"
+        for option in self.options:
+            if option == value and type(option) is kind:
+                return None
+        return "not_an_option"
 
     def __iter__(self) -> Iterator[Json]:
         return iter(self.options)
@@ -352,9 +357,10 @@ class Text(Slot):
 
 def list_reason(value: Json, of: Sequence[Scalar], size: range) -> str | None:
     """Why a value is not a list of different members of `of` of an allowed size."""
-    if not isinstance(value, list | tuple) or not all(isinstance(item, int | str) for item in value):
+    if not isinstance(value, (list, tuple)) or not SCALAR_TYPES.issuperset(map(type, value)):
         return "wrong_type"
-    if not all(any(same(item, option) for option in of) for item in value):
+    typed_options = {(type(option), option) for option in of}
+    if not all((type(item), item) in typed_options for item in value):
         return "not_an_option"
     if len(set(value)) != len(value):
         return "twice_the_same"

@@ -106,9 +106,13 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
     unseen = Counter(box)
     unseen.subtract(view.faces.values())
     unseen.subtract(known.face for known in view.known)
-    rest: dict[str, list[Face]] = {}
-    for face in shuffled(sorted(unseen.elements()), draws):
-        rest.setdefault(backs.of_face(face), []).append(face)
+    rest: dict[str, list[Face]] = {"": []}
+    shuffled_faces = shuffled(sorted(unseen.elements()), draws)
+    if backs is ONE_BACK:
+        rest[""] = list(shuffled_faces)
+    else:
+        for face in shuffled_faces:
+            rest.setdefault(backs.of_face(face), []).append(face)
     ids = (number for number in range(view.next_card) if number not in view.faces)
     world = State(view.seats, view.options, view.sight, view.public, view.sets)
     world.faces = dict(view.faces)
@@ -117,7 +121,7 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
             faces = _places(zone, len(cards), view.known, rest.get(backs.of_zone.get(zone.name, ""), []), draws)
             if zone.name in view.sets:
                 faces.sort()
-            hidden = tuple(next(ids) for _ in cards)
+            hidden = tuple([next(ids) for _ in cards])
             world.faces.update(zip(hidden, faces, strict=True))
             cards = hidden
         world.zones[zone] = cards
@@ -129,6 +133,10 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
 def _places(zone: Zone, size: int, known: tuple[Known, ...], rest: list[Face], draws: Draws) -> list[Face]:
     """Faces for the cards of a hidden zone: known places first, then those known to be somewhere in it, then any."""
     here = [entry for entry in known if entry.zone == zone]
+    if not here:  # the other faces are in random order already
+        faces = rest[len(rest) - size :]
+        del rest[len(rest) - size :]
+        return faces
     fixed = {entry.position: entry.face for entry in here if entry.position is not None}
     loose = [entry.face for entry in here if entry.position is None]
     others = shuffled(loose + [rest.pop() for _ in range(size - len(here))], draws)
