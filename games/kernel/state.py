@@ -118,7 +118,7 @@ class Table:
         "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
         "next_card", "next_prompt", "_derived",
     )  # fmt: skip
-    _compared = __slots__[:-1]
+    data_fields = __slots__[:-1]
 
     seats: int
     options: Any
@@ -229,7 +229,7 @@ class Table:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Table._compared)
+        return all(getattr(self, name) == getattr(other, name) for name in Table.data_fields)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -53,7 +53,7 @@ def offering(more: Templates) -> Game:
     return turn(templates=templates, say=_say)
 
 
-def _say(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -> None:
+def _say(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, number: int) -> None:
     """Say a number."""
     next_turn(dealer)
 
@@ -61,7 +61,7 @@ def _say(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, number: int) -
 def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
     """The toy whose die does something else besides, or instead."""
 
-    def roll(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    def roll(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
         """Roll the die, faultily."""
         outcome(dealer, prompt, seat)
         next_turn(dealer)
@@ -90,7 +90,7 @@ class OpenMoved(Moved):
 
 
 class OpenAnswered(Answered):
-    """A sealed answer that everybody is told."""
+    """A sealed answer that everybody receives."""
 
     __slots__ = ()
 
@@ -158,7 +158,7 @@ def _show_a_hidden_id(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer.change(words=dealer.state.cards("hand", seat)[:1])
 
 
-def _forget_to_ask(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+def _forget_to_ask(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
     """Roll the die, and that is all."""
 
 
@@ -167,7 +167,7 @@ def _lay_openly(view: View) -> Iterable[Template]:
         yield template("peek", card=OneOf(cards))
 
 
-def _peek_with(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat, card: int | None = None) -> None:
+def _peek_with(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, card: int | None = None) -> None:
     """Peek, naming a card of one's own."""
     next_turn(dealer)
 
@@ -183,7 +183,7 @@ def _announce_by_number(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer.announce("sizes", hands={other: dealer.state.size("hand", other) for other in range(2)})
 
 
-def _undocumented(self: Phase, dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+def _undocumented(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
     next_turn(dealer)
 
 
@@ -215,7 +215,7 @@ FAULTS: Mapping[str, Fault] = {
     "a rule changes the table before": Fault("TheLogIsTheTruth", rolling(_change_the_table_before)),
     "a rule remembers between matches": Fault("TheAuditAgrees", rolling(_remember_between_matches)),
     "a card turns into another": Fault("CardsAreConserved", rolling(_swap_a_card)),
-    "nobody is asked any more": Fault("SomebodyCanGoOn", turn(roll=_forget_to_ask)),
+    "no seat is prompted any more": Fault("SomebodyCanGoOn", turn(roll=_forget_to_ask)),
     "who may act has nothing to say": Fault("SomebodyCanGoOn", toy_with(toy.Market, {"templates": _for_the_waited})),
     "the bound is too small": Fault("TheMatchEnds", toy_with(bound=lambda self, seats, options: 5)),
     "a seat has no place at the end": Fault("TheMatchEnds", toy_with(left=_end_without_the_last)),
@@ -240,10 +240,10 @@ FAULTS: Mapping[str, Fault] = {
         "DefaultsAreLegal", turn(default=lambda self, view, prompt: Move("lay", {"card": 0}))
     ),
     "the same match differs": Fault("TheSameAgain", rolling(_remember_between_matches)),
-    "a draw is kept secret": Fault("EveryDrawIsDisclosed", rolling(_draw_in_secret)),
+    "a draw is not disclosed": Fault("EveryDrawIsDisclosed", rolling(_draw_in_secret)),
     "a verb is not documented": Fault("VerbsAreMethods", turn(roll=_undocumented)),
     "a number is not whole": Fault("NumbersAreJson", rolling(lambda dealer, prompt, seat: dealer.change(words=(0.5,)))),
-    "a sealed answer is told to all": Fault("AnswersStayBlank", recording(_open_answers)),
+    "everybody receives a sealed answer": Fault("AnswersStayBlank", recording(_open_answers)),
     "an order comes of a set": Fault("AnotherHashSeed", rolling(_say_the_first_of_a_set)),
     "a rule looks at the clock": Fault("NothingOutside", rolling(_look_at_the_clock)),
 }  # fmt: skip
