@@ -434,7 +434,8 @@ class VerbsAreMethods(Check):
         for prompt, seat in self.open_prompts(step.after):
             phase = self.game.phases[prompt.phase]
             for verb in {t.verb for t in self.game.legal_moves(Window(step.after, seat), prompt.id).templates}:
-                method = getattr(type(phase), "resolve" if phase.sealed else verb, None)
+                name = phase.verbs[verb].method if verb in phase.verbs else verb
+                method = getattr(type(phase), "resolve" if phase.sealed else name, None)
                 assert method is not None, f"{prompt.phase} offers {verb!r}, which is no method of it"
                 assert phase.sealed or (method.__doc__ or "").strip(), f"{prompt.phase}.{verb} has no docstring"
                 assert verb not in (
