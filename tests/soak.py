@@ -200,7 +200,7 @@ def run(console: Console, plan: Plan) -> dict[str, Tally]:
     slices = plan.slices(tallies)
     with ProcessPoolExecutor(plan.jobs) as pool, Progress(console=console) as progress:
         bar = progress.add_task("soak", total=len(plan))
-        running = {pool.submit(task, *given): name for name, task, given in islice(slices, plan.jobs)}
+        running = {pool.submit(task, *arguments): name for name, task, arguments in islice(slices, plan.jobs)}
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
@@ -209,7 +209,7 @@ def run(console: Console, plan: Plan) -> dict[str, Tally]:
                     console.print(text, style="red", markup=False, highlight=False)
                 tallies[name].add(found)
                 progress.advance(bar)
-                running |= {pool.submit(task, *given): name for name, task, given in islice(slices, 1)}
+                running |= {pool.submit(task, *arguments): name for name, task, arguments in islice(slices, 1)}
     return tallies
 
 
@@ -269,20 +269,20 @@ def planted(console: Console, seed: int) -> bool:
 
 def main() -> int:
     """Reads the command line and runs."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--minutes", type=float, default=60)
-    asked.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000 * 1000)
-    asked.add_argument("--game", action="append", choices=sorted(TESTED_GAMES))
-    asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    asked.add_argument("--matches", type=int, help="so many matches of each game are enough")
-    asked.add_argument("--pairs", type=int, help="so many paired worlds of each game are enough")
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000 * 1000)
+    parser.add_argument("--game", action="append", choices=sorted(TESTED_GAMES))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--matches", type=int, help="so many matches of each game are enough")
+    parser.add_argument("--pairs", type=int, help="so many paired worlds of each game are enough")
+    arguments = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 130)
-    console.print(f"seed {given.seed}, {given.minutes} minutes, {given.jobs} processes")
-    everything = planted(console, given.seed)
-    matches, pairs = (float("inf") if n is None else n for n in (given.matches, given.pairs))
-    names = tuple(given.game or TESTED_GAMES)
-    tallies = run(console, Plan(names, given.minutes * 60, given.seed, given.jobs, matches, pairs))
+    console.print(f"seed {arguments.seed}, {arguments.minutes} minutes, {arguments.jobs} processes")
+    everything = planted(console, arguments.seed)
+    matches, pairs = (float("inf") if n is None else n for n in (arguments.matches, arguments.pairs))
+    names = tuple(arguments.game or TESTED_GAMES)
+    tallies = run(console, Plan(names, arguments.minutes * 60, arguments.seed, arguments.jobs, matches, pairs))
     console.print(summary(tallies))
     return int(not everything or any(tally.findings for tally in tallies.values()))
 

@@ -42,23 +42,23 @@ def tables() -> list[tuple[int, dict[str, Any]]]:
 def table(seed: int, varied: Callable[[str, int], list[Options]]) -> tuple[int, Options]:
     """The seats and the options of a seed: all choices of decks by turns, the other options at random."""
     every = tables()
-    seats, given = every[seed % len(every)]
+    seats, settings = every[seed % len(every)]
     rows = varied(GAME.key, seats)
     row = rows[policy_draws(b"rows", seed).below(len(rows))].to_json()
-    options = allowed(GAME, seats, {**row, **given})
-    return seats, GAME.options.from_json(given, seats) if options is None else options
+    options = allowed(GAME, seats, {**row, **settings})
+    return seats, GAME.options.from_json(settings, seats) if options is None else options
 
 
 def play(number: int, used: Counter[str]) -> Match:
     """One match of a table's turn, to its end; every act is watched."""
     every = tables()
-    seats, given = every[number % len(every)]
-    options = GAME.options.from_json(given, seats)
+    seats, settings = every[number % len(every)]
+    options = GAME.options.from_json(settings, seats)
     greedy = number // len(every) % 4 == 3
     players = GreedyPlayers(policy_draws(b"soak", number)) if greedy else Players(policy_draws(b"soak", number))
     match = Match(GAME, seats, options, number)
     while not match.state.is_over:
-        assert GAME.to_act(match.state), f"seed {number}: nobody is asked"
+        assert GAME.to_act(match.state), f"seed {number}: no seat is prompted"
         watched(match, players.decision(match), used)
     assert match.acts <= GAME.bound(seats, options), f"seed {number}: {match.acts} acts"
     there = [card for cards in match.state.zones.values() for card in cards if card is not None]
@@ -88,7 +88,7 @@ def soak(seconds: float, seed: int) -> Soaked:
 
 
 def run(seconds: float, seed: int) -> str:
-    """A line for the table; raises where cards are lost, nobody is asked, or a card was hardly used in a long run."""
+    """A line for the table; raises if cards are lost, no seat is prompted, or a card is hardly used in a long run."""
     soaked = soak(seconds, seed)
     uses = {card.face: soaked.used[card.face] for folk in FOLKS for card in folk.cards}
     least = min(uses, key=lambda face: uses[face])

@@ -64,8 +64,8 @@ def alter(seed: int) -> str:
                 assert is_old and each.name in UNSEEN_WITHOUT_SEAL, f"log {number}: {each}"
                 listed[each.name] += 1
         number += 1
-    told = ", ".join(f"{name} {count}" for name, count in sorted(listed.items()))
-    return f"{found} alterations found by both verifiers, {listed.total()} without a seal not ({told})"
+    summary = ", ".join(f"{name} {count}" for name, count in sorted(listed.items()))
+    return f"{found} alterations found by both verifiers, {listed.total()} without a seal not ({summary})"
 
 
 def _altered(bundle: dict[str, Any], draws: Random) -> list[tuple[Alteration, dict[str, Any]]]:

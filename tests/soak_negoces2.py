@@ -34,8 +34,10 @@ def run(seconds: float, seed: int) -> str:
         assert match.acts <= GAME.bound(4, options), f"seed {number}: {match.acts} acts"
         matches, longest = matches + 1, max(longest, match.acts)
         endings[ending(match)] += 1
-    told = ", ".join(f"{name} {number}" for name, number in sorted(endings.items()))
-    return f"{matches} matches, 0 stuck, longest {longest}; {told}; deals {dict(sums.deals)}; copies {dict(sums.shown)}"
+    summary = ", ".join(f"{name} {number}" for name, number in sorted(endings.items()))
+    return (
+        f"{matches} matches, 0 stuck, longest {longest}; {summary}; deals {dict(sums.deals)}; copies {dict(sums.shown)}"
+    )
 
 
 def ending(match: Match) -> str:

@@ -112,12 +112,8 @@ class Pick(Slot):
         for choice in self.choices:
             by_card.setdefault(choice.card, []).append(choice)
         self._cards = tuple(tuple(meanings) for meanings in by_card.values())
-        assert all(len({c.spends is None for c in meanings}) == 1 for meanings in self._cards), "spend always or never"
-        every = (*self.choices, *self.fixed)
-        wanted = [choice.needs for choice in every if choice.needs is not None]
-        names = dict.fromkeys((GROUPS, SURPLUS, *self.requires, *wanted, *(f for c in every for f in c.gives)))
-        self._flags = {name: 1 << place for place, name in enumerate(names)}
-        self._credits = tuple(dict.fromkeys(n for c in every for n in (c.earns, c.spends) if n is not None))
+        self._flags: dict[str, int] = {}
+        self._credits: tuple[str, ...] = ()
         self._memo: dict[tuple[int, Account], int] = {}
 
     @property
@@ -129,11 +125,22 @@ class Pick(Slot):
 
     def _opened(self) -> Account | None:
         """The account with what is fixed; None if that can be part of no pick."""
+        if not self._flags:
+            self._number()
         needed = sum(self._flags[name] for name in set(self.requires))
         account: Account | None = Account(0, 0, 0, None, needed, 0, ((0, False),) * len(self._credits))
         for choice in self.fixed:
             account = None if account is None else self._added(account, choice)
         return account
+
+    def _number(self) -> None:
+        """Numbers the flags and credits; only picks that are counted or checked need it."""
+        assert all(len({c.spends is None for c in meanings}) == 1 for meanings in self._cards), "spend always or never"
+        every = (*self.choices, *self.fixed)
+        needed = [choice.needs for choice in every if choice.needs is not None]
+        names = dict.fromkeys((GROUPS, SURPLUS, *self.requires, *needed, *(f for c in every for f in c.gives)))
+        self._flags = {name: 1 << place for place, name in enumerate(names)}
+        self._credits = tuple(dict.fromkeys(n for c in every for n in (c.earns, c.spends) if n is not None))
 
     def _added(self, account: Account, choice: Choice) -> Account | None:
         """The account with one more choice; None if nothing that follows can make it good."""

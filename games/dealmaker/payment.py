@@ -8,6 +8,7 @@ cheaper good. A payment contains no other card.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import ge
 from typing import NamedTuple
 
 Goods = tuple[int, ...]
@@ -82,6 +83,8 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
     Goes through the goods once, cheapest first, with the set of states that are possible so far. Each state of the
     limits has at most (units + 1) ** 2 of them, so the time is polynomial in the units of the price.
     """
+    if not exactly and all(map(ge, holds, price)):
+        return True
     units = sum(price)
     parts = {Part(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
     for held, required in zip(holds, price, strict=True):

@@ -1,7 +1,7 @@
-"""Plays a log again under its rules and demands the same effects, move by move.
+"""Replays a log under its rules and compares the effects, event by event.
 
-`python -m games.kernel.audit BUNDLE` does it for an exported match that is over: no Django, no network. What the
-log says and what the rules decide are compared whole, secrets included; the first row that differs is named.
+`python -m games.kernel.audit BUNDLE` does it for an exported match that is over: no Django, no network. The
+comparison includes hidden parts; the error names the first event that differs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.kernel.effect import Answered, Effect, effect_from, fold, move_from
+from games.kernel.effect import Answered, Effect, effect_from, move_from
 from games.kernel.errors import AuditError, RulesError
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
@@ -24,57 +24,58 @@ from games.kernel.view import Window
 DECIDING = ("match.started", "move", "clock", "seat.resigned")
 
 
-def audit(game: Game, seats: int, options: Options, rng: Rng, rows: Iterable[Event]) -> State:
-    """The state at the end of a log; raises AuditError at the first row that does not follow from its cause."""
+def audit(game: Game, seats: int, options: Options, rng: Rng, events: Iterable[Event]) -> State:
+    """The state at the end of a log; raises AuditError at the first event that does not follow from its cause."""
     state = game.opening(seats, options)
-    for row in rows:
+    for event in events:
         try:
-            effects = _decided(game, state, options, rng, row).effects
+            outcome = _decided(game, state, options, rng, event)
         except (RulesError, KeyError, AssertionError) as error:
-            raise AuditError(row.seq, f"the rules refuse it: {error}") from error
-        if effects != row.effects:
-            raise AuditError(row.seq, _difference(effects, row.effects))
-        state = fold(state, row.effects)  # type: ignore[assignment]
+            raise AuditError(event.seq, f"the rules refuse it: {error}") from error
+        if outcome.effects != event.effects:
+            raise AuditError(event.seq, _difference(outcome.effects, event.effects))
+        assert outcome.state is not None, "the rules have just decided it"
+        state = outcome.state
     return state
 
 
-def _decided(game: Game, state: State, options: Options, rng: Rng, row: Event) -> Outcome:
-    """What the rules make of a row's cause."""
-    if row.type == "match.started":
+def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event) -> Outcome:
+    """What the rules decide for an event's cause."""
+    if event.type == "match.started":
         return game.start(state.seats, options, rng)
-    if row.type == "seat.resigned":
-        assert row.seat is not None, "a seat resigns"
-        return game.leave(state, row.seat, rng)
-    assert row.prompt is not None, "a move and the clock answer a prompt"
-    asked = state.prompts[row.prompt]
-    if row.seat is not None and row.move is not None:
-        return game.play(state, row.seat, row.prompt, row.move, rng)
-    if row.move is not None:
-        return _said(game, state, row.prompt, row.move, rng)
-    if row.seat is not None:
-        arrived = game.arrive(state, row.seat, row.prompt)
+    if event.type == "seat.resigned":
+        assert event.seat is not None, "a seat resigns"
+        return game.leave(state, event.seat, rng)
+    assert event.prompt is not None, "a move and the clock answer a prompt"
+    prompt = state.prompts[event.prompt]
+    if event.seat is not None and event.move is not None:
+        return game.play(state, event.seat, event.prompt, event.move, rng)
+    if event.move is not None:
+        return _anonymous(game, state, event.prompt, event.move, rng)
+    if event.seat is not None:
+        arrived = game.arrive(state, event.seat, event.prompt)
         assert arrived is not None, "this answer does not show"
         return arrived
-    if game.is_sealed(asked):
-        return game.open(state, row.prompt, _answers(game, state, row), rng)
-    return game.expire(state, row.prompt, {}, rng)
+    if game.is_sealed(prompt):
+        return game.open(state, event.prompt, _answers(game, state, event), rng)
+    return game.expire(state, event.prompt, {}, rng)
 
 
-def _said(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
-    """What a nameless move does, which had to be legal for somebody."""
-    asked = state.prompts[prompt]
-    assert move.verb in game.phases[asked.phase].anonymous, "this move has a name"
-    legal = (game.legal_moves(Window(state, seat), prompt) for seat in asked.seats)
+def _anonymous(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
+    """What an anonymous move does; some seat must have been able to make it."""
+    phase_name, seats = state.prompts[prompt].phase, state.prompts[prompt].seats
+    assert move.verb in game.phases[phase_name].anonymous, "this move is not anonymous"
+    legal = (game.legal_moves(Window(state, seat), prompt) for seat in seats)
     assert any(move in moves for moves in legal), "nobody could have made this move"
     return game.play_anonymous(state, prompt, move, rng)
 
 
-def _answers(game: Game, state: State, row: Event) -> dict[Seat, Move]:
-    """The sealed answers a row opened, each of which had to be legal."""
-    opened = [e for e in row.effects if isinstance(e, Answered) and e.prompt == row.prompt and e.move is not None]
+def _answers(game: Game, state: State, event: Event) -> dict[Seat, Move]:
+    """The sealed answers that an event opened; each must have been legal."""
+    opened = [e for e in event.effects if isinstance(e, Answered) and e.prompt == event.prompt and e.move is not None]
     answers = {e.seat: e.move for e in opened if e.move is not None}
     for seat, move in answers.items():
-        game.validate(state, seat, row.prompt or 0, move)
+        game.validate(state, seat, event.prompt or 0, move)
     return answers
 
 
@@ -86,30 +87,30 @@ def _difference(decided: tuple[Effect, ...], logged: tuple[Effect, ...]) -> str:
 
 
 def rows_of(bundle: Mapping[str, Json]) -> list[Event]:
-    """The rows of an exported match that changed the table, with every secret part put back."""
-    rows = []
-    for event in bundle["events"]:
-        core = json.loads(event["core"])
+    """The events of an exported match that changed the table, with every hidden part put back."""
+    events = []
+    for exported in bundle["events"]:
+        core = json.loads(exported["core"])
         if core["type"] in DECIDING:
-            parts = {cell["path"]: cell["value"] for cell in event["cells"] if "value" in cell}
-            rows.append(_row(core, parts))
-    return rows
+            parts = {cell["path"]: cell["value"] for cell in exported["cells"] if "value" in cell}
+            events.append(_event(core, parts))
+    return events
 
 
-def _row(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
+def _event(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
     missing = [cell["path"] for cell in core.get("cells", ()) if cell["path"] not in parts]
     if missing:
         raise AuditError(core["seq"], f"{missing[0]} is not opened: the rules need the whole log")
     move, effects = merged(core["move"], core["effects"], parts)
-    told = None if move is None else move_from(move)
+    chosen = None if move is None else move_from(move)
     return Event(
-        core["seq"], core["type"], core["by"], core["actor"], core["prompt"], told,
+        core["seq"], core["type"], core["by"], core["actor"], core["prompt"], chosen,
         tuple(effect_from(effect) for effect in effects),
     )  # fmt: skip
 
 
 def main(path: str) -> int:
-    """Audits a bundle file; 0 if every row follows from the rules, 1 otherwise."""
+    """Audits an exported match; 0 if every event follows from the rules, 1 otherwise."""
     registry: Any = importlib.import_module("games.registry")
     with open(path, encoding="utf-8") as file:
         bundle = json.load(file)

@@ -1,9 +1,9 @@
-"""Lower bounds on the cards in places that a seat cannot see, kept by counting.
+"""Lower bounds on the cards in places that a seat cannot see, computed by counting.
 
-A bound says that at least so many cards of one face lie in a group of places together. If a card leaves one unseen
-place for another, nobody may know whether it was the known one, but it still lies in one of the two: the bound passes
-to the two together, and comes back to one of them as soon as the other has no room for it. A group is a set of bits,
-one for each place.
+A bound is the least number of cards of one face in a group of places together. When a card moves from one unseen place
+to another, the viewer may not know whether it was the known one, but it lies in one of the two: the bound passes to
+both together, and returns to one of them once the other has no room for it. A group is a set of bits, one for each
+place.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kernel.deck import Face
 
 Group = int
 MOST_GROUPS = 24
-"""Groups kept of each face; beyond that the largest are dropped, which loses knowledge and never adds any."""
+"""The most groups stored for each face. The largest are dropped beyond it: that loses knowledge but adds none."""
 
 
 class Bounds:
@@ -29,7 +29,7 @@ class Bounds:
         self._least: dict[Face, dict[Group, int]] = {}
 
     def arrive(self, place: Hashable, faces: Mapping[Face, int]) -> None:
-        """Cards of these faces, each so many, come to a place."""
+        """Cards arrive at a place: the number of each face."""
         bit = self._bit(place)
         for face, number in faces.items():
             here = self._at_least(bit, face)
@@ -48,18 +48,18 @@ class Bounds:
         self._forget_if_empty(place)
 
     def show(self, place: Hashable, faces: Mapping[Face, int]) -> None:
-        """Cards of these faces, each so many, are seen in a place."""
+        """Cards are seen in a place: the number of each face."""
         bit = self._bit(place)
         for face, number in faces.items():
             if number > self._at_least(bit, face):
                 self._least[face] = self._pruned({**self._least.get(face, {}), bit: number})
 
     def grow(self, place: Hashable, number: int) -> None:
-        """So many cards that were never seen come to a place."""
+        """That many cards that were never seen arrive at a place."""
         self.size[self._bit(place)] += number
 
     def move(self, number: int, src: Hashable, dst: Hashable) -> None:
-        """So many cards, nobody knows which, go from one place to another."""
+        """That many unknown cards move from one place to another."""
         start, end = self._bit(src), self._bit(dst)
         if start == end or not number:
             return
@@ -74,13 +74,13 @@ class Bounds:
         self._forget_if_empty(src)
 
     def known(self, places: Iterable[Hashable]) -> dict[Hashable, Counter[Face]]:
-        """At least how many cards of each face lie in each of some places."""
+        """The least number of cards of each face in each of some places."""
         rests: dict[Group, tuple[int, dict[Face, int]]] = {}
         known = {}
         for place in places:
             if bit := self._bits.get(place):
-                found = {face: self._best(bit, least, face, rests) for face, least in self._least.items() if least}
-                known[place] = Counter({face: number for face, number in found.items() if number})
+                least_here = {face: self._best(bit, least, face, rests) for face, least in self._least.items() if least}
+                known[place] = Counter({face: number for face, number in least_here.items() if number})
         return known
 
     def _best(
@@ -98,7 +98,7 @@ class Bounds:
         return best
 
     def _spare(self, group: Group) -> tuple[int, dict[Face, int]]:
-        """How many cards of a group are not known, and how many of each face are: so many of one face it may hold."""
+        """How many cards of a group are unknown, and how many of each face are known to be there."""
         there = {face: self._at_least(group, face) if group else 0 for face in self._least}
         return self._room(group) - sum(there.values()), there
 
@@ -148,11 +148,11 @@ class Bounds:
         if len(least) == 1:
             return {group: low for group, low in least.items() if low > 0}
         by_size = sorted(((g, low) for g, low in least.items() if low > 0), key=lambda item: item[0].bit_count())
-        kept: dict[Group, int] = {}
+        pruned: dict[Group, int] = {}
         for group, low in by_size:
-            if not any(other & group == other and more >= low for other, more in kept.items()):
-                kept[group] = low
-        return dict(list(kept.items())[:MOST_GROUPS])
+            if not any(other & group == other and more >= low for other, more in pruned.items()):
+                pruned[group] = low
+        return dict(list(pruned.items())[:MOST_GROUPS])
 
 
 def _passed(

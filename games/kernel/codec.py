@@ -1,4 +1,4 @@
-"""A view as JSON and back: what clients are sent and what policies are given."""
+"""A view as JSON and back: what clients and policies receive."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.kernel.view import View
 
 
 def public_json(public: Public) -> dict[str, Json]:
-    """The numbers on show, by name."""
+    """The public state, by field."""
     return {f.name: plain(getattr(public, f.name)) for f in fields(public)}
 
 
 def view_json(game: Game, view: View) -> dict[str, Json]:
-    """A view as `GET /view` sends it, without what only the log knows (`seq`, deadlines, names)."""
+    """A view as `GET /view` sends it, without what only the log has (`seq`, deadlines, names)."""
     zones, faces = view.zones, view.faces
     printed = game.attributes(view.options)
     open_ids = {p.id for p in view.open_prompts}
@@ -39,7 +39,7 @@ def view_json(game: Game, view: View) -> dict[str, Json]:
 
 
 def view_from(game: Game, value: Mapping[str, Json]) -> View:
-    """A view read from the JSON that was served; a policy needs no more."""
+    """A view read from the JSON that clients receive; policies need nothing else."""
     options = game.options(**value["options"])
     public = game.public(**freeze(dict(value["public"])))
     view = View(value["seats"], options, game.sights, public, game.sets)

@@ -1,10 +1,10 @@
 """The ten things that can happen to a table, each applied and each hidden in one place.
 
-An effect is applied in the same way to a state and to a view; applied to a view, it is the effect as that viewer
-was told it. What a viewer is not told is blank: `None`, or a row of `None` as long as the truth.
+An effect is applied in the same way to a state and to a view; a view receives it as its viewer does. What a viewer
+does not receive is blank: `None`, or a tuple of `None` as long as the truth.
 
-`hidden` names an effect's secret fields and, for each, the seats that are told it. Everything else follows from
-that: what a seat is told (`redact`), and what the log commits to without showing it.
+`hidden` names an effect's hidden fields and, for each, the seats that receive it. Everything else follows from that:
+what a seat receives (`redact`), and what the log commits to without showing it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from games.kernel.state import (
     Sight,
     Table,
     Zone,
-    canonical,
     freeze,
     plain,
     zone_from,
@@ -53,7 +52,7 @@ PROMPT = object_of({
 
 
 class HiddenField(NamedTuple):
-    """A secret field of an effect, the seats that are told it, and what others are told instead.
+    """A hidden field of an effect, the seats that receive it, and what the others receive instead.
 
     each: its items are committed to one by one, so that a single one can be proved.
     """
@@ -67,7 +66,7 @@ class HiddenField(NamedTuple):
 class Effect:
     """Something that happened to a table; `fields` are its JSON fields in order. Never fails on a stored log.
 
-    shape: what those fields look like on the wire, to whoever is told of it.
+    shape: the JSON Schema of those fields on the wire.
     """
 
     __slots__ = ()
@@ -80,11 +79,11 @@ class Effect:
         raise NotImplementedError
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """The fields that not everybody is told."""
+        """The fields that not everybody receives."""
         return ()
 
     def redact(self, seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Effect:
-        """The same effect as one seat is told it (None: a spectator)."""
+        """The effect as one seat receives it (None: a spectator)."""
         blanks = {h.field: h.blank for h in self.hidden(seats, sight) if seat not in h.readers}
         return self.replaced(blanks) if blanks else self
 
@@ -101,7 +100,7 @@ class Effect:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Effect:
-        """The effect whose fields these are."""
+        """The effect with these fields."""
         effect: Effect = object.__new__(cls)
         for name in cls.fields:
             setattr(effect, name, freeze(value[name]))
@@ -160,33 +159,35 @@ class Moved(Effect):
         for card in cards:
             if card is not None:
                 del faces[card]
-        for card, face in zip(self.to, self.faces, strict=True):
+        to = self.to
+        for card, face in zip(to, self.faces, strict=True):
             if card is not None:
                 faces[card] = face  # type: ignore[assignment]
         there = zones.get(dst, ())
-        if dst.name in table.sets and self.to and self.to[0] is not None:
-            zones[dst] = canonical(there + self.to, faces)  # type: ignore[arg-type]
+        if dst.name in table.sets and to and to[0] is not None:
+            # The new ids are the highest, so sorting by face alone, which keeps the order of equals, is canonical.
+            zones[dst] = tuple(sorted(there + to, key=faces.__getitem__))  # type: ignore[arg-type]
         else:
-            zones[dst] = there + self.to if self.index is None else there[: self.index] + self.to + there[self.index :]
-        table.next_card += len(self.to)
+            zones[dst] = there + to if self.index is None else there[: self.index] + to + there[self.index :]
+        table.next_card += len(to)
         if self.draw is not None:
             table.draws += 1
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Old ids are told to those who saw the cards leave, new ones to those who see them arrive, faces to both."""
+        """Seats that saw the cards leave receive old ids, seats that see them arrive new ids, both receive faces."""
         src_sight, dst_sight = sight[self.src.name], sight[self.dst.name]
         if src_sight is Sight.ALL and dst_sight is Sight.ALL:
             return ()
         blank = (None,) * len(self.cards)
         leaving, arriving = _readers(self.src, src_sight), _readers(self.dst, dst_sight)
-        secret = []
+        hidden = []
         if src_sight is not Sight.ALL:
-            secret.append(HiddenField("cards", leaving, blank))
+            hidden.append(HiddenField("cards", leaving, blank))
         if dst_sight is not Sight.ALL:
-            secret.append(HiddenField("to", arriving, blank))
+            hidden.append(HiddenField("to", arriving, blank))
         if src_sight is not Sight.ALL and dst_sight is not Sight.ALL:
-            secret.append(HiddenField("faces", tuple(sorted({*leaving, *arriving})), blank))
-        return tuple(secret)
+            hidden.append(HiddenField("faces", tuple(sorted({*leaving, *arriving})), blank))
+        return tuple(hidden)
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -278,18 +279,18 @@ class Shown(Effect):
         self.zone, self.cards, self.faces, self.to, self.at = zone, cards, faces, to, at
 
     def apply(self, table: Table) -> None:
-        """Nothing moves: what was seen belongs to the seat's memory."""
+        """Changes nothing: what a seat saw is in its memory."""
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Faces are told to those shown; ids only to those who see the zone anyway."""
+        """Faces go to the seats that are shown the cards, ids only to those that see the zone anyway."""
         blank = (None,) * len(self.cards)
         if sight[self.zone.name] is Sight.ALL:
             return ()
         owners = _readers(self.zone, sight[self.zone.name])
-        secret = [HiddenField("cards", owners, blank)]
+        hidden = [HiddenField("cards", owners, blank)]
         if self.to is not None:
-            secret.append(HiddenField("faces", tuple(sorted({*self.to, *owners})), blank))
-        return tuple(secret)
+            hidden.append(HiddenField("faces", tuple(sorted({*self.to, *owners})), blank))
+        return tuple(hidden)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Shown:
@@ -318,7 +319,7 @@ class Rolled(Effect):
 
 
 class Changed(Effect):
-    """Some of the numbers on show changed."""
+    """Some fields of the public state changed."""
 
     __slots__ = ("to",)
     kind = "changed"
@@ -333,7 +334,7 @@ class Changed(Effect):
 
 
 class Announced(Effect):
-    """Something that all hear and that changes nothing: `what` is a word, `details` what it speaks of."""
+    """An announcement to everybody that changes nothing: `what` is a word, `details` its arguments."""
 
     __slots__ = ("what", "details")
     kind = "announced"
@@ -344,11 +345,11 @@ class Announced(Effect):
         self.what, self.details = what, details
 
     def apply(self, table: Table) -> None:
-        """Nothing moves: words bind nobody."""
+        """Changes nothing."""
 
 
 class Prompted(Effect):
-    """A question was asked."""
+    """Some seats were prompted."""
 
     __slots__ = ("prompt",)
     kind = "prompted"
@@ -373,8 +374,8 @@ class Prompted(Effect):
 class Answered(Effect):
     """A seat answered.
 
-    move: its sealed answer, told to that seat alone; None where the row of the log has the move itself, and None
-    where the answer to a sealed question is merely seen to have come in.
+    move: its sealed answer, which only that seat receives. None where the event itself has the move, and where others
+    only see that a sealed answer has arrived.
     """
 
     __slots__ = ("prompt", "seat", "move")
@@ -386,9 +387,9 @@ class Answered(Effect):
         self.prompt, self.seat, self.move = prompt, seat, move
 
     def apply(self, table: Table) -> None:
-        asked = table.prompts.get(self.prompt)
-        if asked is not None and asked.mode == "once" and self.seat not in asked.arrived:
-            table.prompts[self.prompt] = asked._replace(arrived=(*asked.arrived, self.seat))
+        prompt = table.prompts.get(self.prompt)
+        if prompt is not None and prompt.mode == "once" and self.seat not in prompt.arrived:
+            table.prompts[self.prompt] = Prompt(*prompt[:-1], (*prompt.arrived, self.seat))
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
         return () if self.move is None else (HiddenField("move", (self.seat,), None),)
@@ -404,7 +405,7 @@ class Answered(Effect):
 
 
 class Closed(Effect):
-    """A question is closed, and with it whatever was asked within it."""
+    """A prompt was closed, and with it every prompt within it."""
 
     __slots__ = ("prompt",)
     kind = "closed"
@@ -450,7 +451,7 @@ def effects_from(values: Iterable[Mapping[str, Json]]) -> tuple[Effect, ...]:
 
 
 def fold(table: Table, effects: Iterable[Effect]) -> Table:
-    """The table after some effects; the one given is left as it is."""
+    """The table after some effects; the argument stays as it is."""
     after = table.copied()
     for effect in effects:
         effect.apply(after)
@@ -458,7 +459,7 @@ def fold(table: Table, effects: Iterable[Effect]) -> Table:
 
 
 def redacted(effects: Sequence[Effect], seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Iterator[Effect]:
-    """Effects as one seat is told them."""
+    """Effects as one seat receives them."""
     return (effect.redact(seats, sight, seat) for effect in effects)
 
 
@@ -468,18 +469,20 @@ def move_json(move: Move) -> dict[str, Json]:
 
 
 def move_from(value: Mapping[str, Json]) -> Move:
-    """A move read from JSON; its arguments stay as JSON gives them."""
+    """A move read from JSON; its arguments stay as they are in JSON."""
     return Move(value["verb"], value["args"])
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:
+    if gone == cards:
+        return ()
     if gone and gone[0] is None:
         return cards[: len(cards) - len(gone)]
     if len(gone) == 1:
         place = cards.index(gone[0])
         return cards[:place] + cards[place + 1 :]
     away = set(gone)
-    return tuple(card for card in cards if card not in away)
+    return tuple([card for card in cards if card not in away])
 
 
 def _readers(zone: Zone, sight: Sight) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""What can be wrong with a move, a setting or a log; each kind has a stable code."""
+"""The errors of moves, options and logs; each class has a stable code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Refusal(NamedTuple):
 
 
 class RulesError(Exception):
-    """A player asked for something the rules do not allow; the table is as it was."""
+    """A player tried something that the rules do not allow; the table is unchanged."""
 
     code = "illegal_move"
 
@@ -25,19 +25,19 @@ class RulesError(Exception):
 
 
 class IllegalMove(RulesError):
-    """The move is none of the legal ones of its prompt."""
+    """The move is not a legal answer to its prompt."""
 
     code = "illegal_move"
 
 
 class StalePrompt(RulesError):
-    """The prompt named is not open for this seat, or no longer."""
+    """The prompt is not open for this seat, or no longer."""
 
     code = "stale_prompt"
 
 
 class StaleOffer(RulesError):
-    """The offer named has changed or closed since the seat saw it; `offer` is its number."""
+    """The offer has changed or closed since the seat saw it; `offer` is its number."""
 
     code = "stale_offer"
 
@@ -53,7 +53,7 @@ class BadOptions(RulesError):
 
 
 class AuditError(Exception):
-    """A log does not follow from its own moves under its rules; `seq` is the first row that differs."""
+    """A log does not follow from its own moves under its rules; `seq` is the first event that differs."""
 
     def __init__(self, seq: int, detail: str) -> None:
         super().__init__(f"seq {seq}: {detail}")

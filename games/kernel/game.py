@@ -1,6 +1,6 @@
-"""How a game is run: the dealing, who is asked, what is legal, and what a move does.
+"""How a game is run: the setup, which seats are prompted, what is legal, and what a move does.
 
-All of it is pure: a state and a move give effects, and the same state, move and match seed give the same effects.
+All of it is pure: the same state, move and match seed always produce the same effects.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ BOX = Zone("box")
 
 
 class Outcome(NamedTuple):
-    """What came of a move or of the clock: one row of the log.
+    """What a move, the clock or a resignation does: the content of one event.
 
-    private: the arguments of the move that others are not told; ordered: those whose order matters.
+    private: the arguments of the move that other seats do not receive; ordered: those whose order matters.
+    state: the state after it, which is what the effects fold into; None if the outcome was not just decided.
     """
 
     seat: Seat | None
@@ -34,15 +35,16 @@ class Outcome(NamedTuple):
     effects: tuple[Effect, ...]
     private: tuple[str, ...] = ()
     ordered: tuple[str, ...] = ()
+    state: State | None = None
 
 
 class Game:
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
     key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; sets: the kinds of zones whose
-    cards have no order; options and public: the dataclasses of its settings and its public state; phase_types: its
-    phases; dealer: carries out its rules; backs: the kinds of its cards' backs.
-    resigned_answers_count: whether what a seat sealed before it resigned still counts, as it did in first versions.
+    cards have no order; options and public: the dataclasses of its options and its public state; phase_types: its
+    phases; dealer: the class that carries out its rules; backs: the kinds of its cards' backs.
+    resigned_answers_count: whether an answer counts that a seat sealed before it resigned; it does in first versions.
     """
 
     key: ClassVar[str]
@@ -62,10 +64,10 @@ class Game:
         self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.phase_types}
         self.sights: Mapping[str, Sight] = {"box": Sight.ALL, **self.sight}
 
-    # What each game says
+    # What a game defines
 
     def setup(self, dealer: Dealer) -> None:
-        """Brings the table from the box to the first prompt; the options are the state's."""
+        """Sets the table up, from the box to the first prompt; the options are the state's."""
         raise NotImplementedError
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
@@ -73,41 +75,43 @@ class Game:
         return self.deck.faces()
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
-        """The zones that are there from the beginning, empty; numbered ones come and go by themselves."""
+        """The zones that exist from the start, empty; numbered zones appear and disappear with their cards."""
         return ()
 
     def bound(self, seats: int, options: Options) -> int:
-        """How many acts a match has at most, whoever plays and however badly."""
+        """The highest number of events a match can have, however its seats play."""
         raise NotImplementedError
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """What a seat's giving up does; it is in `public.left` already. By itself: of two seats the other wins,
-        of more the seat plays on by default answers and is placed last."""
+        """What a resignation does; the seat is in `public.left` already.
+
+        By default the last seat that stays wins. While more stay, the seat plays on by default moves and comes last.
+        """
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if len(stayed) == 1:
             dealer.end([stayed], self.scores_so_far(dealer.state))
 
     def scores_so_far(self, table: Table) -> tuple[int, ...] | None:
-        """Each seat's score if the match ends because all but one have resigned; by itself a game has no scores."""
+        """Each seat's score if the match ends because all others have resigned; by default a game has no scores."""
         return None
 
     def attributes(self, options: Options) -> Mapping[Face, Mapping[str, Json]]:
-        """What is printed on each face of a match; by itself what the deck says."""
+        """What is printed on each face of a match; by default the deck's attributes."""
         return self.deck.attributes
 
     def blanked(self, view: View) -> Public:
-        """The numbers on show as they are served to a viewer; by itself all of them.
+        """The public state as a viewer receives it; by default all of it.
 
-        What everybody could have counted, but nobody lays open, may be replaced by None here. It is no secret: the
-        log has it, so no rule may depend on its being unknown, nor may the viewer's own moves depend on what is blank.
+        A game may replace by None what everybody could have counted but nobody shows. It is not hidden: the log has
+        it. So no rule may rely on its being unknown, and the viewer's own moves may not depend on a blank.
         """
         public: Public = view.public
         return public
 
-    # What the kernel makes of it
+    # What the kernel derives from it
 
     def opening(self, seats: int, options: Options) -> State:
-        """The table before anything has happened: all cards in the box."""
+        """The table before the first event: all cards are in the box."""
         state = State(seats, options, self.sights, self.public(), self.sets)
         faces = tuple(self.box(seats, options))
         state.faces = dict(enumerate(faces))
@@ -119,127 +123,162 @@ class Game:
         """Sets the table up."""
         dealer = self.dealer(self.opening(seats, options), rng)
         self.setup(dealer)
-        return Outcome(None, None, None, self._finish(dealer))
+        self.resume(dealer)
+        return _outcome(dealer, None, None, None)
 
     def to_act(self, table: Table) -> tuple[Seat, ...]:
-        """The seats for whom the table waits."""
-        asked = {s for p in table.open_prompts for s in self.phases[p.phase].required_seats(table, p)}
-        return tuple(sorted(asked))
+        """The seats without whose answer the match cannot go on."""
+        prompts = table.open_prompts
+        if len(prompts) == 1:
+            seats = self.phases[prompts[0].phase].required_seats(table, prompts[0])
+            return seats if len(seats) < 2 else tuple(sorted(set(seats)))
+        return tuple(sorted({s for p in prompts for s in self.phases[p.phase].required_seats(table, p)}))
 
     def may_act(self, table: Table) -> tuple[Seat, ...]:
-        """The seats that may act though nothing waits for them; who has left, or nothing to choose, is none of them."""
+        """The seats that may act although the match does not wait for them.
+
+        A seat that has left, or has nothing to choose, is not among them.
+        """
         phases = [(p, self.phases[p.phase]) for p in table.open_prompts]
-        asked = {
+        able = {
             s for p, phase in phases if p.mode == "open" or phase.sealed for s in phase.seats_able_to_answer(table, p)
         }
-        return tuple(sorted(asked.difference(self.to_act(table), table.public.left)))
+        return tuple(sorted(able.difference(self.to_act(table), table.public.left)))
 
     def prompts_for(self, table: Table, seat: Seat | None) -> tuple[Prompt, ...]:
-        """The prompts that a seat may answer now, those that wait for it first."""
-        asked = [p for p in table.open_prompts if seat in p.seats]
-        return tuple(sorted(asked, key=lambda p: (seat not in self.phases[p.phase].required_seats(table, p), p.id)))
+        """The prompts that a seat may answer now; those that require its answer come first."""
+        prompts = [p for p in table.open_prompts if seat in p.seats]
+        if len(prompts) > 1:
+            prompts.sort(key=lambda p: (seat not in self.phases[p.phase].required_seats(table, p), p.id))
+        return tuple(prompts)
 
     def open_prompt(self, table: Table, seat: Seat, prompt: int) -> Prompt:
-        """The prompt of that id; raises StalePrompt if it is not open for this seat."""
+        """The prompt with that id; raises StalePrompt if it is not open for this seat."""
         for candidate in table.open_prompts:
             if candidate.id == prompt and seat in candidate.seats:
                 return candidate
         raise StalePrompt(f"expected a prompt open for seat {seat}, got {prompt!r}")
 
     def legal_moves(self, view: View, prompt: int | None = None) -> LegalMoves:
-        """The viewer's legal answers to a prompt; left out, to the first that waits for him. None: no moves."""
+        """The viewer's legal answers to a prompt (None: to the first that requires theirs); empty if there are none."""
         if view.viewer is None:
             return LegalMoves(())
         if prompt is None:
-            mine = self.prompts_for(view, view.viewer)
-            return self._legal(view, mine[0]) if mine else LegalMoves(())
+            prompts = self.prompts_for(view, view.viewer)
+            return self._legal(view, prompts[0]) if prompts else LegalMoves(())
         return self._legal(view, self.open_prompt(view, view.viewer, prompt))
 
     def _legal(self, view: View, prompt: Prompt) -> LegalMoves:
         return self.phases[prompt.phase].legal_moves(view, prompt)
 
+    def is_sealed(self, prompt: Prompt) -> bool:
+        """Whether the answers to a prompt stay sealed until all are in."""
+        return self.phases[prompt.phase].sealed
+
+    # Moves, as the log records them
+
     def validate(self, state: State, seat: Seat, prompt: int, move: Move) -> Outcome:
-        """A move without its effects, in its normal form; raises StalePrompt, StaleOffer or IllegalMove."""
-        asked = self.open_prompt(state, seat, prompt)
-        view = Window(state, seat)
+        """A move in its normal form, without its effects; raises StalePrompt, StaleOffer or IllegalMove."""
+        open_prompt = self.open_prompt(state, seat, prompt)
+        phase, view = self.phases[open_prompt.phase], Window(state, seat)
         try:
-            template = self.phases[asked.phase].matching(view, asked, move)
+            template = phase.matching(view, open_prompt, move)
         except IllegalMove:
-            self.phases[asked.phase].refused(view, asked, move)
+            phase.refused(view, open_prompt, move)
             raise
         return Outcome(seat, prompt, template.normal(move), (), template.private, template.ordered)
-
-    def is_sealed(self, prompt: Prompt) -> bool:
-        """Whether answers to a prompt are kept until all are in."""
-        return self.phases[prompt.phase].sealed
 
     def play(self, state: State, seat: Seat, prompt: int, move: Move, rng: Rng) -> Outcome:
         """What a move does; raises StalePrompt or IllegalMove, and then nothing has happened."""
         outcome = self.validate(state, seat, prompt, move)
-        asked = state.prompts[prompt]
-        phase = self.phases[asked.phase]
-        assert not phase.sealed and outcome.move is not None, "sealed answers are kept and opened together"
+        phase = self.phases[state.prompts[prompt].phase]
+        assert not phase.sealed and outcome.move is not None, "sealed answers are stored and opened together"
         if outcome.move.verb in phase.anonymous:
             return self.play_anonymous(state, prompt, outcome.move, rng)
-        dealer = self.dealer(state, rng, asked)
-        phase.answer(dealer, asked, seat, outcome.move)
-        return outcome._replace(effects=self._finish(dealer))
+        dealer = self._carried_out(state, prompt, seat, outcome.move, rng)
+        return Outcome(
+            seat, prompt, outcome.move, tuple(dealer.effects), outcome.private, outcome.ordered, dealer.state
+        )
 
     def play_anonymous(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
-        """What a legal move does of which nobody is told who made it: its act has no seat."""
-        asked = state.prompts[prompt]
-        dealer = self.dealer(state, rng, asked)
-        self.phases[asked.phase].run(dealer, asked, None, move)
-        return Outcome(None, prompt, move, self._finish(dealer))
+        """What a legal move does when nobody is to learn who made it: its event has no seat."""
+        return _outcome(self._carried_out(state, prompt, None, move, rng), None, prompt, move)
+
+    def _carried_out(self, state: State, prompt: int, seat: Seat | None, move: Move, rng: Rng) -> Dealer:
+        """A dealer that has carried out a move on a copy of the state."""
+        dealer = self.dealer(state, rng, state.prompts[prompt])
+        self.carry_out(dealer, state.prompts[prompt], seat, move)
+        return dealer
 
     def arrive(self, state: State, seat: Seat, prompt: int) -> Outcome | None:
-        """What shows of a seat's first answer to a sealed prompt; None: nothing."""
-        asked = self.open_prompt(state, seat, prompt)
-        phase = self.phases[asked.phase]
-        if not isinstance(phase, SealedPhase) or not phase.shows_arrival or seat in asked.arrived:
+        """What others see of a seat's first answer to a sealed prompt; None: nothing."""
+        open_prompt = self.open_prompt(state, seat, prompt)
+        phase = self.phases[open_prompt.phase]
+        if not isinstance(phase, SealedPhase) or not phase.shows_arrival or seat in open_prompt.arrived:
             return None
-        dealer = self.dealer(state, Rng(b""), asked)
+        dealer = self.dealer(state, Rng(b""), open_prompt)
         dealer.answered(seat)
-        return Outcome(seat, prompt, None, tuple(dealer.effects))
+        return _outcome(dealer, seat, prompt, None)
 
     def open(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
-        """Opens the answers to a sealed prompt; a seat that sealed none, or has resigned, gives its default."""
-        if not self.resigned_answers_count:
-            answers = {seat: move for seat, move in answers.items() if seat not in state.public.left}
-        asked = state.prompts[prompt]
-        phase = self.phases[asked.phase]
-        assert isinstance(phase, SealedPhase), "only sealed answers are opened together"
-        dealer = self.dealer(state, rng, asked)
-        phase.open(dealer, asked, answers)
-        return Outcome(None, prompt, None, self._finish(dealer))
+        """Opens the answers to a sealed prompt; a seat that sealed none, or has resigned, makes its default move."""
+        dealer = self.dealer(state, rng, state.prompts[prompt])
+        self.carry_out_answers(dealer, state.prompts[prompt], answers)
+        return _outcome(dealer, None, prompt, None)
 
     def expire(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
-        """What the clock does when a prompt's time is up: the default for one seat, the end of a sealed or open one."""
-        asked = state.prompts[prompt]
-        phase = self.phases[asked.phase]
+        """What happens when a prompt's time is up: the default move of one seat, or the end of a sealed or open one."""
+        expired = state.prompts[prompt]
+        phase = self.phases[expired.phase]
         if phase.sealed:
             return self.open(state, prompt, answers, rng)
-        if asked.mode == "once":
-            return self.play(state, asked.seats[0], prompt, self.default(state, asked.seats[0], prompt), rng)
-        dealer = self.dealer(state, rng, asked)
-        phase.expire(dealer, asked)
-        return Outcome(None, prompt, None, self._finish(dealer))
+        if expired.mode == "once":
+            seat = expired.seats[0]
+            return self.play(state, seat, prompt, self.default(state, seat, prompt), rng)
+        dealer = self.dealer(state, rng, expired)
+        phase.expire(dealer, expired)
+        self.resume(dealer)
+        return _outcome(dealer, None, prompt, None)
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
-        """The answer that is given for a seat which does not answer."""
-        asked = self.open_prompt(state, seat, prompt)
-        return self.phases[asked.phase].default(Window(state, seat), asked)
+        """The move that is made for a seat that does not answer."""
+        open_prompt = self.open_prompt(state, seat, prompt)
+        return self.phases[open_prompt.phase].default(Window(state, seat), open_prompt)
 
     def leave(self, state: State, seat: Seat, rng: Rng) -> Outcome:
-        """What a seat's giving up does."""
+        """What a seat's resignation does."""
         dealer = self.dealer(state, rng)
         dealer.change(left=(*state.public.left, seat))
         self.left(dealer, seat)
-        return Outcome(seat, None, None, self._finish(dealer))
+        self.resume(dealer)
+        return _outcome(dealer, seat, None, None)
 
-    def _finish(self, dealer: Dealer) -> tuple[Effect, ...]:
-        """Lets every prompt go on whose inner prompts have closed, and gives the effects."""
+    # Moves, on a dealer: what the log and `Simulation` share
+
+    def carry_out(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
+        """Carries out a legal move in its normal form; seat None: an anonymous one."""
+        phase = self.phases[prompt.phase]
+        if seat is None:
+            phase.run(dealer, prompt, None, move)
+        else:
+            phase.answer(dealer, prompt, seat, move)
+        self.resume(dealer)
+
+    def carry_out_answers(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
+        """Opens the answers to a sealed prompt; a seat without one, or that has resigned, makes its default move."""
+        if not self.resigned_answers_count:
+            answers = {seat: move for seat, move in answers.items() if seat not in dealer.state.public.left}
+        phase = self.phases[prompt.phase]
+        assert isinstance(phase, SealedPhase), "only sealed answers are opened together"
+        phase.open(dealer, prompt, answers)
+        self.resume(dealer)
+
+    def resume(self, dealer: Dealer) -> None:
+        """Resumes every prompt whose inner prompts have closed."""
         while not dealer.state.is_over and (prompt := dealer.resumable()) is not None:
             dealer.inside = prompt
             self.phases[prompt.phase].resumed(dealer, prompt)
-        return tuple(dealer.effects)
+
+
+def _outcome(dealer: Dealer, seat: Seat | None, prompt: int | None, move: Move | None) -> Outcome:
+    return Outcome(seat, prompt, move, tuple(dealer.effects), state=dealer.state)

@@ -1,14 +1,14 @@
-"""What a seat has learnt of cards it cannot see now, and may have forgotten: given away, put on a deck, been shown.
+"""What a seat knows of cards that it cannot see now: it gave them away, put them on a deck or was shown them.
 
-A memory is a fold over the effects as the seat was told them, and over nothing else; so it can betray nothing. It
-infers by counting (`bounds.py`) and promises lower bounds that are never wrong:
+A memory is a fold over the effects as the seat received them, and over nothing else, so it can leak nothing. It infers
+by counting (`bounds.py`); its lower bounds are never wrong:
 
 - a card known by its place in a pile is followed there and away from there;
-- cards that leave an unseen place are one of those known there, and lie in one of both places until it is seen which:
-  what leaves unseen and comes back, all of it, is what it was, and the last card of a place is followed;
-- the cards of a match go out of the box in sight of all, so that what lies nowhere else is known to be where it must.
+- a card that leaves an unseen place may be one that is known there: it lies in one of both places until it is seen.
+  If all cards that left unseen return, the place holds what it held; the last card of a place is followed;
+- the cards of a match leave the box in sight of all, so a card that lies nowhere else must be in the remaining place.
 
-It reads no intentions, only cards: what a seat would have done with other cards is nothing it counts.
+It reads cards, not intentions: what a seat would have done with other cards does not count.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Memory:
         self._known: tuple[Known, ...] | None = None
 
     def learn(self, effects: Iterable[Effect]) -> None:
-        """Takes in effects as this seat was told them, in order, from the first of the match on."""
+        """Folds in effects as this seat received them, in order, from the first of the match on."""
         self._known = None
         for effect in effects:
             if isinstance(effect, Moved):
@@ -79,7 +79,7 @@ class Memory:
         return self._places.setdefault(zone, [])
 
     def _loosen(self, zone: Zone) -> None:
-        """Places of a pile no longer mean anything."""
+        """Forgets the places in a pile, but not which faces lie there."""
         pile = self._pile(zone)
         self._zones[zone] = None
         self._bounds.arrive(zone, Counter(face for face in pile if face is not None))
@@ -97,14 +97,14 @@ class Memory:
     def _taken(self, moved: Moved) -> tuple[list[Face | None], int]:
         """Takes cards out of an unseen zone: their faces as far as they are known, and how many are not."""
         known = self._by_place(moved) if self._is_pile(moved.src) else [None] * len(moved.faces)
-        for told, face in zip(moved.faces, known, strict=True):
-            if told is not None and face is None:
-                self._bounds.leave(moved.src, told)
-        faces = [told if told is not None else face for told, face in zip(moved.faces, known, strict=True)]
+        for seen, face in zip(moved.faces, known, strict=True):
+            if seen is not None and face is None:
+                self._bounds.leave(moved.src, seen)
+        faces = [seen if seen is not None else face for seen, face in zip(moved.faces, known, strict=True)]
         return faces, faces.count(None)
 
     def _by_place(self, moved: Moved) -> list[Face | None]:
-        """Takes cards out of an unseen pile; which ones chance took nobody knows."""
+        """Takes cards out of an unseen pile; cards that chance took are unknown."""
         pile = self._pile(moved.src)
         if moved.at is None:
             self._loosen(moved.src)

@@ -1,16 +1,15 @@
-"""Offers on the table: whose they are, what lies there, what is asked for it, and who may accept.
+"""Offers between seats: the owner, the goods, the price, and the seats that may accept.
 
-Goods on offer are cards in a zone before their owner, face up (`offer_open`) or face down (`offer_down`), numbered
-by offer. So an offer is always covered, it betrays nothing of a hand, and a card backs one offer at a time. What is
-on offer is still held by its owner (`held`). The offer itself is public: numbers, and faces that are asked for.
+Goods on offer are cards in a zone of their owner, face up (`offer_open`) or face down (`offer_down`), numbered by
+offer. So an offer is always covered, reveals nothing of a hand, and a card backs one offer at a time. Goods on offer
+still belong to their owner (`held`). The offer itself is public: numbers, and the faces that it asks for.
 
-A move that speaks of an offer names its number and its version (`named`), never the head of the log: nobody's
-honest move is refused because somebody else has moved. Was the offer changed or closed meanwhile, the refusal is
-StaleOffer. Accepting, with what it sets in motion, is one act, so it happens to the offer as it stood or not at all.
+A move about an offer names the offer's number and version (`named`), not the head of the log, so a move of another
+seat does not invalidate it. If the offer has changed or closed in the meantime, the move is refused with StaleOffer.
+Accepting an offer, with everything that follows, is one event: it applies to the offer as it stood, or not at all.
 
-A game takes `OfferPublic` as the base of its numbers, adds `OFFER_SIGHT` to its sights, `OFFER_SETS` to its sets,
-`OfferTime` to its phases if
-offers can run out, and makes the phase in which there is trade a `Bargaining`.
+A game derives its public state from `OfferPublic`, adds `OFFER_SIGHT` to its sights, `OFFER_SETS` to its sets and, if
+offers expire, `OfferTime` to its phases; its trading phase is a `Bargaining`.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ OFFER_SETS = frozenset(OFFER_SIGHT)
 
 
 class Offer(NamedTuple):
-    """An offer as it stands.
+    """An offer in its current version.
 
-    id: its number, which its zones bear too; version: 1, and one more for each change; audience: who may accept.
-    give: numbers on offer beside the cards (`{"coins": 3}`); want: what is asked for, by face or word.
+    id: its number, also that of its zones; version: from 1, one more for each change; audience: who may accept.
+    give: numbers on offer beside the cards (`{"coins": 3}`); want: the price, by face or word.
     answers: the number of the offer to which this is a counter.
     """
 
@@ -52,18 +51,22 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True)
 class OfferPublic(Public):
-    """The numbers on show of a game with offers: those that stand, oldest first, and how many there have been."""
+    """The public state of a game with offers: the open ones, oldest first, and how many there have been."""
 
     offers: tuple[Mapping[str, Json], ...] = ()
     next_offer: int = 0
 
 
-# What stands
+# Open offers
 
 
 def offers(table: Table) -> tuple[Offer, ...]:
-    """The offers that stand, oldest first."""
-    return tuple(Offer(**offer) for offer in table.public.offers)
+    """The open offers, oldest first."""
+    return table.read(_offers, table.public.offers)
+
+
+def _offers(values: tuple[Mapping[str, Json], ...]) -> tuple[Offer, ...]:
+    return tuple([Offer(**value) for value in values])
 
 
 def offers_of(table: Table, owner: Seat) -> tuple[Offer, ...]:
@@ -72,7 +75,7 @@ def offers_of(table: Table, owner: Seat) -> tuple[Offer, ...]:
 
 
 def standing(table: Table, number: int) -> Offer | None:
-    """The offer of that number, if it still stands."""
+    """The offer with that number, if it is still open."""
     return next((offer for offer in offers(table) if offer.id == number), None)
 
 
@@ -92,26 +95,26 @@ def goods(table: Table, offer: Offer) -> tuple[CardId, ...]:
 
 
 def held(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """All that a seat holds: its hand, and what it has on offer."""
+    """All cards of a seat: its hand, and its goods on offer."""
     on_offer = (card for offer in offers_of(table, seat) for card in goods(table, offer))
     return (*table.cards("hand", seat), *on_offer)
 
 
 def countered(table: Table, offer: Offer, seat: Seat) -> Offer | None:
-    """The standing offer of a seat to which this one is a counter: to accept the counter sets its goods free."""
+    """The open offer of a seat to which this one is a counter: accepting the counter frees its goods."""
     first = None if offer.answers is None else standing(table, offer.answers)
     return first if first is not None and first.owner == seat else None
 
 
 def named(offer: Offer) -> dict[str, Slot]:
-    """The slots by which a move names an offer as it stands: `template("accept", **named(offer))`."""
+    """The slots by which a move names an offer in its current version: `template("accept", **named(offer))`."""
     return {"offer": OneOf([offer.id]), "version": OneOf([offer.version])}
 
 
 class TakenOffer(OneOf):
     """The number of an offer that may be accepted.
 
-    withdraws: the numbers of the acceptor's own offers that are withdrawn first, because they hold goods it takes.
+    withdraws: the numbers of the acceptor's own offers that are withdrawn first, because they hold goods that it needs.
 
     >>> TakenOffer(3, [1]).to_json()
     {'slot': 'one_of', 'options': [3], 'withdraws': [1]}
@@ -124,8 +127,8 @@ class TakenOffer(OneOf):
         self.withdraws = tuple(withdraws)
 
     def to_json(self) -> dict[str, Json]:
-        found = super().to_json()
-        return {**found, "withdraws": list(self.withdraws)} if self.withdraws else found
+        slot = super().to_json()
+        return {**slot, "withdraws": list(self.withdraws)} if self.withdraws else slot
 
 
 def taken(offer: Offer, freed: Iterable[Offer]) -> dict[str, Slot]:
@@ -134,7 +137,7 @@ def taken(offer: Offer, freed: Iterable[Offer]) -> dict[str, Slot]:
 
 
 def refuse_stale(table: Table, move: Move) -> None:
-    """Raises StaleOffer if a move names an offer, or a version of one, that stands no longer."""
+    """Raises StaleOffer if a move names an offer, or a version of one, that is no longer open."""
     number: Json = move.args.get("offer")
     version: Json = move.args.get("version")
     if not is_whole(number) or not is_whole(version):
@@ -146,7 +149,7 @@ def refuse_stale(table: Table, move: Move) -> None:
         raise StaleOffer(f"expected version {now.version} of offer {number}, got {version}", number)
 
 
-# What happens to them
+# Changes
 
 
 def make(
@@ -161,9 +164,9 @@ def make(
     answers: int | None = None,
     after: int | None = None,
 ) -> Offer:
-    """Lays an offer on the table; its goods, named by face, come from the owner's hand.
+    """Makes an offer; its goods, named by face, come from the owner's hand.
 
-    after: seconds until it runs out, or None.
+    after: seconds until it expires, or None.
     """
     number = dealer.state.public.next_offer
     offer = Offer(number, 1, owner, tuple(sorted(audience)), give or {}, want or {}, answers)
@@ -183,7 +186,7 @@ def change(
     want: Mapping[str, int] | None = None,
     after: int | None = None,
 ) -> Offer:
-    """Puts other terms in an offer's place, under the next version; goods that stay on offer are not touched."""
+    """Replaces an offer's terms under the next version; goods that stay on offer do not move."""
     changed = offer._replace(version=offer.version + 1, give=give or {}, want=want or {})
     _cover(dealer, changed, up, down)
     _write(dealer, changed, after)
@@ -204,21 +207,21 @@ def withdraw_all(dealer: Dealer, owner: Seat | None = None) -> None:
 
 
 def take(dealer: Dealer, offer: Offer, seat: Seat) -> None:
-    """Closes an offer that a seat has accepted; its goods go to that seat's hand. What it owes is the game's affair."""
+    """Closes an offer that a seat has accepted; its goods go to that seat's hand. The game moves the price."""
     for zone in (open_zone(offer), down_zone(offer)):
         dealer.move(dealer.state.cards(*zone), zone, Zone("hand", seat))
     _strike(dealer, offer)
 
 
 def forget(dealer: Dealer, seat: Seat) -> None:
-    """Closes the offers of a seat that has left, and those that nobody else could accept."""
+    """Closes the offers of a seat that has left, and those that only it could accept."""
     withdraw_all(dealer, seat)
     for offer in offers(dealer.state):
         decline(dealer, offer, seat)
 
 
 def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
-    """Takes a seat out of an offer's audience; when nobody is left in it, the offer closes."""
+    """Removes a seat from an offer's audience; an offer without audience closes."""
     audience = tuple(other for other in offer.audience if other != seat)
     if not audience:
         withdraw(dealer, offer)
@@ -227,15 +230,17 @@ def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
 
 
 def _cover(dealer: Dealer, offer: Offer, up: Iterable[Face], down: Iterable[Face]) -> None:
-    """Brings an offer's zones to hold exactly these faces: first takes back, then lays down."""
-    wanted = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
+    """Makes an offer's zones hold exactly these faces: first takes cards back, then lays cards down."""
+    covered = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
     hand = Zone("hand", offer.owner)
-    for zone, faces in wanted.items():
-        there = Counter(dealer.state.face(card) for card in dealer.state.cards(*zone))
-        dealer.move(_of_faces(dealer, zone, there - faces), zone, hand)
-    for zone, faces in wanted.items():
-        there = Counter(dealer.state.face(card) for card in dealer.state.cards(*zone))
-        dealer.move(_of_faces(dealer, hand, faces - there), hand, zone)
+    for zone, faces in covered.items():
+        if cards := dealer.state.cards(*zone):
+            there = Counter(map(dealer.state.face, cards))
+            dealer.move(_of_faces(dealer, zone, there - faces), zone, hand)
+    for zone, faces in covered.items():
+        if faces:
+            there = Counter(map(dealer.state.face, dealer.state.cards(*zone)))
+            dealer.move(_of_faces(dealer, hand, faces - there), hand, zone)
 
 
 def _of_faces(dealer: Dealer, zone: Zone, faces: Counter[Face]) -> list[CardId]:
@@ -276,7 +281,7 @@ def _stop_clock(dealer: Dealer, offer: Offer) -> None:
 
 
 class OfferTime(OpenPhase):
-    """How long an offer stands: a frame that asks nobody, lies beside the trade and ends the offer with its time."""
+    """How long an offer stays open: a frame beside the trade that prompts no seat and ends the offer with its time."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
@@ -288,7 +293,7 @@ class OfferTime(OpenPhase):
 
 
 class Bargaining(OpenPhase):
-    """An open question in which offers are made: a move that names an offer gone by is told so."""
+    """An open prompt in which offers are made; refuses a move that names an outdated offer as such."""
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
         refuse_stale(view, move)

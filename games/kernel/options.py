@@ -65,7 +65,7 @@ def keyed(key: str, schema: Schema) -> Schema:
 
 @dataclass(frozen=True)
 class Options:
-    """What may differ from match to match; each game adds its own fields, made with the functions above."""
+    """What can differ from match to match; each game adds its own fields, made with the functions above."""
 
     @classmethod
     def schema(cls) -> Schema:
@@ -74,24 +74,24 @@ class Options:
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
     @classmethod
-    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What is filled in where nothing is given; a game with editions makes it depend on the edition."""
+    def defaults(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values of options that are missing; in a game with editions they depend on the edition."""
         return {}
 
     @classmethod
-    def from_json(cls, given: Mapping[str, Any], seats: int) -> Self:
+    def from_json(cls, values: Mapping[str, Any], seats: int) -> Self:
         """Options from what a match was created with; raises BadOptions, with the pointer of each wrong one."""
-        given = json.loads(json.dumps(given))  # as it comes over the wire: tuples are lists
-        wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(given), key=lambda e: list(map(str, e.path)))
+        values = json.loads(json.dumps(values))  # as it comes over the wire: tuples are lists
+        wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(values), key=lambda e: list(map(str, e.path)))
         if wrong:
             raise BadOptions("the options do not fit this game", tuple(_refusal(error) for error in wrong))
-        options = cls(**{**cls.defaults(given), **given})
+        options = cls(**{**cls.defaults(values), **values})
         if refusals := tuple(options.refusals(seats)):
             raise BadOptions("these options do not fit together, or not this number of seats", refusals)
         return options
 
     def to_json(self) -> dict[str, Any]:
-        """Every option, given or not."""
+        """Every option, also those with their default value."""
         return {f.name: getattr(self, f.name) for f in _settings(type(self))}
 
     def refusals(self, seats: int) -> list[Refusal]:
@@ -111,7 +111,7 @@ def _settings(cls: type[Options]) -> list[Field[Any]]:
 def _refusal(error: ValidationError) -> Refusal:
     path = "".join(f"/{part}" for part in error.path)
     if error.validator == "additionalProperties":
-        schema, given = cast(Schema, error.schema), cast(dict[str, Any], error.instance)
-        unknown = sorted(key for key in given if key not in schema.get("properties", {}))
+        schema, values = cast(Schema, error.schema), cast(dict[str, Any], error.instance)
+        unknown = sorted(key for key in values if key not in schema.get("properties", {}))
         return Refusal(f"/options{path}/{unknown[0]}", "unknown_field", f"there is no option {unknown[0]!r}")
     return Refusal(f"/options{path}", "not_an_option", error.message)

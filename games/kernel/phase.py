@@ -1,6 +1,6 @@
-"""How a rule asks: which moves may answer a prompt, and what each of them does.
+"""What a prompt allows: the moves that may answer it, and what each of them does.
 
-A phase has no fields. It is named for its question; its verbs are methods named for what a seat may say:
+A phase has no fields. It is named for what it prompts for; its verbs are methods named for what a seat may do:
 
     class Turn(Phase):
         def templates(self, view, prompt):
@@ -37,7 +37,7 @@ def verb(method: str) -> Callable[[Method], Method]: ...
 def verb(method: Any) -> Any:
     """Marks a method of a phase as a verb that players may choose.
 
-    The verb has the method's name, or the name given: `@verb("pass")` where the name is a word of the language.
+    The verb has the name of the method, or of the argument: `@verb("pass")` where the name is a word of the language.
     """
     if isinstance(method, str):
         return lambda marked: _marked(marked, method)
@@ -50,7 +50,7 @@ def _marked(method: Any, name: str) -> Any:
 
 
 class Cooldown(NamedTuple):
-    """How many seconds a seat waits with a verb after it has said one of these; the server's clock keeps it."""
+    """How many seconds a seat must wait with a verb after it used one of these; the server measures them."""
 
     after: frozenset[str]
     seconds: int
@@ -64,7 +64,7 @@ class Verb(NamedTuple):
 
 
 class Phase:
-    """A question to one seat, answered once: its prompt closes, then the verb that was chosen runs."""
+    """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs."""
 
     mode = "once"
     sealed = False
@@ -84,43 +84,43 @@ class Phase:
         cls.verbs = {name: Verb(method, _takes_prompt(getattr(cls, method))) for name, method in names.items()}
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        """The legal answers of the viewer, as he sees the table."""
+        """The legal answers of the viewer, computed from their view."""
         raise NotImplementedError
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """The legal answer that is given for a seat that lets its time run out or has left."""
+        """The legal answer that is made for a seat whose time is up or that has left."""
         return next(iter(self.legal_moves(view, prompt)))
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Goes on after the last prompt within this one has closed; by itself the question simply stands again."""
+        """Runs when the last prompt within this one has closed; by default the prompt is open again."""
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
         """Closes an open prompt when its time is up."""
         dealer.close()
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """The asked seats without whom the table cannot go on."""
+        """The seats of the prompt without whose answer the match cannot go on."""
         return tuple(seat for seat in prompt.seats if seat not in prompt.arrived)
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """The asked seats that have an answer to choose, so far as all can tell; by itself all of them."""
+        """The seats of the prompt that have an answer to choose, as far as is public; by default all of them."""
         return prompt.seats
 
     def cooldown(self, table: Table, verb: str) -> Cooldown | None:
-        """What holds a hasty seat back with a legal answer; None: nothing. No rule depends on it."""
+        """The limit on how often a seat may use a verb; None: no limit. No rule depends on it."""
         return None
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
-        """Looks at an answer that is not legal, as its sender sees the table; may raise a more telling refusal."""
+        """Checks an illegal answer against its sender's view; may raise a more specific error."""
 
     def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:
-        """Takes a legal answer."""
+        """Carries out a legal answer."""
         dealer.answered(seat)
         dealer.close()
         self.run(dealer, prompt, seat, move)
 
     def run(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
-        """Does what the verb says."""
+        """Runs the method of the verb."""
         verb = self.verbs[move.verb]
         method = getattr(self, verb.method)
         if verb.takes_prompt:
@@ -133,7 +133,7 @@ class Phase:
         return LegalMoves(self.templates(view, prompt))
 
     def matching(self, view: View, prompt: Prompt, move: Move) -> Template:
-        """The template that a move matches, which is made, but none after it; raises IllegalMove if there is none."""
+        """The first template that a move matches; later ones are not built. Raises IllegalMove if none matches."""
         for candidate in self.templates(view, prompt):
             if move in candidate:
                 return candidate
@@ -141,21 +141,21 @@ class Phase:
 
 
 class SealedPhase(Phase):
-    """A question to several seats at once; nothing of any answer shows until all are in, then all are resolved.
+    """A prompt to several seats at once; answers stay hidden until all are in, then all are resolved together.
 
-    Everybody whom the question could concern is asked, also who has nothing to choose. Until it closes a seat may
-    replace its answer. shows_arrival: whether it is seen that a seat has answered.
+    It addresses every seat that it could concern, even one with nothing to choose. Until it closes, a seat may replace
+    its answer. shows_arrival: whether everybody sees that a seat has answered.
     """
 
     sealed = True
     shows_arrival = False
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Does what the answers say, which come in seat order; the prompt is closed already."""
+        """Carries out the answers, in seat order; the prompt is closed already."""
         raise NotImplementedError
 
     def open(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Closes the prompt on these answers, each as it can stand."""
+        """Closes the prompt with these answers; one that is no longer legal is replaced by the default."""
         full = {seat: self._standing(dealer.state, prompt, seat, answers.get(seat)) for seat in prompt.seats}
         for seat, move in full.items():
             dealer.answered(seat, move)
@@ -163,7 +163,7 @@ class SealedPhase(Phase):
         self.resolve(dealer, prompt, full)
 
     def _standing(self, state: State, prompt: Prompt, seat: Seat, answer: Move | None) -> Move:
-        """A seat's answer; the default if it gave none, or one that is not legal any more since a seat gave up."""
+        """A seat's answer, or the default if there is none or a resignation has made it illegal."""
         view = Window(state, seat)
         if answer is not None:
             with suppress(IllegalMove):
@@ -173,18 +173,18 @@ class SealedPhase(Phase):
 
 
 class OpenPhase(Phase):
-    """A question that any asked seat may answer, again and again, until a verb closes it (`dealer.close()`).
+    """A prompt that any of its seats may answer, any number of times, until a verb closes it (`dealer.close()`).
 
-    nameless: the verbs of which all are told that they were said, and nobody by whom. Their methods get None for the
-    seat, so that nothing of it shows in what follows either; their arguments are open.
-    concluding: the verbs by which one seat ends what others are still talking about. Bots leave people time before they
-    say one; no rule depends on it.
+    anonymous: the verbs that everybody sees used, but not by which seat. Their methods receive None for the seat, so
+    that nothing that follows reveals it either; their arguments are public.
+    concluding: the verbs by which one seat ends what others are still negotiating. Bots leave people time before they
+    use one; no rule depends on it.
     """
 
     mode = "open"
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """Nobody; a phase that cannot go on without some seat names it."""
+        """No seat; a phase that cannot go on without some seats overrides this."""
         return ()
 
     def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:

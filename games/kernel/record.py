@@ -1,7 +1,7 @@
-"""One act as the log keeps it: what everybody is told, and beside it the secret parts with their readers.
+"""One event as the log stores it: the public part, and beside it the hidden parts with their readers.
 
-A path names a secret part inside the row: `effects/2/cards`, `move/args/card`. The log commits to each part without
-showing it; whoever is told a part puts it back in its place with `merged`.
+A path names a hidden part inside the event: `effects/2/cards`, `move/args/card`. The log commits to each part without
+showing it; a reader puts the part back in its place with `merged`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kernel.state import Json, Move, Seat, Sight, plain
 
 
 class HiddenPart(NamedTuple):
-    """A secret part of a row: where, who is told it, and what it is.
+    """A part of an event that only some seats receive: its path, its readers and its value.
 
     each: its items are committed to one by one under one root.
     """
@@ -39,7 +39,7 @@ class Event(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The public part of an act (`move`, `effects` as JSON) and its secrets, in the order of the row."""
+    """The public part of an event (`move`, `effects` as JSON) and its hidden parts, in order."""
 
     move: Json
     effects: list[dict[str, Json]]
@@ -47,49 +47,51 @@ class Record(NamedTuple):
 
 
 def record(outcome: Outcome, seats: int, sight: Mapping[str, Sight]) -> Record:
-    """Parts an act into what everybody is told and what only some are."""
-    secrets: list[HiddenPart] = []
-    move = _public_move(outcome, secrets)
-    effects = [_public_effect(i, effect, seats, sight, secrets) for i, effect in enumerate(outcome.effects)]
-    return Record(move, effects, tuple(secrets))
+    """Splits an outcome into what everybody receives and what only some seats do."""
+    hidden_parts: list[HiddenPart] = []
+    move = _public_move(outcome, hidden_parts)
+    effects = [_public_effect(i, effect, seats, sight, hidden_parts) for i, effect in enumerate(outcome.effects)]
+    return Record(move, effects, tuple(hidden_parts))
 
 
-def _public_move(outcome: Outcome, secrets: list[HiddenPart]) -> Json:
+def _public_move(outcome: Outcome, hidden_parts: list[HiddenPart]) -> Json:
     if outcome.move is None:
         return None
     whole = move_json(outcome.move)
     if outcome.seat is None:
         return whole
     for name in outcome.private:
-        secrets.append(HiddenPart(f"move/args/{name}", (outcome.seat,), whole["args"][name]))
+        hidden_parts.append(HiddenPart(f"move/args/{name}", (outcome.seat,), whole["args"][name]))
         whole["args"][name] = None
     return whole
 
 
 def _public_effect(
-    place: int, effect: Effect, seats: int, sight: Mapping[str, Sight], secrets: list[HiddenPart]
+    place: int, effect: Effect, seats: int, sight: Mapping[str, Sight], hidden_parts: list[HiddenPart]
 ) -> dict[str, Json]:
     whole = effect.to_json()
     for hidden in effect.hidden(seats, sight):
-        secrets.append(HiddenPart(f"effects/{place}/{hidden.field}", hidden.readers, whole[hidden.field], hidden.each))
+        hidden_parts.append(
+            HiddenPart(f"effects/{place}/{hidden.field}", hidden.readers, whole[hidden.field], hidden.each)
+        )
         whole[hidden.field] = plain(hidden.blank)
     return whole
 
 
 def merged(move: Json, effects: Iterable[Mapping[str, Json]], parts: Mapping[str, Json]) -> tuple[Json, list[Json]]:
-    """A row's move and effects with some secret parts (path -> value) put back; what was given is left as it is."""
-    told_move = None if move is None else {**move, "args": dict(move["args"])}
-    told = [dict(effect) for effect in effects]
+    """An event's move and effects with some hidden parts (path -> value) put back; the arguments stay as they are."""
+    merged_move = None if move is None else {**move, "args": dict(move["args"])}
+    merged_effects = [dict(effect) for effect in effects]
     for path, value in parts.items():
         steps = path.split("/")
         if steps[0] == "move":
-            told_move["args"][steps[2]] = value  # type: ignore[index]
+            merged_move["args"][steps[2]] = value  # type: ignore[index]
         else:
-            told[int(steps[1])][steps[2]] = value
-    return told_move, told
+            merged_effects[int(steps[1])][steps[2]] = value
+    return merged_move, merged_effects
 
 
 def outcome_from(seat: Seat | None, prompt: int | None, move: Json, effects: Iterable[Mapping[str, Json]]) -> Outcome:
-    """An act read from a row, whole or as some seat was told it."""
-    told = None if move is None else move_from(move)
-    return Outcome(seat, prompt, told, tuple(effect_from(effect) for effect in effects))
+    """An outcome read from an event, whole or as a seat received it."""
+    chosen = None if move is None else move_from(move)
+    return Outcome(seat, prompt, chosen, tuple(effect_from(effect) for effect in effects))

@@ -1,8 +1,8 @@
-"""Chance that replays and can be proved: the generator of the protocol tt1.
+"""Replayable and provable randomness: the generator of the protocol tt1.
 
-Every random act of a match has a key of its own, made of the match seed, the act's number and a label that names
-what is drawn (`shuffle:deck`). So acts cannot be exchanged, none depends on an earlier one, and no generator
-state has to be kept: the log's counter of draws is all there is.
+Every draw of a match has its own key, derived from the match seed, the number of the draw and a label that names what
+is drawn (`shuffle:deck`). So draws cannot be exchanged, none depends on an earlier one, and no generator state is
+stored: the log counts the draws.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ WORDS = 1 << 32
 
 
 class Draws(Protocol):
-    """Where whole numbers come from: a random act of a match, or a policy's own generator."""
+    """A source of whole numbers: a draw of a match, or a policy's own generator."""
 
     def below(self, limit: int) -> int:
-        """A number in 0..limit-1, each as likely."""
+        """A uniform number in 0..limit-1."""
 
 
 class Draw:
-    """One random act: an endless row of 32-bit words under its own key (tt1, 'Generator').
+    """One draw: an endless sequence of 32-bit words under its own key (tt1, 'Generator').
 
     >>> draw = Draw(bytes.fromhex("8183928bda869bd5ea7ce797b9cebf68593ee5599525f8eea52faf86e7d1578a"), 1, "d6")
     >>> [draw.below(6) for _ in range(12)]
@@ -52,7 +52,7 @@ class Draw:
         return self._words.pop()
 
     def below(self, limit: int) -> int:
-        """A number in 0..limit-1 without bias; `limit` 1 uses no word. Above 2^32, words are put together."""
+        """A number in 0..limit-1 without bias; `limit` 1 uses no word. Above 2^32, several words are combined."""
         if limit < 1:
             raise ValueError(f"expected a limit of at least 1, got {limit!r}")
         if limit > WORDS:
@@ -87,7 +87,7 @@ def shuffled(items: Sequence[T], draws: Draws) -> tuple[T, ...]:
 
 
 class Rng:
-    """A match's chance: gives each random act its draw. Only a dealer holds one.
+    """A match's source of randomness. Only a dealer and a simulation have one.
 
     `match_seed`: 32 bytes, secret until the match is over.
     """
@@ -98,7 +98,7 @@ class Rng:
         self._match_seed = match_seed
 
     def draw(self, number: int, label: str) -> Draw:
-        """The random act of that number (tt1: k) and label."""
+        """The draw with that number (tt1: k) and label."""
         return Draw(self._match_seed, number, label)
 
     def __repr__(self) -> str:
@@ -106,6 +106,6 @@ class Rng:
 
 
 def policy_draws(key: bytes, *names: object) -> Draw:
-    """A policy's own generator: the same names give the same numbers, so that a bot asked twice plays the same."""
+    """A policy's own generator: the same names always yield the same numbers, so a bot repeats its choice."""
     text = "/".join(str(name) for name in names).encode()
     return Draw(hmac.digest(key, hashlib.sha256(b"tt1/policy\x00" + text).digest(), "sha256"), 0, "policy")

@@ -1,7 +1,7 @@
-"""JSON Schema, as far as effects and slots need it to say what they look like on the wire.
+"""The part of JSON Schema that effects and slots need to describe themselves on the wire.
 
-Each effect and each slot has a `shape`: its members beside the one that names its kind. `object_of` makes a whole
-schema of it. The API puts these into its document, so that a client's types come from where the JSON is made.
+Each effect and each slot has a `shape`: its members except the one that names its kind. `object_of` makes a whole
+schema of it. The API includes these in its document, so the types of clients come from the code that makes the JSON.
 """
 
 from __future__ import annotations

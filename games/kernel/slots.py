@@ -1,9 +1,9 @@
-"""What may be filled in for one argument of a move.
+"""The values that one argument of a move may have.
 
-A slot is a set of values that knows how to contain, list, count and sample them; nothing else in the program
-decides any of that again. `reason` says why a value is not in it, as a stable code.
+A slot is a set of values that can test, list, count and sample its members; nothing else in the program does any of
+that again. `reason` returns why a value is not a member, as a stable code.
 
-private: whether others are kept from seeing the value that was chosen. ordered: whether a list's order matters.
+private: whether the chosen value is hidden from other seats. ordered: whether a list's order matters.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from games.kernel.shape import BOUNDS, INTEGER, SCALAR, Shape, array, mapping
 
 Json = Any
 Scalar = int | str | bool
+SCALAR_TYPES = frozenset((int, str, bool))
 
 
 class Slot(ABC):
@@ -55,7 +56,7 @@ class Slot(ABC):
         """The slot as a client reads it."""
 
     def normal(self, value: Json) -> Json:
-        """The one form of a value that means the same in several."""
+        """The normal form of a value: equivalent values become the same."""
         return value
 
     def __contains__(self, value: Json) -> bool:
@@ -95,12 +96,19 @@ class OneOf(Slot):
         self.private = private
 
     def reason(self, value: Json) -> str | None:
-        if not isinstance(value, int | str):
+        kind = type(value)
+        if kind not in SCALAR_TYPES:
             return "wrong_type"
-        return None if any(same(value, option) for option in self.options) else "not_an_option"
+        for option in self.options:
+            if option == value and type(option) is kind:
+                return None
+        return "not_an_option"
 
     def __iter__(self) -> Iterator[Json]:
         return iter(self.options)
+
+    def __bool__(self) -> bool:
+        return bool(self.options)
 
     def count(self) -> int:
         return len(self.options)
@@ -113,7 +121,7 @@ class OneOf(Slot):
 
 
 class Several(Slot):
-    """Some different cards; `size` is a range of how many, cut to what there is. Its kinds say what an order does."""
+    """Some different cards; `size` is the range of how many, cut to what there is. Subclasses define the order."""
 
     __slots__ = ("of", "size")
 
@@ -192,9 +200,9 @@ class Ordered(Several):
 
 
 class Counts(Slot):
-    """So many cards of each face, where equal cards do not differ.
+    """A number of cards of each face; equal cards are interchangeable.
 
-    of: face -> (fewest, most); total: a range of how many in all. A value leaves out faces of which it takes none.
+    of: face -> (fewest, most); total: the range of how many in all. A value leaves out faces with no cards.
 
     >>> list(Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)))
     [{'7': 1, 'jester': 1}, {'7': 2}]
@@ -249,8 +257,8 @@ class Counts(Slot):
         return self._ways
 
     def __bool__(self) -> bool:
-        """Every total between the fewest and the most can be made up, so that nothing has to be counted."""
-        return bool(self.total) and all(low <= high for low, high in self.of.values())
+        """Without counting: every total between the fewest and the most can be made up."""
+        return len(self.total) > 0 and all(low <= high for low, high in self.of.values())
 
     def count(self) -> int:
         if len(self.of) == 1:
@@ -259,6 +267,9 @@ class Counts(Slot):
         return sum(first[total] for total in self.total)
 
     def sample(self, draws: Draws) -> Json:
+        if len(self.of) == 1:
+            number = self.total[draws.below(len(self.total))]
+            return dict.fromkeys(self.of, number) if number else {}
         ways = self._table()
         nth = draws.below(self.count())
         total = self.total.start
@@ -316,7 +327,7 @@ class Integer(Slot):
 
 
 class Text(Slot):
-    """Words of a player's own, up to so many characters; only the empty and a sample text are ever listed."""
+    """Free text of a player, up to `longest` characters; only the empty text is listed."""
 
     __slots__ = ("longest",)
     kind = "text"
@@ -334,7 +345,7 @@ class Text(Slot):
         yield ""
 
     def count(self) -> int:
-        """One: texts are not told apart when moves are counted."""
+        """One: all texts count as the same move."""
         return 1
 
     def sample(self, draws: Draws) -> Json:
@@ -345,10 +356,11 @@ class Text(Slot):
 
 
 def list_reason(value: Json, of: Sequence[Scalar], size: range) -> str | None:
-    """Why a value is no list of different members of `of`, as many as `size` allows."""
-    if not isinstance(value, list | tuple) or not all(isinstance(item, int | str) for item in value):
+    """Why a value is not a list of different members of `of` of an allowed size."""
+    if not isinstance(value, (list, tuple)) or not SCALAR_TYPES.issuperset(map(type, value)):
         return "wrong_type"
-    if not all(any(same(item, option) for option in of) for item in value):
+    typed_options = {(type(option), option) for option in of}
+    if not all((type(item), item) in typed_options for item in value):
         return "not_an_option"
     if len(set(value)) != len(value):
         return "twice_the_same"

@@ -1,15 +1,14 @@
-"""What lies on a table: cards in zones, numbers on show, and the questions that are open.
+"""A table: cards in zones, the public state, and the open prompts.
 
-`State` is all the truth, `View` (in `view.py`) what one seat may see of it. Both are tables: the same reads, the
-same data, with `None` for a card whose face the viewer cannot see. Everything secret is a card or a sealed answer;
+`State` is the whole truth, `View` (in `view.py`) what one seat may see of it. Both are tables with the same data and
+reads; a view has `None` for a card whose face the viewer cannot see. Only cards and sealed answers are ever hidden;
 every number is public.
 
-A card's id lasts for one stay in one zone: whoever sees a card only in passing cannot follow it. Ids are counted
-up in the order in which cards arrive, so that they tell nothing either.
+A card's id lasts for one stay in one zone, so a seat that sees a card only in passing cannot follow it. Ids are
+numbered in the order in which cards arrive, so they reveal nothing either.
 
-A zone is a pile, whose cards keep the order in which they are laid, or a set (`sets`: a hand, a bank), which has no
-order: its cards stand in the canonical order, by face and then by id, and leave in it, so that nothing shows which card
-came first.
+A zone is a pile, whose cards keep their order, or a set (`sets`: a hand, a bank), which has no order: its cards are
+stored in the canonical order, by face and then by id, and leave in it, so that nothing shows which card came first.
 """
 
 from __future__ import annotations
@@ -18,19 +17,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from games.kernel.deck import CardId, Face
 from games.kernel.options import Options
 
 Seat = int
 Json = Any
+S = TypeVar("S")
+T = TypeVar("T")
 
 SCALARS = frozenset((int, str, bool, type(None)))
 
 
 class Sight(Enum):
-    """Who sees the faces of the cards in a zone. What nobody sees is a pile: ordered, its top card last."""
+    """Who sees the faces of the cards in a zone. A zone that nobody sees is a pile: ordered, its top card last."""
 
     ALL = "all"
     OWNER = "owner"
@@ -46,9 +47,9 @@ class Zone(NamedTuple):
 
 
 class Backs(NamedTuple):
-    """What the backs of cards look like, which all see: by face, and by the name of a zone where cards lie unseen.
+    """The backs of cards, which everybody sees: by face, and by the name of a zone in which cards lie unseen.
 
-    Zones that are not named hold cards whose back is the empty word.
+    In any other zone the back of the cards is the empty word.
     """
 
     of_face: Callable[[Face], str]
@@ -59,12 +60,12 @@ ONE_BACK = Backs(lambda face: "", {})
 
 
 class Prompt(NamedTuple):
-    """A question and who is asked; all of it is public.
+    """A prompt and the seats that it addresses; all of it is public.
 
-    mode: `once` (each asked seat answers one time) or `open` (any asked seat acts, again and again).
-    parent: the prompt that waits until this one is closed; `beside`: it does not wait, nor is this one held up.
-    after: seconds until the clock answers, or None; window: seconds before which no answer takes effect.
-    arrived: the seats that are seen to have answered a sealed question.
+    mode: `once` (each of its seats answers one time) or `open` (any of its seats acts, any number of times).
+    parent: the prompt that waits until this one closes; `beside`: neither of the two waits for the other.
+    after: seconds until the clock answers, or None; window: seconds before an answer takes effect.
+    arrived: the seats whose answer to a sealed prompt is known to be in.
     """
 
     id: int
@@ -88,9 +89,9 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Public:
-    """The numbers on show; each game adds its own fields: whole numbers, words, truth values, tuples, mappings.
+    """The public state; each game adds its own fields: whole numbers, words, booleans, tuples, mappings.
 
-    left: the seats that gave up, in order.
+    left: the seats that have resigned, in order.
     """
 
     left: tuple[Seat, ...] = ()
@@ -98,7 +99,9 @@ class Public:
     def changed(self, to: Mapping[str, Json]) -> Self:
         """A copy in which some fields differ."""
         copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, **to)
+        fields = copy.__dict__
+        fields.update(self.__dict__)
+        fields.update(to)
         return copy
 
 
@@ -113,8 +116,9 @@ class Table:
 
     __slots__ = (
         "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
-        "next_card", "next_prompt",
+        "next_card", "next_prompt", "_derived",
     )  # fmt: skip
+    data_fields = __slots__[:-1]
 
     seats: int
     options: Any
@@ -142,14 +146,36 @@ class Table:
         self.zones, self.faces, self.prompts = {}, {}, {}
         self.standings, self.scores = None, None
         self.draws = self.next_card = self.next_prompt = 0
+        self._derived: dict[Any, tuple[Any, Any]] = {}
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
-        """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule asks for what it may see)."""
-        return self.zones.get(Zone(name, seat, number), ())  # type: ignore[return-value]
+        """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule reads what it may see)."""
+        return self.zones.get((name, seat, number), ())  # type: ignore[call-overload, no-any-return]
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
         """How many cards lie in a zone; always public."""
-        return len(self.zones.get(Zone(name, seat, number), ()))
+        return len(self.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
+
+    def derived(self, derive: Callable[[Table, Zone], T], zone: Zone) -> T:
+        """What a function reads from one zone's cards and their faces, and from nothing else.
+
+        It is stored until other cards lie there. Copies of a table share what is stored: an entry holds only while
+        the very same tuple of cards lies in the zone.
+        """
+        cards = self.cards(*zone)
+        entry = self._derived.get((derive, zone))
+        if entry is None or entry[0] is not cards:
+            entry = self._derived[derive, zone] = cards, derive(self, zone)
+        result: T = entry[1]
+        return result
+
+    def read(self, read: Callable[[S], T], source: S) -> T:
+        """What a function reads from one immutable value of the table, stored until that is another object."""
+        entry = self._derived.get(read)
+        if entry is None or entry[0] is not source:
+            entry = self._derived[read] = source, read(source)
+        result: T = entry[1]
+        return result
 
     def face(self, card: CardId) -> Face:
         """The face of a card that can be seen."""
@@ -157,7 +183,7 @@ class Table:
 
     @property
     def places(self) -> Collection[Zone]:
-        """The zones that there are; always public."""
+        """The zones that exist; always public."""
         return self.zones.keys()
 
     def numbers(self, name: str, seat: Seat | None = None) -> tuple[int, ...]:
@@ -171,8 +197,10 @@ class Table:
         return sight is Sight.ALL or (sight is Sight.OWNER and zone.seat is not None and zone.seat == seat)
 
     def is_open(self, prompt: Prompt) -> bool:
-        """Whether a prompt can be answered now: it is beside the others, or no prompt within it is unclosed."""
-        return prompt.beside or all(p.parent != prompt.id or p.beside for p in self.prompts.values())
+        """Whether a prompt can be answered now: it is beside the others, or all prompts within it are closed."""
+        if prompt.beside or len(self.prompts) == 1:
+            return True
+        return all(p.parent != prompt.id or p.beside for p in self.prompts.values())
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:
@@ -180,8 +208,8 @@ class Table:
         prompts = self.prompts.values()
         if len(prompts) == 1:
             return tuple(prompts)
-        waiting = {p.parent for p in prompts if not p.beside}
-        return tuple([p for p in prompts if p.beside or p.id not in waiting])
+        parents = {p.parent for p in prompts if not p.beside}
+        return tuple([p for p in prompts if p.beside or p.id not in parents])
 
     @property
     def is_over(self) -> bool:
@@ -194,14 +222,14 @@ class Table:
         copy.seats, copy.options, copy.public = self.seats, self.options, self.public
         copy.sight, copy.sets = self.sight, self.sets
         copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
-        copy.standings, copy.scores = self.standings, self.scores
+        copy.standings, copy.scores, copy._derived = self.standings, self.scores, self._derived
         copy.draws, copy.next_card, copy.next_prompt = self.draws, self.next_card, self.next_prompt
         return copy
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Table.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in Table.data_fields)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -228,7 +256,7 @@ def canonical(cards: Iterable[CardId], faces: Mapping[CardId, Face]) -> tuple[Ca
     >>> canonical((7, 3, 5), {3: "b", 5: "a", 7: "a"})
     (5, 7, 3)
     """
-    return tuple(sorted(cards, key=lambda card: (faces[card], card)))
+    return tuple(sorted(sorted(cards), key=faces.__getitem__))
 
 
 def zone_json(zone: Zone) -> dict[str, Json]:
@@ -242,9 +270,21 @@ def zone_from(value: Mapping[str, Json]) -> Zone:
 
 
 def freeze(value: Json) -> Json:
-    """JSON as rules keep it: lists become tuples, at every depth."""
-    if type(value) in SCALARS:
+    """JSON as rules read it: lists become tuples, at every depth. A tuple of scalars is returned as it is."""
+    kind = type(value)
+    if kind in SCALARS:
         return value
+    if kind is tuple and SCALARS.issuperset(map(type, value)):
+        return value
+    if kind is tuple or kind is list:
+        return tuple([item if type(item) in SCALARS else freeze(item) for item in value])
+    if kind is dict:
+        return {key: item if type(item) in SCALARS else freeze(item) for key, item in value.items()}
+    return _freeze_subtype(value)
+
+
+def _freeze_subtype(value: Json) -> Json:
+    """`freeze` for a subclass of list, tuple or dict, such as a named tuple or a Counter; other values stay."""
     if isinstance(value, list | tuple):
         return tuple([freeze(item) for item in value])
     if isinstance(value, dict):

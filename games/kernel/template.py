@@ -18,7 +18,7 @@ Json = Any
 
 
 class Template:
-    """All moves of one verb whose arguments fit the slots; made with `template`."""
+    """All moves of one verb whose arguments fit the slots; built with `template`."""
 
     __slots__ = ("verb", "slots")
 
@@ -44,10 +44,12 @@ class Template:
         return len(faults), tuple(f"/args/{name}" in faults for name in self.slots)
 
     def __contains__(self, move: Move) -> bool:
-        slots, args = self.slots, move.args
-        if move.verb != self.verb or len(args) != len(slots):
+        if move.verb != self.verb:
             return False
-        return all(name in args and slot.reason(args[name]) is None for name, slot in slots.items())
+        slots, args = self.slots, move.args
+        if len(args) != len(slots):
+            return False
+        return not slots or all(name in args and slot.reason(args[name]) is None for name, slot in slots.items())
 
     def __iter__(self) -> Iterator[Move]:
         for values in _choices(tuple(self.slots.values())):
@@ -62,18 +64,18 @@ class Template:
         return Move(self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()})
 
     def normal(self, move: Move) -> Move:
-        """The one form of a move of this template that means the same in several."""
+        """The normal form of a move: equivalent values become the same."""
         return Move(self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()})
 
     @property
     def private(self) -> tuple[str, ...]:
-        """The arguments that others are not told."""
-        return tuple(name for name, slot in self.slots.items() if slot.private)
+        """The arguments that other seats do not receive."""
+        return tuple([name for name, slot in self.slots.items() if slot.private])
 
     @property
     def ordered(self) -> tuple[str, ...]:
         """The arguments whose order matters."""
-        return tuple(name for name, slot in self.slots.items() if slot.ordered)
+        return tuple([name for name, slot in self.slots.items() if slot.ordered])
 
     def filled(self, args: Mapping[str, Json]) -> Template:
         """What is left to choose once some arguments are."""
@@ -104,17 +106,17 @@ class LegalMoves:
     __slots__ = ("templates",)
 
     def __init__(self, templates: Iterable[Template]) -> None:
-        self.templates = tuple([t for t in templates if all(t.slots.values())])
+        self.templates = tuple([t for t in templates if not t.slots or all(t.slots.values())])
 
     def matching(self, move: Move) -> Template:
         """The template that a move matches; raises IllegalMove, with the reasons of the nearest one."""
         for candidate in self.templates:
             if move in candidate:
                 return candidate
-        raise IllegalMove(f"{move.verb!r} as given is not legal now", self.refusals(move))
+        raise IllegalMove(f"{move.verb!r} with these arguments is not legal now", self.refusals(move))
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Why a move is not legal; empty if it is. Of several templates of its verb, the nearest one says why.
+        """Why a move is not legal; empty if it is. Of several templates of its verb, the nearest one decides.
 
         Nearest is the one with fewest reasons; of several such, the one whose earlier arguments fit: templates of a
         verb differ in what is named first (which card to buy), and what comes later (how to pay) depends on it.

@@ -29,15 +29,15 @@ def texts(package: str, language: str) -> Mapping[str, Any]:
 
 
 def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
-    """The title and help of one thing; `help` is empty where the title says all."""
+    """The title and help of one thing; `help` is empty where the title is enough."""
     found = texts(package, language)[table][key]
     return {"title": found, "help": ""} if isinstance(found, str) else {"title": found["title"], "help": found["help"]}
 
 
 def word_title(package: str, language: str, word: str) -> str | None:
-    """What a button says that fills a slot with a word; None if the game has no text for it.
+    """The title of a word that a slot offers; None if the game has no text for it.
 
-    A word is one of `words`, a face or a zone; one with more after it is said part by part: `red_1` is "Red 1".
+    A word is one of `words`, a face or a zone; a longer word is translated part by part: `red_1` is "Red 1".
     """
     table = next((table for table in WORDS if word in texts(package, language).get(table, {})), None)
     if table is not None:
@@ -46,12 +46,12 @@ def word_title(package: str, language: str, word: str) -> str | None:
         return None
     base, number, start, end = longer.groups()
     parts = (base, number) if base else (start, end)
-    said = [part if part == number else word_title(package, language, part) for part in parts]
-    return None if None in said else " ".join(part for part in said if part)
+    titles = [part if part == number else word_title(package, language, part) for part in parts]
+    return None if None in titles else " ".join(part for part in titles if part)
 
 
 def words_of(slot: Mapping[str, Any]) -> Iterator[str]:
-    """The words that a slot offers, as it stands in JSON: one or some of several, so many of each, cards as something.
+    """The words that a slot offers, as it stands in JSON: options, members, faces, or the meanings of cards.
 
     >>> list(words_of({"slot": "one_of", "options": ["up", "down"]}))
     ['up', 'down']

@@ -1,4 +1,4 @@
-"""What one seat may see of a table, and what the rest might be."""
+"""What one seat sees of a table, and a sample of what it does not see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.state import ONE_BACK, Backs, Seat, Sight, State, Table, Zone
 class View(Table):
     """A table as one seat sees it (viewer None: a spectator). Rules about legal moves read nothing else.
 
-    known: what the seat has learnt of cards it cannot see now.
+    known: what the seat knows of cards that it cannot see now.
     """
 
     __slots__ = ("viewer", "known")
@@ -34,13 +34,13 @@ class View(Table):
 
     @property
     def me(self) -> Seat:
-        """The viewer, where only a seat can be asking."""
-        assert self.viewer is not None, "a spectator is never asked"
+        """The viewer, where the viewer can only be a seat."""
+        assert self.viewer is not None, "a spectator is never prompted"
         return self.viewer
 
 
 class Window(View):
-    """A view that hides as it is read, without copying: for the moment in which a rule asks what is legal."""
+    """A view that hides cards when they are read, without a copy; for computing legal moves."""
 
     __slots__ = ("_state",)
 
@@ -50,16 +50,17 @@ class Window(View):
         self.sight, self.sets = state.sight, state.sets
         self.prompts, self.standings, self.scores = state.prompts, state.standings, state.scores
         self.draws, self.next_card, self.next_prompt = state.draws, state.next_card, state.next_prompt
+        self._derived = state._derived
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
-        cards = self._state.zones.get(Zone(name, seat, number), ())
+        cards = self._state.zones.get((name, seat, number), ())  # type: ignore[call-overload]
         sight = self.sight[name]
         if sight is Sight.ALL or (sight is Sight.OWNER and seat is not None and seat == self.viewer):
-            return cards  # type: ignore[return-value]
+            return cards  # type: ignore[no-any-return]
         return (None,) * len(cards)  # type: ignore[return-value]
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
-        return len(self._state.zones.get(Zone(name, seat, number), ()))
+        return len(self._state.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
 
     def face(self, card: CardId) -> Face:
         return self._state.faces[card]
@@ -98,16 +99,20 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
 
 
 def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
-    """A state that looks like this view: unseen cards are dealt anew, keeping to what the viewer has learnt.
+    """A random state that looks like this view: deals the unseen cards again, consistent with what the viewer knows.
 
     box: the faces of all cards of the match; backs: the game's, since a card stays among those with its back.
     """
     unseen = Counter(box)
     unseen.subtract(view.faces.values())
     unseen.subtract(known.face for known in view.known)
-    rest: dict[str, list[Face]] = {}
-    for face in shuffled(sorted(unseen.elements()), draws):
-        rest.setdefault(backs.of_face(face), []).append(face)
+    rest: dict[str, list[Face]] = {"": []}
+    shuffled_faces = shuffled(sorted(unseen.elements()), draws)
+    if backs is ONE_BACK:
+        rest[""] = list(shuffled_faces)
+    else:
+        for face in shuffled_faces:
+            rest.setdefault(backs.of_face(face), []).append(face)
     ids = (number for number in range(view.next_card) if number not in view.faces)
     world = State(view.seats, view.options, view.sight, view.public, view.sets)
     world.faces = dict(view.faces)
@@ -116,7 +121,7 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
             faces = _places(zone, len(cards), view.known, rest.get(backs.of_zone.get(zone.name, ""), []), draws)
             if zone.name in view.sets:
                 faces.sort()
-            hidden = tuple(next(ids) for _ in cards)
+            hidden = tuple([next(ids) for _ in cards])
             world.faces.update(zip(hidden, faces, strict=True))
             cards = hidden
         world.zones[zone] = cards
@@ -128,6 +133,10 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
 def _places(zone: Zone, size: int, known: tuple[Known, ...], rest: list[Face], draws: Draws) -> list[Face]:
     """Faces for the cards of a hidden zone: known places first, then those known to be somewhere in it, then any."""
     here = [entry for entry in known if entry.zone == zone]
+    if not here:  # the other faces are in random order already
+        faces = rest[len(rest) - size :]
+        del rest[len(rest) - size :]
+        return faces
     fixed = {entry.position: entry.face for entry in here if entry.position is not None}
     loose = [entry.face for entry in here if entry.position is None]
     others = shuffled(loose + [rest.pop() for _ in range(size - len(here))], draws)

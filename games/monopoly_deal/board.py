@@ -129,7 +129,7 @@ class Groups(dict[Seat, list[Group]]):
 
     def __missing__(self, seat: Seat) -> list[Group]:
         zones = sorted(zone for zone in self.table.places if zone.seat == seat and zone.number is not None)
-        self[seat] = [group_at(self.table, zone) for zone in zones]
+        self[seat] = [self.table.derived(group_at, zone) for zone in zones]
         return self[seat]
 
 

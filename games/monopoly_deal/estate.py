@@ -46,7 +46,7 @@ def settle(dealer: Dealer) -> None:
 def _unsettled(table: Table) -> list[Seat]:
     """The seats whose groups may have to be put in order: with two groups of one colour, or a building."""
     groups = (zone for zone in table.places if zone.number is not None)
-    return sorted({zone.seat or 0 for zone in groups if zone.number != 1 or _is_built(table, zone)})
+    return sorted({zone.seat or 0 for zone in groups if zone.number != 1 or table.derived(_is_built, zone)})
 
 
 def _is_built(table: Table, zone: Zone) -> bool:

@@ -46,7 +46,7 @@ def play(game: Game, seats: int, seed: int) -> int:
             templates = game.legal_moves(Window(state, seat), prompt.id).templates
             move = templates[draws.below(len(templates))].sample(draws)
             outcome = game.play(state, seat, prompt.id, move, rng)
-        state = fold(state, outcome.effects)
+        state = outcome.state
         acts += 1
     return acts
 

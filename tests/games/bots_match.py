@@ -21,7 +21,7 @@ from games.dealmaker.goods import GOODS
 from games.kernel.state import Json, Seat
 from tests.bench.http import Connection
 from tests.games.fixtures import FOLDER
-from tests.games.http_match import Table, kept, running, save
+from tests.games.http_match import Table, replayed_match, running, save
 
 GREEDY, RANDOM, MIXED = ("greedy",) * 4, ("uniform",) * 4, ("greedy", "greedy", "uniform", "uniform")
 ONE_DAWDLES, ONE_PLAYS = (*GREEDY[1:], "uniform"), ("greedy", *RANDOM[1:])
@@ -78,27 +78,27 @@ class Watched(Table):
 
 def main() -> int:
     """Reads the command line, looks on and writes."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game", choices=WISHES)
-    asked.add_argument("--times", type=int, default=1)
-    asked.add_argument("--seconds", type=float, default=480)
-    asked.add_argument("--again", action="store_true")
-    asked.add_argument("--address")
-    given = asked.parse_args()
-    endings = importlib.import_module(f"tests.games.{given.game}.endings")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=WISHES)
+    parser.add_argument("--times", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=480)
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--address")
+    arguments = parser.parse_args()
+    endings = importlib.import_module(f"tests.games.{arguments.game}.endings")
     shortest: dict[str, int] = {}
-    with running(given.address) as port:
-        tables = [Watched(port, given.game, wish) for wish in WISHES[given.game] * given.times]
-        until, started = time.monotonic() + given.seconds, time.monotonic()
+    with running(arguments.address) as port:
+        tables = [Watched(port, arguments.game, wish) for wish in WISHES[arguments.game] * arguments.times]
+        until, started = time.monotonic() + arguments.seconds, time.monotonic()
         while tables and time.monotonic() < until:
             time.sleep(1)
             for table in [table for table in tables if table.head()["status"] != "running"]:
                 tables.remove(table)
-                match = kept(table)
+                match = replayed_match(table)
                 end = endings.ending(match)
                 print(f"{table.wish}: {end} after {match.acts} rows, {time.monotonic() - started:.0f} s", flush=True)
-                path = FOLDER / given.game / f"4_bots_{end}.json"
-                new = given.again or end in shortest or not path.exists()
+                path = FOLDER / arguments.game / f"4_bots_{end}.json"
+                new = arguments.again or end in shortest or not path.exists()
                 if new and match.acts < shortest.get(end, match.acts + 1):
                     shortest[end] = match.acts
                     save(match, path.stem, f"{', '.join(table.wish.policies)} through the worker; ended by: {end}")

@@ -1,4 +1,4 @@
-"""A naive account of who has seen which card, and a dealer who deals the rest anew.
+"""A naive account of who has seen which card, and a dealer that deals the other cards again.
 
 A card is followed by the truth of the log from the place where a shuffle put it (its origin). A viewer has learnt it
 when it came to or left a zone that the game declares open to the viewer, or when it was shown to the viewer. If it was
@@ -165,10 +165,10 @@ def _one_of(origins: list[Origin], draws: Draws) -> Origin:
     return origins[draws.below(len(origins))]
 
 
-def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], anew: int, draws: Draws) -> Game:
-    """The same rules with a dealer whose shuffles put these faces in their places and deal the rest anew.
+def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], again: int, draws: Draws) -> Game:
+    """The same rules with a dealer whose shuffles put these faces in their places and deal the other cards again.
 
-    anew: how many places of a shuffle are dealt anew (0: all); the others are dealt as before where that can be, so
+    anew: how many places of a shuffle are dealt again (0: all); the others are dealt as before where that can be, so
     that hands still fit what their owners did in the open.
     """
 
@@ -177,7 +177,7 @@ def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], anew: int, 
             super().shuffle(pile)
             fair = self.effects[-1]
             before = dict(zip(fair.order, fair.faces, strict=True))
-            order = _order(before, *_wanted(learnt, faces, fair.draw["k"], anew, draws), draws)
+            order = _order(before, *_wanted(learnt, faces, fair.draw["k"], again, draws), draws)
             after = tuple(before[place] for place in order)
             self.effects[-1] = fair.replaced({"order": order, "faces": after})
             self.state.faces.update(zip(self.state.zones.get(pile, ()), after, strict=True))
@@ -188,12 +188,12 @@ def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], anew: int, 
 
 
 def _wanted(
-    learnt: Knowledge, faces: dict[Origin, Face], number: int, anew: int, draws: Draws
+    learnt: Knowledge, faces: dict[Origin, Face], number: int, again: int, draws: Draws
 ) -> tuple[dict[int, Face], dict[int, Face]]:
     """The faces that places of a shuffle must have, and those that others should have."""
     fixed = {place: face for (k, place), face in faces.items() if k == number}
     unseen = {place: face for (k, place), face in learnt.dealt.items() if k == number and place not in fixed}
-    return fixed, {place: unseen[place] for place in shuffled(sorted(unseen), draws)[anew:]} if anew else {}
+    return fixed, {place: unseen[place] for place in shuffled(sorted(unseen), draws)[again:]} if again else {}
 
 
 def _order(before: dict[int, Face], fixed: dict[int, Face], wished: dict[int, Face], draws: Draws) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
-"""What every match of every game must keep, one class for each promise; all are watched while random matches run.
+"""The promises that every match of every game keeps, one class each; random matches are played under all of them.
 
-A check is told each step of one match (`step`) and its end (`over`); it raises AssertionError where its promise is
+A check receives each step of one match (`step`) and its end (`over`); it raises AssertionError where its promise is
 broken. `tests/games/planted_faults.py` has a fault for each of them.
 """
 
@@ -145,7 +145,7 @@ class SomebodyCanGoOn(Check):
         assert self.game.to_act(state) or any(p.after is not None for p in state.open_prompts), "nobody is waited for"
         for prompt, seat in self.waited_for(state):
             legal = self.game.legal_moves(Window(state, seat), prompt.id)
-            assert legal, f"seat {seat} is asked {prompt.phase} and has no move"
+            assert legal, f"seat {seat} is prompted for {prompt.phase} and has no move"
             assert all(t.count() > 0 for t in legal.templates), "a template is empty"
         for seat in self.game.may_act(state):
             if self.now_and_then(4):
@@ -230,7 +230,7 @@ class CountsAreExact(Check):
 
 
 class ViewsFollowTheLog(Check):
-    """The view after an effect is the view before it with the effect as the viewer was told it (Zulip's square)."""
+    """Folding and redacting commute: a view folds the effects as its viewer receives them."""
 
     def begin(self) -> None:
         self.views = {viewer: view_of(self.match.steps[0].before, viewer) for viewer in self.viewers}
@@ -252,7 +252,7 @@ class ViewsFollowTheLog(Check):
 
 
 class UnseenCardsDoNotMatter(Check):
-    """Unseen cards dealt anew change neither the view nor the legal moves; nor does reading the view from JSON."""
+    """Dealing unseen cards again changes neither the view nor the legal moves; nor does reading the view from JSON."""
 
     def begin(self) -> None:
         self.memories = {viewer: Memory(viewer, self.game.sights) for viewer in self.viewers}
@@ -268,7 +268,7 @@ class UnseenCardsDoNotMatter(Check):
         box = self.match.rules.box(self.match.seats, self.match.options)
         world = sample_world(view, box, self.draws, self.game.backs)
         again = view_of(world, viewer, view.known)
-        assert again == view, f"a world dealt anew looks different to {viewer}"
+        assert again == view, f"a sampled world looks different to {viewer}"
         self.keeps_backs(state, world)
         if viewer is None or state.is_over:
             return
@@ -285,7 +285,7 @@ class UnseenCardsDoNotMatter(Check):
         for zone, cards in state.zones.items():
             backs = Counter(self.game.backs.of_face(state.faces[card]) for card in cards)  # type: ignore[index]
             dealt = Counter(self.game.backs.of_face(world.faces[card]) for card in world.zones[zone])  # type: ignore[index]
-            assert dealt == backs, f"a world dealt anew has other backs in {zone}"
+            assert dealt == backs, f"a sampled world has other backs in {zone}"
 
     def moves(self, view: View, prompt: Prompt) -> bytes:
         return canonical(self.game.legal_moves(view, prompt.id).to_json())
@@ -334,17 +334,17 @@ class NoUnseenIdIsTold(Check):
             state = fold(state, [effect])  # type: ignore[assignment]
             self.learn(state, [effect.dst] if isinstance(effect, Moved) else [])
         viewer = self.viewer()
-        kept = record(step.outcome, self.match.seats, self.game.sights)
-        parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
-        self.compare(viewer, merged(kept.move, kept.effects, parts), "the log")
+        public_part = record(step.outcome, self.match.seats, self.game.sights)
+        parts = {s.path: s.value for s in public_part.hidden_parts if viewer in s.readers}
+        self.compare(viewer, merged(public_part.move, public_part.effects, parts), "the log")
         self.compare(viewer, view_json(self.game, view_of(step.after, viewer)), "the view")
         for prompt, seat in self.open_prompts(step.after):
             legal = self.game.legal_moves(Window(step.after, seat), prompt.id)
             self.compare(seat, legal.to_json(), f"the legal moves of {prompt.phase}")
 
     def compare(self, viewer: Seat | None, value: Any, what: str) -> None:
-        told = {int(number) for number in ID.findall(json.dumps(value))}
-        unseen = {number for number in told if number >= FIRST_ID} - self.seen[viewer]
+        drawn = {int(number) for number in ID.findall(json.dumps(value))}
+        unseen = {number for number in drawn if number >= FIRST_ID} - self.seen[viewer]
         assert not unseen, f"{what} tells viewer {viewer} of the unseen cards {sorted(unseen)}"
 
 
@@ -370,27 +370,29 @@ class IdsCannotBeFollowed(Check):
 
 
 class JsonRoundTrips(Check):
-    """Effects and rows are the same after JSON, whole and as each viewer is told them; and it is canonical JSON."""
+    """Effects and rows are the same after JSON, whole and as each viewer receives them; and it is canonical JSON."""
 
     def step(self, step: Step) -> None:
         outcome = stored(step, self.match)
         assert outcome.effects == step.outcome.effects, "a row differs after JSON"
         check_json(row_json(step.outcome, self.match.seats, self.game)["effects"])
-        kept = record(step.outcome, self.match.seats, self.game.sights)
+        public_part = record(step.outcome, self.match.seats, self.game.sights)
         for viewer in self.viewers:
-            parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
-            rows = json.loads(canonical(merged(kept.move, kept.effects, parts)[1]))
-            told = tuple(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
-            assert tuple(effect_from(row) for row in rows) == told, f"viewer {viewer} is told something else by the log"
+            parts = {s.path: s.value for s in public_part.hidden_parts if viewer in s.readers}
+            rows = json.loads(canonical(merged(public_part.move, public_part.effects, parts)[1]))
+            drawn = tuple(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
+            assert tuple(effect_from(row) for row in rows) == drawn, (
+                f"viewer {viewer} receives something else from the log"
+            )
 
     def over(self) -> None:
         options = self.match.options
-        given = json.loads(canonical(options.to_json()))
-        assert type(options).from_json(given, self.match.seats) == options, "the options differ after JSON"
+        stored = json.loads(canonical(options.to_json()))
+        assert type(options).from_json(stored, self.match.seats) == options, "the options differ after JSON"
 
 
 class DefaultsAreLegal(Check):
-    """The answer that is given for a silent seat is legal, at every prompt that is answered once."""
+    """The default move of a silent seat is legal, at every prompt that is answered once."""
 
     def step(self, step: Step) -> None:
         for prompt, seat in self.open_prompts(step.after):
@@ -408,21 +410,21 @@ class TheSameAgain(Check):
 
 
 class EveryDrawIsDisclosed(Check):
-    """Each random act leaves one effect with its number and label, and they are numbered without a gap."""
+    """Each draw leaves one effect with its number and label, and they are numbered without a gap."""
 
     def begin(self) -> None:
         self.past = 0
 
     def step(self, step: Step) -> None:
-        told = [draw for effect in step.outcome.effects if (draw := getattr(effect, "draw", None)) is not None]
-        numbers = [draw["k"] for draw in told]
+        drawn = [draw for effect in step.outcome.effects if (draw := getattr(effect, "draw", None)) is not None]
+        numbers = [draw["k"] for draw in drawn]
         assert numbers == list(range(step.before.draws, step.after.draws)), f"draws {numbers} leave a gap"
-        asked = self.match.rng.requests[self.past : self.past + len(told)]
-        assert asked == [(draw["k"], draw["label"]) for draw in told], f"asked {asked}, told {told}"
-        self.past += len(told)
+        requests = self.match.rng.requests[self.past : self.past + len(drawn)]
+        assert requests == [(draw["k"], draw["label"]) for draw in drawn], f"asked {requests}, told {drawn}"
+        self.past += len(drawn)
 
     def over(self) -> None:
-        assert len(self.match.rng.requests) == self.past, "chance was asked more often than the log tells"
+        assert len(self.match.rng.requests) == self.past, "there were more draws than the log shows"
 
 
 class VerbsAreMethods(Check):
@@ -432,7 +434,8 @@ class VerbsAreMethods(Check):
         for prompt, seat in self.open_prompts(step.after):
             phase = self.game.phases[prompt.phase]
             for verb in {t.verb for t in self.game.legal_moves(Window(step.after, seat), prompt.id).templates}:
-                method = getattr(type(phase), "resolve" if phase.sealed else verb, None)
+                name = phase.verbs[verb].method if verb in phase.verbs else verb
+                method = getattr(type(phase), "resolve" if phase.sealed else name, None)
                 assert method is not None, f"{prompt.phase} offers {verb!r}, which is no method of it"
                 assert phase.sealed or (method.__doc__ or "").strip(), f"{prompt.phase}.{verb} has no docstring"
                 assert verb not in (
@@ -459,13 +462,13 @@ class AnswersStayBlank(Check):
     """A row shows others no private argument, and no sealed answer to anybody but its seat."""
 
     def step(self, step: Step) -> None:
-        kept = record(step.outcome, self.match.seats, self.game.sights)
+        public_part = record(step.outcome, self.match.seats, self.game.sights)
         for name in step.outcome.private:
-            assert kept.move["args"][name] is None, f"the row shows {name}"
+            assert public_part.move["args"][name] is None, f"the row shows {name}"
         for place, effect in enumerate(step.outcome.effects):
             if isinstance(effect, Answered) and effect.move is not None:
-                readers = [s.readers for s in kept.hidden_parts if s.path == f"effects/{place}/move"]
-                assert readers == [(effect.seat,)], f"{effect} is told to {readers}"
+                readers = [s.readers for s in public_part.hidden_parts if s.path == f"effects/{place}/move"]
+                assert readers == [(effect.seat,)], f"{effect} is readable by {readers}"
 
 
 CHECKS: Mapping[str, type[Check]] = {check.__name__: check for check in Check.__subclasses__()}
@@ -473,14 +476,16 @@ CHECKS: Mapping[str, type[Check]] = {check.__name__: check for check in Check.__
 
 def fingerprint(table: Table) -> str:
     """A table in words, so that any change to it shows."""
-    return repr([getattr(table, name) for name in Table.__slots__])
+    return repr([getattr(table, name) for name in Table.data_fields])
 
 
 def stored(step: Step, match: Match) -> Any:
-    """A step's act as it comes back from the log, secrets put in again."""
-    kept = json.loads(canonical(row_json(step.outcome, match.seats, match.game)))
-    parts = {secret["path"]: secret["value"] for secret in kept["secrets"]}
-    return outcome_from(step.outcome.seat, step.outcome.prompt, *merged(kept["move"], kept["effects"], parts))
+    """A step's act as it comes back from the log, hidden parts put back."""
+    public_part = json.loads(canonical(row_json(step.outcome, match.seats, match.game)))
+    parts = {secret["path"]: secret["value"] for secret in public_part["secrets"]}
+    return outcome_from(
+        step.outcome.seat, step.outcome.prompt, *merged(public_part["move"], public_part["effects"], parts)
+    )
 
 
 def meaning(move: Any) -> bytes:
@@ -529,13 +534,13 @@ def mutations(move: Any, state: State, draws: Draws) -> Iterator[Any]:
         state.next_card,
     ]
     for name, value in move.args.items():
-        yield move._replace(args={key: kept for key, kept in move.args.items() if key != name})
+        yield move._replace(args={key: public_part for key, public_part in move.args.items() if key != name})
         for other in (*strange, *near(value, cards, draws)):
             yield move._replace(args={**move.args, name: other})
 
 
 def near(value: Any, cards: list[int], draws: Draws) -> Iterator[Any]:
-    """Values like the one given, with one item changed, doubled or missing."""
+    """Values like another one, with one item changed, doubled or missing."""
     other = cards[draws.below(len(cards))]
     if isinstance(value, list):
         yield from (

@@ -25,11 +25,11 @@ from tests.games.fixtures import (
     files,
     fixture,
     found,
-    kept,
     loaded,
     missing,
     opened,
     reached,
+    things_shown,
     written,
 )
 from tests.games.option_coverage import allowed, covering_options
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     reached: frozenset[str]
 
 
-def search(game: Game, seconds: float, given: dict[str, object]) -> Iterator[Found]:
+def search(game: Game, seconds: float, arguments: dict[str, object]) -> Iterator[Found]:
     """Finished matches under some options, or any, until the time is up."""
     end, seed = time.monotonic() + seconds, 0
     varied = {seats: covering_options(game, seats, policy_draws(b"fixtures")) for seats in game.seats}
@@ -57,7 +57,7 @@ def search(game: Game, seconds: float, given: dict[str, object]) -> Iterator[Fou
         seed += 1
         seats = game.seats[seed % len(game.seats)]
         row = policy_draws(b"rows", seed).below(len(varied[seats]))
-        options = allowed(game, seats, given) if given else varied[seats][row if seed % 3 else 0]
+        options = allowed(game, seats, arguments) if arguments else varied[seats][row if seed % 3 else 0]
         if options is None:
             continue
         made = Made(seed, manners[policy_draws(b"manners", seed).below(len(manners))])
@@ -68,12 +68,12 @@ def search(game: Game, seconds: float, given: dict[str, object]) -> Iterator[Fou
 
 def chosen(candidates: list[Found], there: set[str]) -> list[Found]:
     """A few of them in which everything occurs that occurs in any and is not there yet; rather short ones."""
-    wanted = {thing for candidate in candidates for thing in candidate.reached} - there
+    missing_things = {thing for candidate in candidates for thing in candidate.reached} - there
     few: list[Found] = []
-    while wanted:
-        best = max(candidates, key=lambda c: len(wanted & c.reached) / (60 + len(c.match.decisions)))
+    while missing_things:
+        best = max(candidates, key=lambda c: len(missing_things & c.reached) / (60 + len(c.match.decisions)))
         few.append(best)
-        wanted -= best.reached
+        missing_things -= best.reached
     return few
 
 
@@ -108,26 +108,28 @@ def again(value: dict[str, Any]) -> Match:
 
 def main() -> None:
     """Reads the command line."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game", nargs="?")
-    asked.add_argument("--refresh", action="store_true")
-    asked.add_argument("--seconds", type=float, default=60)
-    asked.add_argument("--seed", type=int)
-    asked.add_argument("--seats", type=int)
-    asked.add_argument("--options", type=json.loads, default={})
-    asked.add_argument("--players", choices=("random", "greedy"), default="random")
-    asked.add_argument("--note", default="")
-    given = asked.parse_args()
-    if given.refresh:
-        refresh(given.game)
-    elif given.seed is not None:
-        made, game = Made(given.seed, given.players), get(given.game)
-        match = found(game, given.seats, game.options.from_json(given.options, given.seats), made, 10 * MOST)
-        print(write(match, made, given.note))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?")
+    parser.add_argument("--refresh", action="store_true")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--options", type=json.loads, default={})
+    parser.add_argument("--players", choices=("random", "greedy"), default="random")
+    parser.add_argument("--note", default="")
+    arguments = parser.parse_args()
+    if arguments.refresh:
+        refresh(arguments.game)
+    elif arguments.seed is not None:
+        made, game = Made(arguments.seed, arguments.players), get(arguments.game)
+        match = found(
+            game, arguments.seats, game.options.from_json(arguments.options, arguments.seats), made, 10 * MOST
+        )
+        print(write(match, made, arguments.note))
     else:
-        game, things = get(given.game), kept(given.game)
-        for one in chosen(list(search(game, given.seconds, given.options)), things):
-            path, things = write(one.match, one.made, given.note or SHOWS), things | one.reached
+        game, things = get(arguments.game), things_shown(arguments.game)
+        for one in chosen(list(search(game, arguments.seconds, arguments.options)), things):
+            path, things = write(one.match, one.made, arguments.note or SHOWS), things | one.reached
             print(path.name, len(one.match.decisions), "decisions:", " · ".join(sorted(one.reached)))
         print("not found:", " · ".join(missing(game, things)) or "nothing")
 

@@ -93,8 +93,8 @@ def _decided(match: Match, decision: Decision) -> dict[str, Any]:
 
 def counts(match: Match, prompt: int | None) -> dict[str, str]:
     """How many legal moves each seat has that a prompt asks."""
-    asked = match.state.prompts[prompt or 0]
-    return {str(seat): str(match.legal(seat, asked.id).count()) for seat in asked.seats}
+    open_prompt = match.state.prompts[prompt or 0]
+    return {str(seat): str(match.legal(seat, open_prompt.id).count()) for seat in open_prompt.seats}
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def reached(match: Match) -> set[str]:
     return verbs | said | {decision.kind for decision in match.decisions}
 
 
-def kept(key: str) -> set[str]:
+def things_shown(key: str) -> set[str]:
     """What occurs in the fixtures of a game."""
     return {
         thing for path in files() if path.parent.name == key for thing in reached(replayed(loaded(path), path.name))
@@ -156,8 +156,8 @@ def kept(key: str) -> set[str]:
 def missing(game: Game, things: set[str]) -> list[str]:
     """The verbs and announcements of a game's texts that do not occur; every ending is announced."""
     said = texts(f"games.{game.key}", "en")
-    wanted = {f"verb {verb}" for verb in said["verbs"]} | {f"said {what}" for what in said["announcements"]}
-    return sorted(wanted - things)
+    named_things = {f"verb {verb}" for verb in said["verbs"]} | {f"said {what}" for what in said["announcements"]}
+    return sorted(named_things - things)
 
 
 def replayed(value: dict[str, Any], name: str) -> Match:

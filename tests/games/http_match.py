@@ -149,7 +149,7 @@ class Table:
         return rows
 
 
-def kept(table: Table) -> Match:
+def replayed_match(table: Table) -> Match:
     """A finished match played again from its log and its opened seed; raises AssertionError where rows differ."""
     head, bundle, rows = table.head(), table.request(0, "GET", f"{table.path}/export"), table.rows()
     print(_verified(bundle))
@@ -174,7 +174,7 @@ def decided(rows: Sequence[Json]) -> Iterator[Decision]:
         for effect in row["effects"]
         if effect["kind"] == "answered" and effect["move"] is not None
     }
-    told = set()
+    seen_answers = set()
     for row in rows:
         if row["type"] == "clock":
             yield Decision("clock", prompt=row["prompt"])
@@ -185,8 +185,8 @@ def decided(rows: Sequence[Json]) -> Iterator[Decision]:
         elif row["type"] == "move":
             for effect in row["effects"]:
                 answer = (effect.get("prompt"), effect.get("seat"))
-                if effect["kind"] == "answered" and answer in sealed and answer not in told:
-                    told.add(answer)
+                if effect["kind"] == "answered" and answer in sealed and answer not in seen_answers:
+                    seen_answers.add(answer)
                     yield Decision("move", answer[1], answer[0], _move(sealed[answer]))
 
 
@@ -231,35 +231,38 @@ def running(address: str | None) -> Iterator[int]:
 
 def main() -> int:
     """Reads the command line, plays and writes."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game")
-    asked.add_argument("name", nargs="?")
-    asked.add_argument("--export", action="store_true")
-    asked.add_argument("--own", type=int, default=2)
-    asked.add_argument("--bots", nargs="*", default=[])
-    asked.add_argument("--options", type=json.loads, default={})
-    asked.add_argument("--steering")
-    asked.add_argument("--tries", type=int, default=5)
-    asked.add_argument("--resigns", type=int, default=0)
-    asked.add_argument("--most", type=int, default=500)
-    asked.add_argument("--note", default="played over HTTP")
-    asked.add_argument("--address")
-    given = asked.parse_args()
-    with running(given.address) as port:
-        for number in range(given.tries):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("name", nargs="?")
+    parser.add_argument("--export", action="store_true")
+    parser.add_argument("--own", type=int, default=2)
+    parser.add_argument("--bots", nargs="*", default=[])
+    parser.add_argument("--options", type=json.loads, default={})
+    parser.add_argument("--steering")
+    parser.add_argument("--tries", type=int, default=5)
+    parser.add_argument("--resigns", type=int, default=0)
+    parser.add_argument("--most", type=int, default=500)
+    parser.add_argument("--note", default="played over HTTP")
+    parser.add_argument("--address")
+    arguments = parser.parse_args()
+    with running(arguments.address) as port:
+        for number in range(arguments.tries):
             steering = (
-                importlib.import_module(given.steering).steering()
-                if given.steering
-                else AtRandom(number, given.resigns)
+                importlib.import_module(arguments.steering).steering()
+                if arguments.steering
+                else AtRandom(number, arguments.resigns)
             )
-            table, started = Table(port, given.game, given.own, given.bots, given.options), time.monotonic()
-            table.play(steering, given.most)
+            table, started = (
+                Table(port, arguments.game, arguments.own, arguments.bots, arguments.options),
+                time.monotonic(),
+            )
+            table.play(steering, arguments.most)
             took = f"{table.posted} moves posted in {time.monotonic() - started:.0f} s"
             if table.head()["status"] != "finished" or steering.wanting():
                 print(f"{table.path}: {took}; wanting {', '.join(steering.wanting()) or 'an end'}")
                 continue
-            match = kept(table)
-            path = export(table) if given.export else save(match, given.name, given.note)
+            match = replayed_match(table)
+            path = export(table) if arguments.export else save(match, arguments.name, arguments.note)
             print(f"{path}: {took}, {match.acts} rows, ended {match.state.standings}")
             return 0
     return 1

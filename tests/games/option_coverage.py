@@ -19,8 +19,8 @@ TRIES = 30
 
 def values(schema: Mapping[str, Any]) -> list[Any]:
     """The values of one option that are tried: all of a few, the ends and the default of a range."""
-    found = list(_values(schema))
-    return [value for place, value in enumerate(found) if value not in found[:place]]
+    chosen = list(_values(schema))
+    return [value for place, value in enumerate(chosen) if value not in chosen[:place]]
 
 
 def _values(schema: Mapping[str, Any]) -> Iterator[Any]:
@@ -51,25 +51,25 @@ def _mappings(schema: Mapping[str, Any]) -> Iterator[Given]:
 def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
     """Options in which each pair of values occurs that the game allows together; the defaults come first."""
     schema = game.options.schema()["properties"]
-    tried = {name: found for name, inner in schema.items() if len(found := values(inner)) > 1}
-    places = {name: range(len(found)) for name, found in tried.items()}
+    tried = {name: chosen for name, inner in schema.items() if len(chosen := values(inner)) > 1}
+    places = {name: range(len(chosen)) for name, chosen in tried.items()}
     singles = ({name: place} for name in tried for place in places[name][1:])
-    wanted = {(a, x, b, y) for a, b in combinations(tried, 2) for x in places[a] for y in places[b]}
-    found: list[Options] = []
+    uncovered = {(a, x, b, y) for a, b in combinations(tried, 2) for x in places[a] for y in places[b]}
+    chosen: list[Options] = []
     for row in chain([{}], singles):
         if (options := allowed(game, seats, _given(tried, row))) is not None:
-            found.append(options)
-            wanted -= _pairs(row)
-    while wanted and (best := _best(game, seats, tried, wanted, draws)) is not None:
-        found.append(best[1])
-        wanted -= _pairs(best[0])
-    return found
+            chosen.append(options)
+            uncovered -= _pairs(row)
+    while uncovered and (best := _best(game, seats, tried, uncovered, draws)) is not None:
+        chosen.append(best[1])
+        uncovered -= _pairs(best[0])
+    return chosen
 
 
-def allowed(game: Game, seats: int, given: Given) -> Options | None:
+def allowed(game: Game, seats: int, values_by_name: Given) -> Options | None:
     """The options, or None where they do not fit together or not so many seats."""
     try:
-        return game.options.from_json(given, seats)
+        return game.options.from_json(values_by_name, seats)
     except BadOptions:
         return None
 
@@ -83,12 +83,12 @@ def _pairs(row: Row) -> set[Pair]:
 
 
 def _best(
-    game: Game, seats: int, tried: Mapping[str, list[Any]], wanted: set[Pair], draws: Draws
+    game: Game, seats: int, tried: Mapping[str, list[Any]], uncovered: set[Pair], draws: Draws
 ) -> tuple[Row, Options] | None:
     """Of some random rows that fit the one with most pairs that are still wanted; None if no try brings any."""
-    rows = [{name: draws.below(len(found)) for name, found in tried.items()} for _ in range(TRIES)]
-    rows.sort(key=lambda row: len(wanted & _pairs(row)), reverse=True)
+    rows = [{name: draws.below(len(chosen)) for name, chosen in tried.items()} for _ in range(TRIES)]
+    rows.sort(key=lambda row: len(uncovered & _pairs(row)), reverse=True)
     for row in rows:
         if (options := allowed(game, seats, _given(tried, row))) is not None:
-            return (row, options) if wanted & _pairs(row) else None
+            return (row, options) if uncovered & _pairs(row) else None
     return None

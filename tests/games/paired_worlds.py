@@ -1,7 +1,7 @@
-"""Paired worlds: what a viewer is sent is the same in two worlds that differ only in what the viewer cannot know.
+"""Paired worlds: a viewer receives the same in two worlds that differ only in what the viewer cannot know.
 
-World A is a random match. World B has the same public past: at each shuffle the cards that the viewer has not learnt
-by then are dealt anew, and the others' hidden choices are made anew where they can be. Cards that the viewer sees only
+World A is a random match. World B has the same public past: at each shuffle the cards that the viewer does not know by
+then are dealt again, and the others' hidden choices are made again where they can be. Cards that the viewer sees only
 as they leave a hidden set came in another order, at another time or from another hand (`placed`). At that moment, at
 the last few before it (`NEAR`) and after one further act, everything that goes out to the viewer must be the same, byte
 for byte. A pair is given up (and counted) only if a face that the viewer rightly sees differs (the order of faces out
@@ -82,17 +82,17 @@ class Outputs:
     """Everything that goes out to a viewer, as the service makes it. Planted leaks override one of these."""
 
     def row(self, match: Match, step: Step, viewer: Seat | None) -> Any:
-        """A row of the log as the viewer is told it, with the places (not the values) of what is kept from him."""
-        kept = record(step.outcome, match.seats, match.game.sights)
-        parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
-        secret = [[s.path, list(s.readers), s.each] for s in kept.hidden_parts]
+        """An event as the viewer receives it, with the paths (not the values) of what they do not receive."""
+        public_part = record(step.outcome, match.seats, match.game.sights)
+        parts = {s.path: s.value for s in public_part.hidden_parts if viewer in s.readers}
+        hidden_places = [[s.path, list(s.readers), s.each] for s in public_part.hidden_parts]
         return [
             step.type,
             step.by,
             step.outcome.seat,
             step.outcome.prompt,
-            merged(kept.move, kept.effects, parts),
-            secret,
+            merged(public_part.move, public_part.effects, parts),
+            hidden_places,
         ]
 
     def view(self, match: Match, viewer: Seat | None, memory: Memory) -> Any:
@@ -102,8 +102,8 @@ class Outputs:
     def legal(self, match: Match, viewer: Seat) -> Any:
         """The legal moves of all prompts that the viewer may answer."""
         view = view_of(match.state, viewer)
-        asked = match.game.prompts_for(view, viewer)
-        moves = [(p.id, match.game.legal_moves(view, p.id)) for p in asked]
+        prompts = match.game.prompts_for(view, viewer)
+        moves = [(p.id, match.game.legal_moves(view, p.id)) for p in prompts]
         return [[prompt, legal.to_json(), str(legal.count())] for prompt, legal in moves]
 
     def refusal(self, match: Match, viewer: Seat, prompt: int, move: Move) -> Any:
@@ -123,7 +123,7 @@ class Outputs:
 
 
 class Learning:
-    """What a viewer learns of a world from the rows as they are told, row after row."""
+    """What a viewer learns of a world from the events that they receive, one after the other."""
 
     def __init__(self, world: Match, viewer: Seat | None) -> None:
         self.world, self.viewer, self.memory, self.rows = world, viewer, Memory(viewer, world.game.sights), 0
@@ -148,9 +148,9 @@ class Pair:
         self.learnt = learnt
         self.opened = {effect.prompt for step in past for effect in step.outcome.effects if _opens(effect)}
         self.answers: dict[int, dict[Seat, Move]] = {}
-        anew = ANEW[draws.below(len(ANEW))]
+        again = ANEW[draws.below(len(ANEW))]
         faces = placed(learnt, MANNERS[draws.below(len(MANNERS))], draws)
-        self.other = Match(rigged(one.rules, learnt, faces, anew, draws), one.seats, one.options, one.seed)
+        self.other = Match(rigged(one.rules, learnt, faces, again, draws), one.seats, one.options, one.seed)
         self.learning = {id(match): Learning(match, viewer) for match in (self.one, self.other)}
         self._same_rows(-1)
 
@@ -178,7 +178,7 @@ class Pair:
     # World B goes the way of world A
 
     def _follow(self, place: int) -> None:
-        """Lets happen in B what happened in A; hidden choices are made anew, and again if they lead elsewhere."""
+        """Repeats in B what happened in A; makes hidden choices again until they lead to the same public events."""
         decision, mark = self.one.decisions[place], self.other.mark()
         sealed = self._is_sealed(decision)
         if sealed:
@@ -203,16 +203,16 @@ class Pair:
         return fits(needed, self.other.state, self.one.game.sets)
 
     def _is_sealed(self, decision: Decision) -> bool:
-        asked = self.other.state.prompts.get(-1 if decision.prompt is None else decision.prompt)
-        return decision.kind == "move" and asked is not None and self.other.game.is_sealed(asked)
+        prompt = self.other.state.prompts.get(-1 if decision.prompt is None else decision.prompt)
+        return decision.kind == "move" and prompt is not None and self.other.game.is_sealed(prompt)
 
     def _private(self, decision: Decision, place: int) -> tuple[str, ...]:
-        """The arguments of a move of another seat that the viewer is not told."""
+        """The arguments of another seat's move that the viewer does not receive."""
         rows = self.one.rows_of(place)
         return rows[0].outcome.private if rows and decision.kind == "move" and decision.seat != self.viewer else ()
 
     def _chosen(self, decision: Decision, place: int, sealed: bool, way: str) -> Decision:
-        """The decision as it is taken in B; sealed answers that wait beside it may be taken anew with it."""
+        """The decision as it is taken in B; sealed answers that wait beside it may be made again with it."""
         if decision.kind != "move" or decision.move is None:
             return decision
         if sealed:
@@ -249,13 +249,13 @@ class Pair:
         return Move(move.verb, _renamed(move.args, alike))
 
     def _other_move(self, decision: Decision, private: tuple[str, ...]) -> Move:
-        """A move that differs from the one in A only in what the viewer is not told; that one, if none is found."""
+        """A move that differs from the one in A only where the viewer cannot see it; the same move if there is none."""
         move, prompt, seat = decision.move, decision.prompt, decision.seat
         assert move is not None and prompt is not None and seat is not None
         seen = set(view_of(self.other.state, self.viewer).faces)
         openly = {name: value for name, value in move.args.items() if name not in private}
-        asked = [t for t in self.other.legal(seat, prompt).of(move.verb) if set(t.slots) == set(move.args)]
-        fitting = [template for template in asked if _fits(template, openly)]
+        templates = [t for t in self.other.legal(seat, prompt).of(move.verb) if set(t.slots) == set(move.args)]
+        fitting = [template for template in templates if _fits(template, openly)]
         for template in fitting * TRIES:
             found = Move(move.verb, {**openly, **template.filled(openly).sample(self.draws).args})
             if all(shape(found.args[name], seen) == shape(move.args[name], seen) for name in private):
@@ -282,8 +282,9 @@ class Pair:
         if one.by == "clock" and _choices(one) != _choices(other):
             raise Divergence("the clock answers from a hand that the viewer does not see")
         sight, seats = self.one.game.sights, self.one.seats
-        told = zip(*(redacted(s.outcome.effects, seats, sight, self.viewer) for s in (one, other)), strict=False)
-        parting = next(((a, b) for a, b in told if a != b), None)
+        effects = (redacted(s.outcome.effects, seats, sight, self.viewer) for s in (one, other))
+        pairs_of_effects = zip(*effects, strict=False)
+        parting = next(((a, b) for a, b in pairs_of_effects if a != b), None)
         is_ordered = bool(one.outcome.ordered)
         if parting is not None and (self._rightly(*parting, is_ordered) or any(map(self._is_compulsory, parting))):
             raise Divergence("a face differs that the viewer sees")
@@ -293,7 +294,7 @@ class Pair:
         return canonical(self.outputs.row(match, step, self.viewer))
 
     def _rightly(self, one: Effect, other: Effect, is_ordered: bool) -> bool:
-        """Whether two effects, as they are told, differ because of faces that the viewer may see.
+        """Whether two effects, as the viewer receives them, differ because of faces that the viewer may see.
 
         is_ordered: a player chose an order, so that it may differ, too; otherwise the cards of a set have none.
         """
@@ -312,7 +313,7 @@ class Pair:
         return Counter(ones) != Counter(others) if src.name in self.one.game.sets else ones != others
 
     def _is_compulsory(self, effect: Effect) -> bool:
-        """Whether a card is shown, or something asked, because it has to be."""
+        """Whether a card is shown, or a seat prompted, because it has to be."""
         key = self.one.game.key
         if isinstance(effect, Prompted):
             return effect.prompt.phase in COMPULSORY_PHASES.get(key, frozenset())

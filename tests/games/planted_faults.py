@@ -90,7 +90,7 @@ class OpenMoved(Moved):
 
 
 class OpenAnswered(Answered):
-    """A sealed answer that everybody is told."""
+    """A sealed answer that everybody receives."""
 
     __slots__ = ()
 
@@ -215,7 +215,7 @@ FAULTS: Mapping[str, Fault] = {
     "a rule changes the table before": Fault("TheLogIsTheTruth", rolling(_change_the_table_before)),
     "a rule remembers between matches": Fault("TheAuditAgrees", rolling(_remember_between_matches)),
     "a card turns into another": Fault("CardsAreConserved", rolling(_swap_a_card)),
-    "nobody is asked any more": Fault("SomebodyCanGoOn", turn(roll=_forget_to_ask)),
+    "no seat is prompted any more": Fault("SomebodyCanGoOn", turn(roll=_forget_to_ask)),
     "who may act has nothing to say": Fault("SomebodyCanGoOn", toy_with(toy.Market, {"templates": _for_the_waited})),
     "the bound is too small": Fault("TheMatchEnds", toy_with(bound=lambda self, seats, options: 5)),
     "a seat has no place at the end": Fault("TheMatchEnds", toy_with(left=_end_without_the_last)),
@@ -240,10 +240,10 @@ FAULTS: Mapping[str, Fault] = {
         "DefaultsAreLegal", turn(default=lambda self, view, prompt: Move("lay", {"card": 0}))
     ),
     "the same match differs": Fault("TheSameAgain", rolling(_remember_between_matches)),
-    "a draw is kept secret": Fault("EveryDrawIsDisclosed", rolling(_draw_in_secret)),
+    "a draw is not disclosed": Fault("EveryDrawIsDisclosed", rolling(_draw_in_secret)),
     "a verb is not documented": Fault("VerbsAreMethods", turn(roll=_undocumented)),
     "a number is not whole": Fault("NumbersAreJson", rolling(lambda dealer, prompt, seat: dealer.change(words=(0.5,)))),
-    "a sealed answer is told to all": Fault("AnswersStayBlank", recording(_open_answers)),
+    "everybody receives a sealed answer": Fault("AnswersStayBlank", recording(_open_answers)),
     "an order comes of a set": Fault("AnotherHashSeed", rolling(_say_the_first_of_a_set)),
     "a rule looks at the clock": Fault("NothingOutside", rolling(_look_at_the_clock)),
 }  # fmt: skip

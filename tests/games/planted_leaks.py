@@ -111,15 +111,15 @@ def _parts_of(seat: Callable[[Seat | None], Seat | None]) -> Callable[[Match, St
     """The secret parts of another seat."""
 
     def parts(match: Match, step: Step, viewer: Seat | None) -> Any:
-        kept = record(step.outcome, match.seats, match.game.sights)
-        return [secret.value for secret in kept.hidden_parts if seat(viewer) in secret.readers]
+        public_part = record(step.outcome, match.seats, match.game.sights)
+        return [part.value for part in public_part.hidden_parts if seat(viewer) in part.readers]
 
     return parts
 
 
 def _unsalted(match: Match, step: Step, viewer: Seat | None) -> Any:
-    kept = record(step.outcome, match.seats, match.game.sights)
-    return [hashlib.sha256(canonical(secret.value)).hexdigest() for secret in kept.hidden_parts]
+    public_part = record(step.outcome, match.seats, match.game.sights)
+    return [hashlib.sha256(canonical(part.value)).hexdigest() for part in public_part.hidden_parts]
 
 
 def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, target: Seat) -> None:
@@ -202,12 +202,12 @@ LEAKS: Mapping[str, Leaking] = {
     "a commitment without salt": telling(_unsalted),
     "an error text that names the card": Leaking(outputs=NamingErrors()),
     "a bot that reads the state": Leaking(outputs=KnowingBot()),
-    "only who holds a guard is asked": Leaking(turn(steal=_ask_only_who_holds_a_guard), within=RARELY),
+    "only a seat that holds a guard is prompted": Leaking(turn(steal=_ask_only_who_holds_a_guard), within=RARELY),
     "face-down cards lie sorted": Leaking(turn(lay=_lay_sorted), within=RARELY),
     "work that depends on others' hands": Leaking(rolling(_work_for_each_guard), within=RARELY),
     "moves that depend on a hidden card": Leaking(turn(templates=_offer_what_is_there)),
     "an id that follows its card": Leaking(recording(_keep_the_id), within=RARELY),
-    "a move told to everybody": Leaking(recording(_move_in_the_open)),
+    "a move that everybody receives": Leaking(recording(_move_in_the_open)),
 }
 
 # What tells in each game how the cards of a hand came: where several leave at once, their order; anywhere, their age.

@@ -1,4 +1,4 @@
-"""Tables laid by hand, for tests that read like the rulebook: given these faces, when a seat moves, then ...
+"""Tables set up from faces, for tests that read like the rulebook: these cards, then a move, then what holds.
 
     table = lay(GAME, 3, zones={Zone("hand", 0): "ace*2 jack", Zone("pile"): "ten nine"}, public={"turn": 0})
     table.prompt(Turn, 0, plays_left=3)
@@ -39,17 +39,17 @@ def lay(
     rest: Zone | None = None,
     seed: int = 0,
 ) -> Scenario:
-    """A table with these faces in these zones, these numbers on show, and no prompt yet (`ask` makes one)."""
+    """A table with these faces in these zones, this public state, and no prompt yet (`prompt` opens one)."""
     state = game.opening(seats, game.options.from_json(options or {}, seats))
-    given: list[Moved] = []
+    laid_cards: list[Moved] = []
     for zone, faces in (zones or {}).items():
-        given.append(_moved(state, words(faces), zone))
-        given[-1].apply(state)
+        laid_cards.append(_moved(state, words(faces), zone))
+        laid_cards[-1].apply(state)
     if rest is not None:
-        given.append(_moved(state, [state.face(card) for card in state.cards("box")], rest))
-        given[-1].apply(state)
+        laid_cards.append(_moved(state, [state.face(card) for card in state.cards("box")], rest))
+        laid_cards[-1].apply(state)
     state.public = state.public.changed(public or {})
-    return Scenario(game, state, seed, given)
+    return Scenario(game, state, seed, laid_cards)
 
 
 def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, seed: int = 0) -> Scenario:
@@ -60,46 +60,47 @@ def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, see
 
 
 class Scenario:
-    """A table in play. `state`: the truth now; `acts`: what has happened since it was laid."""
+    """A table in play. `state`: the truth now; `acts`: the outcomes since it was set up."""
 
-    def __init__(self, game: Game, state: State, seed: int, given: list[Moved]) -> None:
+    def __init__(self, game: Game, state: State, seed: int, laid_cards: list[Moved]) -> None:
         self.game, self.state = game, state
         self.rng = Rng(seed.to_bytes(32, "big"))
         self.acts: list[Outcome] = []
         self.answers: dict[int, dict[Seat, Move]] = {}
-        self._given = given
+        self._laid_cards = laid_cards
 
     # When
 
     def prompt(self, phase: type[Phase], seats: Any = (), **data: Json) -> int:
-        """Asks a question; gives the prompt's id. `within`, `after`, `window`, `beside` as a dealer knows them."""
+        """Opens a prompt; returns its id. `within`, `after`, `window`, `beside` as a dealer knows them."""
         self.run(lambda dealer: dealer.prompt(phase, seats, **data))
         return max(self.state.prompts)
 
     def run(self, rule: Callable[[Any], object], inside: int | None = None) -> tuple[Effect, ...]:
-        """Lets a rule speak to a dealer, as if in the code of a prompt; gives the effects."""
-        asked = None if inside is None else self.state.prompts[inside]
-        dealer: Dealer = self.game.dealer(self.state, self.rng, asked)
+        """Runs a rule on a dealer, as if in the code of a prompt; returns the effects."""
+        open_prompt = None if inside is None else self.state.prompts[inside]
+        dealer: Dealer = self.game.dealer(self.state, self.rng, open_prompt)
         rule(dealer)
-        return self._done(Outcome(None, inside, None, self.game._finish(dealer)))
+        self.game.resume(dealer)
+        return self._done(Outcome(None, inside, None, tuple(dealer.effects)))
 
     def play(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> tuple[Effect, ...]:
-        """A seat moves; gives the effects. Cards may be named by face. A sealed answer is kept until all are in."""
-        asked, move = self._chosen(seat, verb, prompt, args)
-        if not self.game.is_sealed(asked):
-            return self._done(self.game.play(self.state, seat, asked.id, move, self.rng))
-        kept = self.answers.setdefault(asked.id, {})
-        kept[seat] = self._kept(seat, asked, move)
-        if set(kept) != set(asked.seats):
-            arrived = self.game.arrive(self.state, seat, asked.id)
+        """Plays a move; returns the effects. Cards may be named by face. Sealed answers wait until all are in."""
+        open_prompt, move = self._chosen(seat, verb, prompt, args)
+        if not self.game.is_sealed(open_prompt):
+            return self._done(self.game.play(self.state, seat, open_prompt.id, move, self.rng))
+        answers = self.answers.setdefault(open_prompt.id, {})
+        answers[seat] = self._validated(seat, open_prompt, move)
+        if set(answers) != set(open_prompt.seats):
+            arrived = self.game.arrive(self.state, seat, open_prompt.id)
             return () if arrived is None else self._done(arrived)
-        return self._done(self.game.open(self.state, asked.id, self.answers.pop(asked.id), self.rng))
+        return self._done(self.game.open(self.state, open_prompt.id, self.answers.pop(open_prompt.id), self.rng))
 
     def default(self, seat: Seat, prompt: int | None = None) -> tuple[Effect, ...]:
-        """A seat answers as it does when its time has run out."""
-        asked = self.open_prompt(seat) if prompt is None else self.state.prompts[prompt]
-        move = self.game.default(self.state, seat, asked.id)
-        return self.play(seat, move.verb, asked.id, **move.args)
+        """A seat makes its default move."""
+        open_prompt = self.open_prompt(seat) if prompt is None else self.state.prompts[prompt]
+        move = self.game.default(self.state, seat, open_prompt.id)
+        return self.play(seat, move.verb, open_prompt.id, **move.args)
 
     def expire(self, prompt: int) -> tuple[Effect, ...]:
         """The clock answers a prompt."""
@@ -107,7 +108,7 @@ class Scenario:
         return self._done(self.game.expire(self.state, prompt, answers, self.rng))
 
     def leave(self, seat: Seat) -> tuple[Effect, ...]:
-        """A seat gives up."""
+        """A seat resigns."""
         return self._done(self.game.leave(self.state, seat, self.rng))
 
     # Then
@@ -131,16 +132,16 @@ class Scenario:
 
     @property
     def public(self) -> Any:
-        """The numbers on show."""
+        """The public state."""
         return self.state.public
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats for whom the table waits."""
+        """The seats without whose answer the match cannot go on."""
         return self.game.to_act(self.state)
 
     def open_prompt(self, seat: Seat) -> Prompt:
-        """The prompt that a seat is asked first."""
+        """The first prompt that a seat may answer."""
         return self.game.prompts_for(self.state, seat)[0]
 
     def legal(self, seat: Seat, prompt: int | None = None) -> LegalMoves:
@@ -148,32 +149,32 @@ class Scenario:
         return self.game.legal_moves(self.view(seat), prompt)
 
     def verbs(self, seat: Seat, prompt: int | None = None) -> set[str]:
-        """What a seat may say."""
+        """The verbs that a seat may use."""
         return {template.verb for template in self.legal(seat, prompt).templates}
 
     def refusal(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> str | None:
         """The code with which a move is refused (of its first reason, if it has reasons); None if it is legal."""
         try:
-            asked, move = self._chosen(seat, verb, prompt, args)
-            self.game.validate(self.state, seat, asked.id, move)
+            open_prompt, move = self._chosen(seat, verb, prompt, args)
+            self.game.validate(self.state, seat, open_prompt.id, move)
         except RulesError as error:
             return error.errors[0].code if error.errors else error.code
         return None
 
     def view(self, seat: Seat | None) -> View:
-        """What a seat sees, and remembers since the table was laid."""
+        """What a seat sees, and remembers since the table was set up."""
         memory = Memory(seat, self.game.sights)
-        memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._given)
-        memory.learn(effect for outcome in self.acts for effect in self._told(outcome, seat))
+        memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._laid_cards)
+        memory.learn(effect for outcome in self.acts for effect in self._redacted(outcome, seat))
         return view_of(self.state, seat, memory.known)
 
     def effects_for(self, seat: Seat | None, outcome: int = -1) -> list[dict[str, Json]]:
-        """The effects of an act (left out: the last) as a seat was told them, as JSON."""
-        return [effect.to_json() for effect in self._told(self.acts[outcome], seat)]
+        """The effects of an outcome (by default the last) as a seat receives them, as JSON."""
+        return [effect.to_json() for effect in self._redacted(self.acts[outcome], seat)]
 
     # How
 
-    def _told(self, outcome: Outcome, seat: Seat | None) -> list[Effect]:
+    def _redacted(self, outcome: Outcome, seat: Seat | None) -> list[Effect]:
         return list(redacted(outcome.effects, self.state.seats, self.game.sights, seat))
 
     def _done(self, outcome: Outcome) -> tuple[Effect, ...]:
@@ -181,20 +182,20 @@ class Scenario:
         self.acts.append(outcome)
         return outcome.effects
 
-    def _kept(self, seat: Seat, asked: Prompt, move: Move) -> Move:
-        kept = self.game.validate(self.state, seat, asked.id, move).move
-        assert kept is not None
-        return kept
+    def _validated(self, seat: Seat, open_prompt: Prompt, move: Move) -> Move:
+        answer = self.game.validate(self.state, seat, open_prompt.id, move).move
+        assert answer is not None
+        return answer
 
     def _chosen(self, seat: Seat, verb: str, prompt: int | None, args: Mapping[str, Json]) -> tuple[Prompt, Move]:
         """The prompt whose verb it is, and the move with ids for faces: the first reading that is legal, else any."""
         prompts = self.game.prompts_for(self.state, seat)
         readings = [(p, m) for p in prompts if prompt in (None, p.id) for m in self._readings(seat, p, verb, args)]
-        for asked, move in readings:
-            if move in self.legal(seat, asked.id):
-                return asked, move
+        for open_prompt, move in readings:
+            if move in self.legal(seat, open_prompt.id):
+                return open_prompt, move
         if not readings:
-            assert prompts, f"seat {seat} is asked nothing"
+            assert prompts, f"seat {seat} has no prompt"
             return next((p for p in prompts if p.id == prompt), prompts[0]), Move(verb, args)
         return readings[0]
 
@@ -216,7 +217,7 @@ def _moved(state: State, faces: list[str], zone: Zone) -> Moved:
     cards = []
     for face in faces:
         card = next((card for card in box if state.face(card) == face), None)
-        assert card is not None, f"there are not so many {face!r} in the box"
+        assert card is not None, f"there are not enough {face!r} in the box"
         box.remove(card)
         cards.append(card)
     to = tuple(range(state.next_card, state.next_card + len(cards)))
@@ -239,10 +240,10 @@ def _filled(slot: Slot | None, value: Json, faces: Mapping[int, str]) -> Json:
     return cards[0] if slot.kind == "one_of" else cards
 
 
-def _cards(wanted: list[str], offered: Any, faces: Mapping[int, str]) -> list[Json]:
+def _cards(faces_to_find: list[str], offered: Any, faces: Mapping[int, str]) -> list[Json]:
     """A card for each face, no card twice; the face itself where there is none, which every slot refuses."""
     chosen: list[Json] = []
-    for face in wanted:
+    for face in faces_to_find:
         free = (card for card in [*offered, *faces] if faces.get(card) == face and card not in chosen)
         chosen.append(next(free, face))
     return chosen

@@ -1,7 +1,7 @@
 """Random matches, played as the service plays them: by prompts, through views, with sealed answers kept until opened.
 
 A match is a row of decisions; the same decisions and seed give the same match. Its cards' ids begin at `FIRST_ID`,
-so that an id can be told from every other number wherever it turns up.
+so that an id differs from every other number.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Mark(NamedTuple):
 
 
 class WatchedRng(Rng):
-    """Chance that remembers which random acts were asked of it."""
+    """Chance that records which draws were requested."""
 
     __slots__ = ("requests",)
 
@@ -232,23 +232,23 @@ class Players:
     def _answer(self, match: Match) -> Decision:
         left = match.state.public.left
         waiting = list(waited_for(match))
-        asked = [pair for pair in waiting if pair[1] not in left]
+        candidates = [pair for pair in waiting if pair[1] not in left]
         others = [(p, s) for p in match.state.open_prompts for s in p.seats if p.mode == "open" and s not in left]
         if others and (self._now_and_then(4) or not waiting):
-            asked = [(p, s) for p, s in others if match.legal(s, p.id)] or asked
+            candidates = [(p, s) for p, s in others if match.legal(s, p.id)] or candidates
         answered = [(p, s) for p in match.state.open_prompts for s in match.sealed.get(p.id, {}) if s not in left]
         if answered and self._now_and_then(20):
-            asked = answered
-        if not asked:
+            candidates = answered
+        if not candidates:
             assert waiting, f"nobody can go on; prompts {match.state.open_prompts}"
             return Decision("clock", prompt=waiting[0][0].id)
-        prompt, seat = self._one(asked)
+        prompt, seat = self._one(candidates)
         return Decision("move", seat, prompt.id, self.move(match, seat, prompt.id))
 
     def move(self, match: Match, seat: Seat, prompt: int) -> Move:
         """One of the legal moves."""
         legal = match.legal(seat, prompt)
-        assert legal, "a seat is asked that has no move"
+        assert legal, "a seat is prompted that has no move"
         return legal.sample(self.draws) if self.by_move else self._one(legal.templates).sample(self.draws)
 
     def _now_and_then(self, often: int) -> bool:
@@ -291,14 +291,14 @@ def marked(state: State, first: int) -> State:
 
 
 def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
-    """An act as the log keeps it, its secret parts included."""
-    kept = record(outcome, seats, game.sights)
+    """An outcome as the log stores it, hidden parts included."""
+    public_part = record(outcome, seats, game.sights)
     return {
         "seat": outcome.seat,
         "prompt": outcome.prompt,
-        "move": kept.move,
-        "effects": kept.effects,
-        "secrets": [part._asdict() for part in kept.hidden_parts],
+        "move": public_part.move,
+        "effects": public_part.effects,
+        "secrets": [part._asdict() for part in public_part.hidden_parts],
     }
 
 

@@ -17,12 +17,12 @@ from tests.games.fixtures import (
     files,
     fixture,
     found,
-    kept,
     loaded,
     missing,
     outcome,
     reached,
     replayed,
+    things_shown,
     written,
 )
 from tests.games.planted_faults import FAULTS
@@ -59,7 +59,7 @@ def test_every_version_of_a_game_has_a_kept_match(key: str, version: int) -> Non
 
 @pytest.mark.parametrize("key", [key for key in GAMES if get(key).version != DRAFT])
 def test_every_verb_and_announcement_and_so_every_ending_occurs_in_a_kept_match(key: str) -> None:
-    assert missing(get(key), kept(key)) == []
+    assert missing(get(key), things_shown(key)) == []
 
 
 def test_a_fixture_is_the_same_after_writing(tmp_path: Path) -> None:

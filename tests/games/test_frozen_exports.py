@@ -44,10 +44,10 @@ def test_a_draft_needs_no_export_until_it_is_released(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
 def test_an_old_export_still_passes_every_step(path: Path) -> None:
-    told = verify(bundle_of(path))
+    steps = verify(bundle_of(path))
 
-    passed = {step for status, step, _ in told if status == "OK"}
-    assert not [(step, words) for status, step, words in told if status == "FAILED"]
+    passed = {step for status, step, _ in steps if status == "OK"}
+    assert not [(step, words) for status, step, words in steps if status == "FAILED"]
     assert passed >= {"1 form", "2 chain", "3 head", "4 seeds", "5 chance", "5 cards", "7 redaction", "8 clock"}
 
 

@@ -1,4 +1,4 @@
-"""Nobody learns from anything that goes out what he may not know: paired worlds for every game, and planted leaks.
+"""No viewer learns anything from what is sent that they may not know: paired worlds for every game, and planted leaks.
 
 How many pairs run depends on the time (`COMPTOIR_TEST_SECONDS` for each game).
 """

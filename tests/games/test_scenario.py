@@ -31,7 +31,7 @@ def test_cards_not_laid_out_go_where_the_rest_goes() -> None:
 
 
 def test_more_cards_of_a_face_than_were_printed_cannot_be_laid() -> None:
-    with pytest.raises(AssertionError, match="not so many 'a'"):
+    with pytest.raises(AssertionError, match="not enough 'a'"):
         lay(GAME, 2, zones={Zone("hand", 0): "a*5"})
 
 

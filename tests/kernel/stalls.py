@@ -26,19 +26,19 @@ class Market(Bargaining):
         me = view.me
         others = [seat for seat in range(view.seats) if seat != me]
         faces = {face: (0, view_faces(view).count(face)) for face in sorted(set(view_faces(view)))}
-        asked = Counts({face: (0, 2) for face in "abc"}, range(1, 3))
-        lay = {"up": Counts(faces, range(3)), "down": Counts(faces, range(1)), "want": asked}
+        price = Counts({face: (0, 2) for face in "abc"}, range(1, 3))
+        lay = {"up": Counts(faces, range(3)), "down": Counts(faces, range(1)), "want": price}
         yield template("offer", audience=Subset(others, range(1, 3)), after=OneOf([0, 30]), **lay)
         for face in faces:
             hidden = Counts({face: (1, 1)}, range(1, 2), private=True)
-            yield template("hide", audience=Subset(others, range(1, 3)), down=hidden, coins=Integer(0, 2), want=asked)
+            yield template("hide", audience=Subset(others, range(1, 3)), down=hidden, coins=Integer(0, 2), want=price)
         for offer in offers.offers(view):
             named = offers.named(offer)
             if offer.owner == me:
                 yield template("withdraw", **named)
                 yield template("raise_coins", coins=Integer(1, 3), **named)
             if me in offer.audience:
-                yield template("counter", up=Counts(faces, range(3)), want=asked, **named)
+                yield template("counter", up=Counts(faces, range(3)), want=price, **named)
                 if all(view_faces(view, offer).count(face) >= number for face, number in offer.want.items()):
                     yield template("accept", **named)
 
@@ -91,7 +91,7 @@ def spread(counts):
 
 
 def view_faces(view, offer=None):
-    """The faces with which the viewer can pay: his hand, and what a counter would set free."""
+    """The faces with which the viewer can pay: their hand, and what a counter would set free."""
     cards = list(view.cards("hand", view.me))
     if offer is not None and (mine := offers.countered(view, offer, view.me)):
         cards += offers.goods(view, mine)

@@ -1,4 +1,4 @@
-"""The ten effects: what each does to a table, what others are told of it, and its JSON."""
+"""The ten effects: what each does to a table, what others receive of it, and its JSON."""
 
 from __future__ import annotations
 
@@ -86,16 +86,16 @@ def test_an_effect_is_the_same_after_json(effect: Effect) -> None:
 @EACH
 @pytest.mark.parametrize("seat", [None, *SEATS])
 def test_a_told_effect_is_the_same_after_json(effect: Effect, seat: int | None) -> None:
-    told = effect.redact(3, GAME.sights, seat)
-    assert effect_from(json.loads(canonical(told.to_json()))) == told
+    received = effect.redact(3, GAME.sights, seat)
+    assert effect_from(json.loads(canonical(received.to_json()))) == received
 
 
 @EACH
 @pytest.mark.parametrize("seat", [None, *SEATS])
 def test_a_view_follows_an_effect_as_it_was_told(effect: Effect, seat: int | None) -> None:
     state = table()
-    told = effect.redact(3, GAME.sights, seat)
-    assert fold(view_of(state, seat), [told]) == view_of(fold(state, [effect]), seat)  # type: ignore[arg-type]
+    received = effect.redact(3, GAME.sights, seat)
+    assert fold(view_of(state, seat), [received]) == view_of(fold(state, [effect]), seat)  # type: ignore[arg-type]
 
 
 @EACH
@@ -164,16 +164,16 @@ def test_a_numbered_zone_vanishes_when_it_is_empty_and_another_stays() -> None:
 def test_who_sees_a_card_leave_is_told_its_old_id_and_who_sees_it_arrive_its_new_one(
     effect: Effect, seat: int | None, cards: Any, to: Any, seen: Any
 ) -> None:
-    told = effect.redact(3, GAME.sights, seat)
-    assert isinstance(told, Moved)
-    assert (told.cards, told.to, told.faces) == (cards, to, seen)
+    received = effect.redact(3, GAME.sights, seat)
+    assert isinstance(received, Moved)
+    assert (received.cards, received.to, received.faces) == (cards, to, seen)
 
 
 def test_nobody_is_told_how_a_pile_lies_after_a_shuffle() -> None:
     for seat in (None, *SEATS):
-        told = EFFECTS[7].redact(3, GAME.sights, seat)
-        assert isinstance(told, Shuffled)
-        assert (told.order, told.faces, told.size, told.draw) == (None, None, 2, DRAW)
+        received = EFFECTS[7].redact(3, GAME.sights, seat)
+        assert isinstance(received, Shuffled)
+        assert (received.order, received.faces, received.size, received.draw) == (None, None, 2, DRAW)
 
 
 def test_a_shuffle_gives_new_ids_from_the_bottom_up() -> None:
@@ -186,24 +186,24 @@ def test_a_shuffle_gives_new_ids_from_the_bottom_up() -> None:
 
 @pytest.mark.parametrize(("seat", "seen"), [(None, (None,)), (0, (None,)), (1, ("a",)), (2, (None,))])
 def test_a_face_is_shown_to_whom_it_is_shown(seat: int | None, seen: Any) -> None:
-    told = EFFECTS[8].redact(3, GAME.sights, seat)
-    assert isinstance(told, Shown)
-    assert told.faces == seen
-    assert told.cards == (None,)
+    received = EFFECTS[8].redact(3, GAME.sights, seat)
+    assert isinstance(received, Shown)
+    assert received.faces == seen
+    assert received.cards == (None,)
 
 
 def test_a_card_shown_to_all_betrays_no_id() -> None:
-    told = EFFECTS[9].redact(3, GAME.sights, 2)
-    assert isinstance(told, Shown)
-    assert told.faces == ("a", "b")
-    assert told.cards == (None, None)
+    received = EFFECTS[9].redact(3, GAME.sights, 2)
+    assert isinstance(received, Shown)
+    assert received.faces == ("a", "b")
+    assert received.cards == (None, None)
 
 
-@pytest.mark.parametrize(("seat", "told"), [(None, None), (0, None), (1, Move("bid", {"card": 12}))])
-def test_a_sealed_answer_is_told_to_its_seat_alone(seat: int | None, told: Any) -> None:
+@pytest.mark.parametrize(("seat", "received"), [(None, None), (0, None), (1, Move("bid", {"card": 12}))])
+def test_a_sealed_answer_reaches_its_seat_alone(seat: int | None, received: Any) -> None:
     answered = EFFECTS[16].redact(3, GAME.sights, seat)
     assert isinstance(answered, Answered)
-    assert answered.move == told
+    assert answered.move == received
 
 
 def test_an_arrival_is_noted_once() -> None:

@@ -1,4 +1,4 @@
-"""What is known against an oracle that keeps every world which fits what a seat was told."""
+"""What is known against an oracle that keeps every world that fits what a seat has received."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _moved(world: World, moved: Moved) -> Iterator[World]:
     zones = dict(zip(ZONES, world, strict=True))
     for taken, rest in _takings(zones, moved):
         after = {**zones, **({moved.src: rest} if moved.src in zones else {})}
-        if all(told in (None, face) for told, face in zip(moved.faces, taken, strict=True)):
+        if all(received in (None, face) for received, face in zip(moved.faces, taken, strict=True)):
             if moved.dst in after:
                 there = after[moved.dst]
                 index = len(there) if moved.index is None else moved.index
@@ -91,16 +91,16 @@ def _shows(world: World, shown: Shown) -> bool:
 
 
 class Table(NamedTuple):
-    """A dealer with what a spectator knows of his table, and with what there is to know."""
+    """A dealer with what a spectator knows of its table, and with what there is to know."""
 
     dealer: Dealer
     memory: Memory
     oracle: Oracle
 
     def catch_up(self, seen: int) -> int:
-        told = list(redacted(self.dealer.effects[seen:], 3, GAME.sights, None))
-        self.memory.learn(told)
-        for effect in told:
+        received = list(redacted(self.dealer.effects[seen:], 3, GAME.sights, None))
+        self.memory.learn(received)
+        for effect in received:
             self.oracle.learn(effect)
         return len(self.dealer.effects)
 

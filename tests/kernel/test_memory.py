@@ -1,4 +1,4 @@
-"""What a seat remembers: told in small scenes, and never a lie in random matches."""
+"""What a seat remembers: in small scenes, and never wrong in random matches."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ def test_a_card_given_away_is_remembered() -> None:
 
 
 def test_a_card_played_in_sight_is_no_longer_in_the_hand() -> None:
-    given = (move([0, 1], BOX, hand(0)), move([0, 1], hand(0), hand(1)))
-    assert known(0, *given, move([0], hand(1), DISCARD)) == [("hand", 1, None, "b")]
+    before = (move([0, 1], BOX, hand(0)), move([0, 1], hand(0), hand(1)))
+    assert known(0, *before, move([0], hand(1), DISCARD)) == [("hand", 1, None, "b")]
 
 
 def test_an_unseen_card_that_leaves_a_hand_may_have_been_the_known_one() -> None:
-    given = (move([0, 1], BOX, hand(1)),)
-    assert known(0, *given, pick) == []
+    before = (move([0, 1], BOX, hand(1)),)
+    assert known(0, *before, pick) == []
 
 
 def test_the_last_card_of_a_hand_is_followed() -> None:

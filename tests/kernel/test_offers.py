@@ -203,9 +203,9 @@ def test_goods_face_down_are_their_owners_secret(stand):
 
     assert view_of(stand.state, 0).cards("offer_down", 0, 0) != (None,)
     for viewer in (1, 2, None):
-        told = json.dumps([effect.to_json() for effect in redacted(stand.last.effects, 3, GAME.sights, viewer)])
+        received = json.dumps([effect.to_json() for effect in redacted(stand.last.effects, 3, GAME.sights, viewer)])
         assert view_of(stand.state, viewer).cards("offer_down", 0, 0) == (None,)
-        assert '"a"' not in told
+        assert '"a"' not in received
     assert stand.last.private == ("down",)
 
 
@@ -239,8 +239,8 @@ def test_whatever_is_offered_cards_are_conserved_and_views_agree(seed):
         move = templates[draws.below(len(templates))].sample(draws)
         stand.play(seat, move.verb, **move.args)
         for viewer, seen in views.items():
-            told = redacted(stand.last.effects, 3, GAME.sights, viewer)
-            views[viewer] = fold(seen, told)
+            received = redacted(stand.last.effects, 3, GAME.sights, viewer)
+            views[viewer] = fold(seen, received)
             assert views[viewer] == view_of(stand.state, viewer), (seed, viewer, move)
         served = view_from(GAME, json.loads(json.dumps(view_json(GAME, view_of(stand.state, seat)))))
         assert GAME.legal_moves(served, 0).to_json() == GAME.legal_moves(view_of(stand.state, seat), 0).to_json()

@@ -26,8 +26,8 @@ class Sample(Options):
     friendly: bool = flag(False)
 
     @classmethod
-    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {"rounds": 7} if given.get("edition") == "new" else {}
+    def defaults(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"rounds": 7} if values.get("edition") == "new" else {}
 
     def refusals(self, seats: int) -> list[Refusal]:
         return [wrong("rounds", "too many")] if self.rounds > 2 * seats else []

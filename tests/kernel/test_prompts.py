@@ -1,4 +1,4 @@
-"""The tree of prompts: what is open, what waits, what resumes, and what is asked beside the rest."""
+"""The tree of prompts: what is open, what waits, what resumes, and what lies beside the rest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RNG = Rng(bytes(32))
 
 
 class Root(Phase):
-    """Waits for what is asked within it; says so when it resumes."""
+    """Waits for the prompts within it; announces that it resumes."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("stop")

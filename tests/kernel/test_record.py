@@ -1,4 +1,4 @@
-"""An act in the log: what all are told, the secret parts with their readers, and both put together again."""
+"""An event in the log: the public part, the hidden parts with their readers, and both put together again."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ACT = Outcome(0, 3, Move("give", {"card": 11, "target": 1}), tuple(EFFECTS), ("c
 
 
 def test_a_private_argument_is_blank_and_told_to_who_moved() -> None:
-    kept = record(ACT, 3, GAME.sights)
-    assert kept.move == {"verb": "give", "args": {"card": None, "target": 1}}
-    assert kept.hidden_parts[0] == ("move/args/card", (0,), 11, False)
+    public_part = record(ACT, 3, GAME.sights)
+    assert public_part.move == {"verb": "give", "args": {"card": None, "target": 1}}
+    assert public_part.hidden_parts[0] == ("move/args/card", (0,), 11, False)
 
 
 def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
@@ -42,25 +42,27 @@ def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_the_parts_of_a_viewer_give_the_effects_as_they_are_told_to_him(viewer: int | None) -> None:
-    kept = record(ACT, 3, GAME.sights)
-    parts = {s.path: s.value for s in kept.hidden_parts if viewer in s.readers}
-    told = outcome_from(0, 3, *json.loads(canonical(merged(kept.move, kept.effects, parts))))
-    assert told.effects == tuple(redacted(ACT.effects, 3, GAME.sights, viewer))
-    assert told.move == Move("give", {"card": 11 if viewer == 0 else None, "target": 1})
+    public_part = record(ACT, 3, GAME.sights)
+    parts = {s.path: s.value for s in public_part.hidden_parts if viewer in s.readers}
+    received = outcome_from(0, 3, *json.loads(canonical(merged(public_part.move, public_part.effects, parts))))
+    assert received.effects == tuple(redacted(ACT.effects, 3, GAME.sights, viewer))
+    assert received.move == Move("give", {"card": 11 if viewer == 0 else None, "target": 1})
 
 
 def test_all_parts_together_give_the_act() -> None:
-    kept = record(ACT, 3, GAME.sights)
-    whole = outcome_from(0, 3, *merged(kept.move, kept.effects, {s.path: s.value for s in kept.hidden_parts}))
+    public_part = record(ACT, 3, GAME.sights)
+    whole = outcome_from(
+        0, 3, *merged(public_part.move, public_part.effects, {s.path: s.value for s in public_part.hidden_parts})
+    )
     assert whole.effects == ACT.effects
     assert whole.move == ACT.move
 
 
 def test_merging_leaves_the_public_part_as_it_is() -> None:
-    kept = record(ACT, 3, GAME.sights)
-    before = canonical([kept.move, kept.effects])
-    merged(kept.move, kept.effects, {s.path: s.value for s in kept.hidden_parts})
-    assert canonical([kept.move, kept.effects]) == before
+    public_part = record(ACT, 3, GAME.sights)
+    before = canonical([public_part.move, public_part.effects])
+    merged(public_part.move, public_part.effects, {s.path: s.value for s in public_part.hidden_parts})
+    assert canonical([public_part.move, public_part.effects]) == before
 
 
 def test_a_spectator_is_no_reader_of_anything() -> None:

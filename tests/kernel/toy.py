@@ -111,7 +111,7 @@ class Turn(Phase):
 
 
 class Guard(Phase):
-    """Whoever is stolen from may show a guard, the face a; all are asked, also who has none."""
+    """The victim of a theft may show a guard, the face a; it is prompted even if it has none."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("allow")
@@ -163,7 +163,7 @@ class OpenBid(Bid):
 
 
 class Market(OpenPhase):
-    """Anybody says a number; whoever says stop ends it."""
+    """Any seat names a number; any seat may stop."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("say", number=Integer(1, 9))

@@ -1,4 +1,4 @@
-"""Verbs of which all are told that they were said, and nobody by whom."""
+"""Anonymous verbs: everybody sees that they were used, but not by which seat."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def test_who_may_not_say_it_is_refused() -> None:
 
 def test_the_log_keeps_the_move_open_and_without_a_secret() -> None:
     outcome = GAME.play(STATE, 0, 0, RING, RNG)
-    kept = record(outcome, 3, GAME.sights)
+    public_part = record(outcome, 3, GAME.sights)
 
-    assert (kept.move, kept.hidden_parts) == ({"verb": "ring", "args": {"times": 2}}, ())
-    assert outcome_from(None, 0, kept.move, kept.effects) == outcome
+    assert (public_part.move, public_part.hidden_parts) == ({"verb": "ring", "args": {"times": 2}}, ())
+    assert outcome_from(None, 0, public_part.move, public_part.effects) == outcome._replace(state=None)
 
 
 def test_the_audit_decides_it_again() -> None:

@@ -1,0 +1,72 @@
+"""Matches played in memory, for playouts and search: nothing is recorded, checked twice or copied.
+
+A simulation and the log carry out a move by the same `Game.carry_out`; only what surrounds it differs. The log checks
+each move, copies the state and folds the effects into it. A simulation takes its moves from `legal`, so it does not
+check them again, and its dealer changes the simulation's own state in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel.effect import Effect
+from games.kernel.game import Game
+from games.kernel.rng import Rng
+from games.kernel.state import Move, Prompt, Seat, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import Window
+
+
+class Simulation:
+    """A match in memory, from a state on. The state that is passed stays as it is."""
+
+    __slots__ = ("game", "_dealer", "_rng")
+
+    def __init__(self, game: Game, state: State, rng: Rng) -> None:
+        self.game, self._rng = game, rng
+        self._dealer = game.dealer(state.copied(), rng, in_place=True)
+
+    @property
+    def state(self) -> State:
+        """The state now. Later moves change it: copy it to keep it."""
+        return self._dealer.state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._dealer.state.standings is not None
+
+    def turns(self) -> list[tuple[Seat, Prompt]]:
+        """The seats without whose answer the match cannot go on, each with the prompt; if none, those that may act.
+
+        Empty if only the clock can go on.
+        """
+        state, phases = self._dealer.state, self.game.phases
+        prompts = state.open_prompts
+        turns = [(seat, p) for p in prompts for seat in phases[p.phase].required_seats(state, p)]
+        if turns:
+            return turns
+        able = self.game.may_act(state)
+        return [(seat, p) for seat in able for p in prompts if seat in phases[p.phase].seats_able_to_answer(state, p)]
+
+    def legal(self, seat: Seat, prompt: Prompt) -> LegalMoves:
+        """A seat's legal answers to one of its open prompts."""
+        return self.game.phases[prompt.phase].legal_moves(Window(self._dealer.state, seat), prompt)
+
+    def play(self, seat: Seat, prompt: Prompt, move: Move) -> Sequence[Effect]:
+        """Plays a move that `legal` lists or samples for that seat and prompt, unchecked; returns its effects."""
+        phase = self.game.phases[prompt.phase]
+        assert not phase.sealed, "sealed answers are opened together"
+        self._dealer.turn_to(prompt)
+        self.game.carry_out(self._dealer, prompt, None if move.verb in phase.anonymous else seat, move)
+        return self._dealer.effects
+
+    def open(self, prompt: Prompt, answers: Mapping[Seat, Move]) -> Sequence[Effect]:
+        """Opens the answers to a sealed prompt; a seat without one makes its default move. Returns the effects."""
+        self._dealer.turn_to(prompt)
+        self.game.carry_out_answers(self._dealer, prompt, answers)
+        return self._dealer.effects
+
+    def copy(self) -> Simulation:
+        """Another simulation of the same state, which goes its own way."""
+        return Simulation(self.game, self._dealer.state, self._rng)

@@ -1,0 +1,109 @@
+"""A simulation plays as the log does: the same effects, move by move, and the same state at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.dealer import Dealer
+from games.kernel.effect import Effect, fold
+from games.kernel.game import Game
+from games.kernel.rng import Draws, Rng, policy_draws
+from games.kernel.simulation import Simulation
+from games.kernel.state import Move, Prompt, Seat, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import Window
+from tests.games.option_coverage import covering_options
+from tests.games.tested_games import TESTED_GAMES
+from tests.games.time_budget import SEED
+
+GAMES = sorted(TESTED_GAMES)
+MOST_MOVES = 400
+
+
+def start(name: str, seed: int) -> tuple[Game, State, Rng]:
+    """A game after its setup, under options that vary with the seed."""
+    game = TESTED_GAMES[name]
+    seats = game.seats[seed % len(game.seats)]
+    varied = covering_options(game, seats, policy_draws(b"simulation", name, seats))
+    rng = Rng(seed.to_bytes(32, "big"))
+    state = game.start(seats, varied[seed % len(varied)], rng).state
+    assert state is not None, "the setup has just been decided"
+    return game, state, rng
+
+
+def chosen(legal: LegalMoves, draws: Draws) -> Move:
+    """A move of a template drawn first, so that rare verbs are played, too."""
+    return legal.templates[draws.below(len(legal.templates))].sample(draws)
+
+
+def step(simulation: Simulation, draws: Draws) -> tuple[Seat, Prompt, dict[Seat, Move], list[Effect]]:
+    """One random move, or the answers to a sealed prompt, in a simulation."""
+    turns = simulation.turns()
+    seat, prompt = turns[draws.below(len(turns))]
+    if simulation.game.is_sealed(prompt):
+        answers = {other: chosen(simulation.legal(other, prompt), draws) for other in prompt.seats}
+        return seat, prompt, answers, list(simulation.open(prompt, answers))
+    move = chosen(simulation.legal(seat, prompt), draws)
+    return seat, prompt, {seat: move}, list(simulation.play(seat, prompt, move))
+
+
+def recorded(game: Game, state: State, rng: Rng, seat: Seat, prompt: Prompt, moves: dict[Seat, Move]) -> list[Effect]:
+    """The effects of the same moves as the log records them, each move validated."""
+    if game.is_sealed(prompt):
+        return list(game.open(state, prompt.id, moves, rng).effects)
+    assert moves[seat] in game.legal_moves(Window(state, seat), prompt.id)
+    return list(game.play(state, seat, prompt.id, moves[seat], rng).effects)
+
+
+def compare(name: str, seed: int) -> int:
+    """Plays a match both ways; returns the number of moves."""
+    game, state, rng = start(name, seed)
+    simulation, draws = Simulation(game, state, rng), policy_draws(b"steps", seed)
+    for played in range(MOST_MOVES):
+        if simulation.is_over or not simulation.turns():
+            return played
+        seat, prompt, moves, effects = step(simulation, draws)
+        assert recorded(game, state, rng, seat, prompt, moves) == effects, f"{name}, seed {seed}, move {played}"
+        state = fold(state, effects)  # type: ignore[assignment]
+        assert simulation.state == state, f"{name}, seed {seed}, move {played}"
+    return MOST_MOVES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_simulation_reaches_the_states_of_the_log(name: str) -> None:
+    for seed in range(SEED, SEED + 3):
+        assert compare(name, seed) > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_turns_are_those_of_the_game(name: str) -> None:
+    game, state, rng = start(name, SEED)
+    simulation, draws = Simulation(game, state, rng), policy_draws(b"turns", SEED)
+    for _ in range(100):
+        if simulation.is_over or not simulation.turns():
+            return
+        seats = tuple(sorted({seat for seat, _ in simulation.turns()}))
+        assert seats == (game.to_act(simulation.state) or game.may_act(simulation.state))
+        step(simulation, draws)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_goes_its_own_way_and_the_first_state_stays(name: str) -> None:
+    game, state, rng = start(name, SEED)
+    before = state.copied()
+    simulation = Simulation(game, state, rng)
+    copy = simulation.copy()
+
+    for number in range(20):
+        if not copy.is_over and copy.turns():
+            step(copy, policy_draws(b"copy", number))
+
+    assert simulation.state == state == before != copy.state
+
+
+def test_a_simulation_that_keeps_what_the_last_move_left_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: a dealer that does not start each move with no effects."""
+    monkeypatch.setattr(Dealer, "turn_to", lambda self, prompt: setattr(self, "inside", prompt))
+
+    with pytest.raises(AssertionError, match="move 1"):
+        compare("negoces2", SEED)
