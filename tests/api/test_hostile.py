@@ -325,8 +325,12 @@ def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
             continue
         move = answers["moves"][draws.below(len(answers["moves"]))]
         bodies = [{"prompt": answers["prompt"], "verb": "no_such", "args": {}}]
-        bodies += [{"prompt": answers["prompt"] + step, **move} for step in (-1, 1, 1000) if answers["prompt"] + step >= 0]
-        bodies += [{"prompt": answers["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)]
+        bodies += [
+            {"prompt": answers["prompt"] + step, **move} for step in (-1, 1, 1000) if answers["prompt"] + step >= 0
+        ]
+        bodies += [
+            {"prompt": answers["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)
+        ]
         for body in bodies[draws.below(2) :: 2]:
             sent, legal = sent + 1, legal + _probed(caller, match, body)
     assert stored_state() == before

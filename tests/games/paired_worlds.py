@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from functools import cache
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from bots import policies
+from events.policies import POLICIES
 from games.kernel.codec import view_json
 from games.kernel.deck import CardId, Face
 from games.kernel.effect import Answered, Effect, Moved, Prompted, Shown, redacted
@@ -390,15 +392,7 @@ def bots_of(game: Game) -> tuple[str, ...]:
 
 @cache
 def _bots_of(key: str) -> tuple[str, ...]:
-    return tuple(name for name in policies.POLICIES if _has(key, name))
-
-
-def _has(key: str, name: str) -> bool:
-    try:
-        policies.get(key, name)
-    except (KeyError, ImportError):
-        return False
-    return True
+    return tuple(name for name in POLICIES if name == "uniform" or find_spec(f"bots.policies.{name}.{key}"))
 
 
 def shape(value: Any, seen: Container[Any] = ()) -> Any:
