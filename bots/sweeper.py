@@ -13,7 +13,9 @@ from events.clock import now_ms
 from events.exceptions import Problem
 from events.services.global_log import global_log_witness
 from events.services.moves import prompt_expire, sealed_default
+from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import bots_given_up, due_deadlines, due_turns
+from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
 OVERDUE_MS = 4_000
@@ -28,6 +30,9 @@ def sweep() -> int:
     """Does what is due; gives how many things that were. A thing that fails waits for the next round."""
     try:
         forget_windows(now_ms())
+        deadlines_notify()
+        notices_prune()
+        tickets_prune()
         return _deadlines() + _given_up() + _bots()
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

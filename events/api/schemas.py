@@ -69,6 +69,11 @@ class TokenOut(s.Serializer):
     expires_at = s.DateTimeField()
 
 
+class TicketOut(s.Serializer):
+    ticket = s.CharField()
+    expires_at = s.DateTimeField()
+
+
 class TokenLine(s.Serializer):
     id = s.CharField()
     created_at = s.DateTimeField()

@@ -13,6 +13,7 @@ from events.models import Match, SealedAnswer
 from events.selectors import states
 from events.selectors.states import Position, game_of, options_of
 from events.services.global_log import KINDS, global_log_record
+from events.services.notices import match_over_notify, match_started_notify, turns_notify
 from events.services.pending import rewrite_pending
 from events.signals import advanced
 from games.kernel.game import Outcome
@@ -37,6 +38,8 @@ def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: 
             global_log_record(match.id, KINDS[type], row.hash)
 
         transaction.on_commit(committed, robust=True)
+    if type == "match.started":
+        match_started_notify(match, row.seq)
     return row
 
 
@@ -54,6 +57,7 @@ def write_act(
     if position.state.is_over:
         position = _finish(match, position)
     rewrite_pending(match, position)
+    turns_notify(match, before, position)
     announce(match, position)
     return row, position
 
@@ -92,6 +96,7 @@ def close(match: Match, status: str) -> None:
     """Marks a match as ended, in whatever way."""
     match.status = status
     Match.objects.filter(pk=match.pk).update(status=status, standings=match.standings, scores=match.scores)
+    match_over_notify(match)
 
 
 def open_seed(match: Match) -> Row:
