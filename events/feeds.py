@@ -59,8 +59,9 @@ class Channel:
         for frame in new.frames:
             self._frames.append(frame)
             self.head, self._size = frame.number, self._size + len(frame.content)
-        if new.frames or new.prompts != self.prompts:
-            self.prompts = new.prompts
+        prompts = self.prompts if new.has_more else new.prompts
+        if new.frames or prompts != self.prompts:
+            self.prompts = prompts
             self._wake()
 
     def finish(self, reason: str) -> None:

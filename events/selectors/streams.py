@@ -87,7 +87,7 @@ class MatchSource(NamedTuple):
         return {
             listener: None
             if (viewer := viewers.get(listener)) is None
-            else rows.after(seq, viewer, listener.core)._replace(prompts=prompts.of(reached[listener], listener))
+            else prompts.added(rows.after(seq, viewer, listener.core), reached[listener], listener)
             for listener, seq in after.items()
         }
 
@@ -230,19 +230,23 @@ class _Prompts:
         self._match = match
         self._events: dict[int, bytes] = {}
 
-    def of(self, reached: Access, listener: Listener) -> bytes:
-        """The event for a listener: of the seat it holds, if it looks through the eyes of that seat."""
-        if reached.seat is None or listener.as_ not in (None, "", "me"):
-            return b""
+    def added(self, rows: Slice, reached: Access, listener: Listener) -> Slice:
+        """Rows up to the head with the prompts of the seat that the listener holds, if it looks through its eyes."""
+        if rows.has_more or reached.seat is None or listener.as_ not in (None, "", "me"):
+            return rows
         if reached.seat not in self._events:
             self._events[reached.seat] = sse.event("prompt", prompts_of(self._match, reached.seat))
-        return self._events[reached.seat]
+        return rows._replace(prompts=self._events[reached.seat])
 
 
 def prompts_of(match: Match, seat: int) -> dict[str, Any]:
-    """The prompts open to a seat, those first that wait for it, each as in its view."""
+    """The prompts open to a seat, those first that wait for it, each as in its view.
+
+    seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
+    streams send an open prompt again after each.
+    """
     if match.status != Match.Status.RUNNING:
-        return {"match": str(match.pk), "seat": seat, "prompts": []}
+        return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}
     position, game = states.head(match), game_of(match)
     prompts = game.prompts_for(position.state, seat)
     answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
@@ -253,7 +257,7 @@ def prompts_of(match: Match, seat: int) -> dict[str, Any]:
         }
         for prompt in prompts
     ]  # fmt: skip
-    return {"match": str(match.pk), "seat": seat, "prompts": shown}
+    return {"match": str(match.pk), "seq": match.head_seq if shown else None, "seat": seat, "prompts": shown}
 
 
 def finite(source: Source, listener: Listener, after: int) -> Iterator[bytes]:

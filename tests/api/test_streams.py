@@ -8,10 +8,12 @@ import signal
 import time
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from events.models import Seat, StreamTicket
+from events.models import Player, Seat, StreamTicket
+from events.services.seats import message_post
 from tests.api.calls import Caller, first_move, open_match, somebody
 from tests.streaming import Event, Server
 
@@ -224,15 +226,16 @@ def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
         stream = server.stream(f"/matches/{match}/stream", callers[1].token, buffer=4096)
         head = say(callers[0], match)
         stream.until(is_row(head))
-        for _ in range(200):
-            last = say(callers[0], match, "words " * 80)
+        player = Player.objects.get(pk=callers[0].player)
+        for _ in range(70):  # 4.5 kB each
+            last = message_post(match_id=UUID(match), player=player, text="🂡" * 500).seq
         events = stream.rest()
         got = [event.id for event in events if event.id is not None]
         with server.stream(f"/matches/{match}/stream", callers[1].token, stream.last) as again:
             rest = [event.id for event in again.until(is_row(last)) if event.id is not None]
 
     assert events[-1] == Event("bye", {"reason": "slow"}, None)
-    assert len(got) < 200
+    assert len(got) < 70
     assert got + rest == list(range(head + 1, last + 1))
 
 
@@ -266,10 +269,13 @@ def test_who_has_too_many_streams_is_refused_and_freed_when_one_closes() -> None
 
 
 def test_who_may_not_look_gets_a_problem_and_no_stream(server: Server) -> None:
-    callers, match = table(visibility="private")
+    callers, match = table()
+    seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
+    body = {"game": "great_dalmuti", "seats": seats, "visibility": "private"}
+    private = callers[0].post("/matches", body).json()["id"]
 
     for path, token, status in (
-        (f"/matches/{match}/stream", somebody().token, 404), (f"/matches/{match}/stream?as=omniscient", callers[1].token, 403),
+        (f"/matches/{private}/stream", callers[1].token, 404), (f"/matches/{match}/stream?as=omniscient", callers[1].token, 403),
         (f"/matches/{match}/stream?as=seat:2", callers[1].token, 403), (f"/matches/{match}/stream?no=1", callers[1].token, 400),
         ("/me/stream", None, 401),
     ):  # fmt: skip
