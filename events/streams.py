@@ -68,8 +68,8 @@ def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
 class Streams:
     """The application. api: answers all requests; caps: limits the streams; threads: where they read."""
 
-    def __init__(self, api: Application, hub: Hub, caps: Caps, threads: Executor, life: float = LIFE_SECONDS) -> None:
-        self._api, self._caps, self._life = api, caps, life
+    def __init__(self, api: Application, hub: Hub, caps: Caps, threads: Executor) -> None:
+        self._api, self._caps = api, caps
         self.feeds = Feeds(hub, threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,7 +118,7 @@ class Streams:
     async def _contents(self, opening: Opening) -> AsyncGenerator[bytes, None]:
         """What the stream consists of, piece by piece, from its opening to its `bye`."""
         yield sse.opening(random.randint(*RETRY_MS), opening.after if opening.after >= 0 else None)
-        stream = _Stream(opening, self._life * random.uniform(1 - JITTER, 1 + JITTER))
+        stream = _Stream(opening, LIFE_SECONDS * random.uniform(1 - JITTER, 1 + JITTER))
         with self.feeds.joined(opening.topic, opening.source, opening.listener, stream.changed) as (feed, channel):
             while stream.end is None:
                 content = await stream.next(feed, channel)

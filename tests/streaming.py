@@ -27,7 +27,7 @@ MAIN = "from project.server import main; main()"
 
 
 class Server:
-    """`project.server` in a process of its own. setup: Python that runs in it first; buffer: of its sockets, in bytes."""
+    """`project.server` in a process of its own. setup: Python that runs in it first; buffer: bytes, of its sockets."""
 
     def __init__(self, setup: str = "", buffer: int | None = None, **environment: str) -> None:
         self._setup, self._buffer, self._environment = setup, buffer, environment

@@ -53,3 +53,40 @@ def test_the_python_client_plays_and_folds_every_game_with_its_streams_cut_at_ra
     assert result["moves"] >= MOVES[game]
     assert result["rows"] > result["moves"]
     assert not result["wrong"]
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_the_javascript_client_plays_and_folds_every_game_with_its_streams_cut_at_random(
+    server: Server, game: str
+) -> None:
+    result = played([NODE, EXAMPLES / "play.mjs"], server, game, "--check", "--cuts", "0.03")
+
+    assert result["moves"] >= MOVES[game]
+    assert result["rows"] > result["moves"]
+    assert not result["wrong"]
+
+
+@pytest.mark.parametrize("name", ["play.py", "fold.py", "play.mjs", "fold.mjs"])
+def test_an_example_is_short_enough_to_read(name: str) -> None:
+    assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 200
+
+
+@pytest.mark.parametrize(
+    ("command", "folder"), [((sys.executable, "play.py"), "fold.py"), ((str(NODE), "play.mjs"), "fold.mjs")]
+)
+def test_a_fold_that_is_wrong_is_found(server: Server, tmp_path: Path, command: tuple[str, str], folder: str) -> None:
+    """Planted: closed prompts stay."""
+    for path in EXAMPLES.iterdir():
+        if path.is_file():
+            shutil.copy(path, tmp_path)
+    sound = (tmp_path / folder).read_text()
+    faulty = sound.replace('case "closed"', 'case "locked"').replace("=== 'closed'", "=== 'locked'")
+    assert faulty != sound
+    (tmp_path / folder).write_text(faulty)
+
+    address = f"http://127.0.0.1:{server.port}"
+    words = [command[0], str(tmp_path / command[1]), address, "great_dalmuti", "--moves", "9", "--check"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+
+    assert done.returncode == 1, done.stderr
+    assert any(fault.endswith("prompts") for fault in json.loads(done.stdout)["wrong"])

@@ -1,4 +1,4 @@
-"""Plays random legal moves in any game, and folds the log that it streams. It knows no rules; Python 3.11 is enough.
+"""Plays random legal moves in any game and folds the log that it streams. It knows no rules; Python 3.11 is enough.
 
     python play.py http://127.0.0.1:8000 monopoly_deal --seats 3 --moves 100 --check
 
@@ -16,6 +16,8 @@ import time
 from collections import Counter
 from urllib.parse import urlsplit
 
+from fold import Table
+
 EXPLAINED = {"stale_prompt", "stale_offer", "match_over", "illegal_move", "cooling_down", "rate_limited", "busy"}
 
 
@@ -23,7 +25,7 @@ class Server:
     """The API, as one player."""
 
     def __init__(self, base, token=None):
-        self.base, self.token, self.requests = urlsplit(base), token, 0
+        self.base, self.token = urlsplit(base), token
 
     def open(self, method, path, body=None, **headers):
         """Sends a request; returns the response, with its body unread."""
@@ -31,7 +33,6 @@ class Server:
         headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
         connection = http.client.HTTPConnection(self.base.netloc, timeout=40)
         connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body), headers)
-        self.requests += 1
         return connection.getresponse()
 
     def call(self, method, path, body=None):
@@ -40,10 +41,7 @@ class Server:
             return response.status, json.load(response)
 
     def get(self, path):
-        status, body = self.call("GET", path)
-        if status != 200:
-            raise RuntimeError(f"expected 200 of {path}, got {status} {body}")
-        return body
+        return self.call("GET", path)[1]
 
     def events(self, path, after):
         """The events of a stream as (name, id, data), until the server closes it."""
@@ -66,93 +64,13 @@ class Server:
                     name, number, data = "message", None, ""
 
 
-class Table:
-    """A view that rows are folded over. faces: as `/games/{game}` describes them; sets: zones without an order."""
-
-    def __init__(self, view, faces, sets):
-        self.view, self.sets = view, set(sets)
-        self.printed = {
-            name: {"face": name, "name": face["title"]} | {k: v for k, v in face.items() if k not in ("title", "help")}
-            for name, face in faces.items()
-        }
-        self.zones = {(z["name"], z["seat"], z["number"]): z["cards"] for z in view["zones"]}
-        self.faces = {int(card): face["face"] for card, face in view["faces"].items()}
-
-    def fold(self, row):
-        """Brings the table to where it is after a row."""
-        for effect in row["effects"]:
-            getattr(self, effect["kind"], lambda _: None)(effect)
-        self.view |= {name: row[name] for name in ("to_act", "may_act") if name in row}
-        self.view |= {"seq": row["seq"], "deadlines": row.get("deadlines")}
-
-    def moved(self, effect):
-        src, dst = (tuple(effect[end][part] for part in ("name", "seat", "number")) for end in ("src", "dst"))
-        cards, there = self.zones[src], self.zones.get(dst, [])
-        gone = {card for card in effect["cards"] if card is not None}
-        left = [card for card in cards if card not in gone] if gone else cards[: len(cards) - len(effect["cards"])]
-        self.zones[src] = left
-        if not left and src[2] is not None:
-            del self.zones[src]  # a numbered zone vanishes with its last card
-        for card in gone:
-            del self.faces[card]
-        self.faces |= {card: face for card, face in zip(effect["to"], effect["faces"]) if card is not None}
-        place = len(there) if effect["index"] is None else effect["index"]
-        there = there[:place] + effect["to"] + there[place:]
-        if dst[0] in self.sets and None not in there:
-            there.sort(key=lambda card: (self.faces[card], card))
-        self.zones[dst] = there
-
-    def changed(self, effect):
-        self.view["public"] |= effect["to"]
-
-    def prompted(self, effect):
-        self.view["prompts"].append(effect["prompt"])
-
-    def answered(self, effect):
-        for prompt in self.view["prompts"]:
-            if prompt["id"] == effect["prompt"] and prompt["mode"] == "once" and effect["seat"] not in prompt["arrived"]:
-                prompt["arrived"] = [*prompt["arrived"], effect["seat"]]
-
-    def closed(self, effect):
-        self.view["prompts"] = [prompt for prompt in self.view["prompts"] if prompt["id"] != effect["prompt"]]
-
-    def ended(self, effect):
-        self.view |= {"standings": effect["standings"], "scores": effect["scores"], "prompts": []}
-
-    def as_view(self):
-        """The table in the form of `/view`, without what this log does not carry and what is inferred."""
-        prompts, deadlines = self.view["prompts"], self.view.get("deadlines")
-        asking = {prompt["parent"] for prompt in prompts if not prompt["beside"]}
-        times = {deadline["prompt"]: deadline["at"] for deadline in deadlines or ()}
-        return self.view | {
-            "zones": [
-                {"name": name, "seat": seat, "number": number, "cards": self.zones[name, seat, number]}
-                for name, seat, number in sorted(self.zones, key=lambda z: (z[0], *(-1 if p is None else p for p in z[1:])))
-            ],
-            "faces": {str(card): self.printed[self.faces[card]] for card in sorted(self.faces)},
-            "prompts": [
-                prompt | {"open": prompt["beside"] or prompt["id"] not in asking, "deadline": times.get(prompt["id"])}
-                for prompt in prompts
-            ],
-        }
-
-    def differs(self, view):
-        """The members in which the table is not the server's view."""
-        mine, known = self.as_view(), {"known", "deadlines"}
-        if self.view.get("deadlines") is None:  # a row that carries none of these
-            known |= {"to_act", "may_act"}
-            for prompt in (*mine["prompts"], *view["prompts"]):
-                prompt["deadline"] = None
-        return [name for name in view if name not in known and mine.get(name) != view[name]]
-
-
 class Player(threading.Thread):
     """One seat: follows the log of a match and plays when it may, for so many moves."""
 
     def __init__(self, server, match, options, seed):
         super().__init__(daemon=True)
         self.server, self.match, self.options, self.chance = server, f"/matches/{match}", options, random.Random(seed)
-        self.moves = self.rows = self.cuts = 0
+        self.moves = self.requests = self.rows = self.cuts = 0
         self.errors, self.wrong, self.refused = [], [], Counter()
 
     def run(self):
@@ -191,6 +109,7 @@ class Player(threading.Thread):
         """Plays a random legal move, if there is one."""
         prompt = self.chance.choice([prompt for prompt in prompts if "answer" not in prompt] or [None])
         while prompt is not None and not self.options.stop.is_set():
+            self.requests += 2
             status, legal = self.server.call("GET", f"{self.match}/legal-moves?limit=40&prompt={prompt['id']}")
             if status != 200 or not legal["moves"]:
                 break
@@ -209,12 +128,23 @@ class Player(threading.Thread):
             self.options.stop.set()
 
 
+def sit_down(server, game, seats, options):
+    """A match of the game with a new guest on each seat; returns its id and the guests."""
+    names = [f"Random {random.getrandbits(40):x} {seat}" for seat in range(seats)]
+    guests = [Server(server, Server(server).call("POST", "/players", {"name": name})[1]["token"]) for name in names]
+    chairs = [{"kind": "me"}] + [{"kind": "open"}] * (seats - 1)
+    match = guests[0].call("POST", "/matches", {"game": game, "options": options, "seats": chairs})[1]["id"]
+    for guest in guests[1:]:
+        guest.call("POST", f"/matches/{match}/seats", {})
+    return match, guests
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("server")
     parser.add_argument("game")
-    parser.add_argument("--seats", type=int)
-    parser.add_argument("--options", type=json.loads, default={})
+    parser.add_argument("--seats", type=int, help="how many players; the fewest if left out")
+    parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
     parser.add_argument("--moves", type=int, default=10_000, help="end when a seat has made so many")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--check", action="store_true")
@@ -222,23 +152,16 @@ def main():
     options = parser.parse_args()
     options.stop = threading.Event()
     seats = options.seats or Server(options.server).get(f"/games/{options.game}")["seats"]["min"]
-    servers = []
-    for seat in range(seats):
-        name = f"Random {random.getrandbits(40):x} {seat}"
-        servers.append(Server(options.server, Server(options.server).call("POST", "/players", {"name": name})[1]["token"]))
-    wish = {"game": options.game, "options": options.options, "seats": [{"kind": "me"}] + [{"kind": "open"}] * (seats - 1)}
-    match = servers[0].call("POST", "/matches", wish)[1]["id"]
-    players = [Player(server, match, options, f"{options.seed} {seat}") for seat, server in enumerate(servers)]
-    for server, player in zip(servers, players):
-        if server is not servers[0]:
-            server.call("POST", f"/matches/{match}/seats", {})
+    match, guests = sit_down(options.server, options.game, seats, options.options)
+    players = [Player(guest, match, options, f"{options.seed} {seat}") for seat, guest in enumerate(guests)]
+    for player in players:
         player.start()
     for player in players:
         player.join()
-    total = {name: sum(getattr(player, name) for player in players) for name in ("moves", "rows", "cuts")}
-    faults = {name: [f for p in players for f in getattr(p, name)] for name in ("errors", "wrong")}
+    totals = {name: sum(getattr(player, name) for player in players) for name in ("moves", "requests", "rows", "cuts")}
+    faults = {name: [fault for player in players for fault in getattr(player, name)] for name in ("errors", "wrong")}
     refused = sum((player.refused for player in players), Counter())
-    print(json.dumps({"match": match, **total, "refused": refused, **faults}))
+    print(json.dumps({"match": match, **totals, "refused": refused, **faults}))
     return int(any(faults.values()))
 
 

@@ -52,7 +52,9 @@ def test_a_match_notifies_its_players_from_the_invitation_to_the_end() -> None:
     ada, ben = somebody(), somebody()
     seats = [{"kind": "me"}, {"kind": "player", "name": ben.get("/me").json()["name"]}]
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": seats, "visibility": "private"}).json()["id"]
-    assert [(n["kind"], n["match"], n["game"], n["seat"]) for n in notified(ben)] == [("invited", match, "monopoly_deal", 1)]
+    assert [(n["kind"], n["match"], n["game"], n["seat"]) for n in notified(ben)] == [
+        ("invited", match, "monopoly_deal", 1)
+    ]
     assert kinds(ada) == []
 
     ben.post(f"/matches/{match}/seats")

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+import psutil
 import pytest
+from django.db import connection
 
 from events.models import Player, Seat, StreamTicket
 from events.services.seats import message_post
@@ -58,6 +60,13 @@ def rows_of(events: list[Event]) -> list[dict[str, Any]]:
     return [event.data for event in events if event.name == "event"]
 
 
+def connections_now() -> int:
+    """How many connections to the database there are."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
 def is_row(seq: int) -> Any:
     return lambda event: event.id == seq
 
@@ -65,7 +74,10 @@ def is_row(seq: int) -> Any:
 def test_rows_come_in_order_as_they_are_written_and_as_their_viewer_sees_them(server: Server) -> None:
     callers, match = table()
 
-    with server.stream(f"/matches/{match}/stream", callers[1].token) as mine, server.stream(f"/matches/{match}/stream") as public:
+    with (
+        server.stream(f"/matches/{match}/stream", callers[1].token) as mine,
+        server.stream(f"/matches/{match}/stream") as public,
+    ):
         play(callers, match, 6)
         last = say(callers[0], match)
         seen, spectated = mine.until(is_row(last)), public.until(is_row(last))
@@ -96,9 +108,11 @@ def test_a_stream_begins_after_the_row_that_the_query_names_and_the_header_goes_
     callers, match = table()
     head = say(callers[0], match)
 
-    with server.stream(f"/matches/{match}/stream?after=2") as by_query, server.stream(
-        f"/matches/{match}/stream?after=2", last=4
-    ) as by_header, server.stream(f"/matches/{match}/stream?after=9999") as beyond:
+    with (
+        server.stream(f"/matches/{match}/stream?after=2") as by_query,
+        server.stream(f"/matches/{match}/stream?after=2", last=4) as by_header,
+        server.stream(f"/matches/{match}/stream?after=9999") as beyond,
+    ):
         first = [stream.until(lambda event: event.id is not None)[0].id for stream in (by_query, by_header)]
         later = say(callers[0], match)
         assert rows_of(beyond.until(is_row(later)))[0]["seq"] == head + 1
@@ -110,9 +124,11 @@ def test_prompts_follow_the_rows_that_change_them(server: Server) -> None:
     callers, match = table("monopoly_deal", 2)
     seat = callers[0].get(f"/matches/{match}").json()["to_act"][0]
 
-    with server.stream(f"/matches/{match}/stream", callers[seat].token) as mine, server.stream(
-        f"/matches/{match}/stream", callers[1 - seat].token
-    ) as other, server.stream(f"/matches/{match}/stream") as public:
+    with (
+        server.stream(f"/matches/{match}/stream", callers[seat].token) as mine,
+        server.stream(f"/matches/{match}/stream", callers[1 - seat].token) as other,
+        server.stream(f"/matches/{match}/stream") as public,
+    ):
         events = mine.until(lambda event: event.name == "prompt")
         view = callers[seat].get(f"/matches/{match}/view").json()
         last = say(callers[0], match)
@@ -241,7 +257,7 @@ def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
 
 def test_an_idle_stream_has_a_heartbeat_and_ends_after_its_life() -> None:
     callers, match = table()
-    setup = "import events.streams as s\ns.HEARTBEAT_SECONDS = 0.3\ns.LIFE_SECONDS = 2.0\ns.Streams.__init__.__defaults__ = (2.0,)"
+    setup = "import events.streams as s\ns.HEARTBEAT_SECONDS = 0.3\ns.LIFE_SECONDS = 2.0"
     with Server(setup) as server, server.stream(f"/matches/{match}/stream", callers[1].token) as stream:
         begin = time.monotonic()
         events = stream.rest()
@@ -275,12 +291,32 @@ def test_who_may_not_look_gets_a_problem_and_no_stream(server: Server) -> None:
     private = callers[0].post("/matches", body).json()["id"]
 
     for path, token, status in (
-        (f"/matches/{private}/stream", callers[1].token, 404), (f"/matches/{match}/stream?as=omniscient", callers[1].token, 403),
-        (f"/matches/{match}/stream?as=seat:2", callers[1].token, 403), (f"/matches/{match}/stream?no=1", callers[1].token, 400),
+        (f"/matches/{private}/stream", callers[1].token, 404),
+        (f"/matches/{match}/stream?as=omniscient", callers[1].token, 403),
+        (f"/matches/{match}/stream?as=seat:2", callers[1].token, 403),
+        (f"/matches/{match}/stream?no=1", callers[1].token, 400),
+        (f"/matches/{match}/stream?after=x", callers[1].token, 400),
         ("/me/stream", None, 401),
     ):  # fmt: skip
         with server.stream(path, token) as refused:
             assert (refused.status, refused.headers["Content-Type"]) == (status, "application/problem+json")
+
+
+def test_idle_streams_hold_neither_threads_nor_connections() -> None:
+    callers, match = table()
+    before = connections_now()
+    with Server(COMPTOIR_THREADS="2", COMPTOIR_STREAM_THREADS="1") as server:
+        streams = [server.stream(f"/matches/{match}/stream", caller.token) for caller in callers for _ in range(8)]
+        for stream in streams:
+            stream.until(is_row(3))
+        held = connections_now() - before
+        assert server.process is not None
+        threads = psutil.Process(server.process.pid).num_threads()
+        last = say(callers[0], match)
+        assert all(stream.until(is_row(last)) for stream in streams)
+
+    assert held <= 2 + 1 + 1  # of the API's threads, of the streams' thread, and the one that listens
+    assert threads < len(streams)
 
 
 def test_who_sits_down_sees_with_the_eyes_of_the_seat_from_then_on(server: Server) -> None:
