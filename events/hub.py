@@ -1,8 +1,8 @@
 """Who waits for what: one LISTEN connection in each process wakes all long polls and streams of that process.
 
-A wait holds neither a thread nor a database connection. A notice is `<topic>:<seq>`; the topic is a match's id. While
-the connection is lost, every subscription is woken every two seconds, and its owner looks for itself. Everything here
-runs on one event loop.
+A wait holds neither a thread nor a database connection. A notice is `<topic>:<seq>`; the topic is a match's id, or
+`player:<id>`. While the connection is lost, every subscription is woken every two seconds, and its owner looks for
+itself. Everything here runs on one event loop.
 """
 
 from __future__ import annotations
