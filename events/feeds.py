@@ -87,12 +87,19 @@ class Feed:
         self._topic, self._source, self._threads = topic, source, threads
         self._subscribed = ExitStack()
         self._wakeups = self._subscribed.enter_context(hub.subscribe(topic))
+        self._pages: dict[tuple[Listener, int], asyncio.Future[Slice | None]] = {}
         self.channels: dict[Listener, Channel] = {}
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"feed {topic}")
 
     async def page(self, listener: Listener, number: int) -> Slice | None:
-        """What is stored for a listener after a number; None if it may not look (any more)."""
-        return (await self._look({listener: number}))[listener]
+        """What is stored for a listener after a number; None if it may not look (any more), or the feed is over.
+
+        A crowd that comes back at once is served together, each page once.
+        """
+        if (listener, number) not in self._pages:
+            self._pages[listener, number] = asyncio.get_running_loop().create_future()
+            self._wakeups.wake()
+        return await asyncio.shield(self._pages[listener, number])
 
     def begin(self, channel: Channel, number: int, prompts: bytes) -> None:
         """Has a channel filled from a number on; what came since the number was read is looked for at once."""
@@ -117,12 +124,25 @@ class Feed:
                 if self._wakeups.is_closed:
                     reason = "shutdown"
                     return
+                await self._serve()
                 await self._fill()
         except Exception:
             log.exception("feed_failed", topic=self._topic)
         finally:
             for channel in self.channels.values():
                 channel.finish(reason)
+            for page in self._pages.values():
+                page.set_result(None)
+
+    async def _serve(self) -> None:
+        """Reads the pages that streams wait for, one of each listener at a time."""
+        while self._pages:
+            after: dict[Listener, int] = {}
+            for listener, number in self._pages:
+                after.setdefault(listener, number)
+            slices = await self._look(after)
+            for listener, number in after.items():
+                self._pages.pop((listener, number)).set_result(slices[listener])
 
     async def _fill(self) -> None:
         """Looks for what is new until every channel has it."""

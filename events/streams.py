@@ -24,8 +24,6 @@ from concurrent.futures import Executor
 from contextlib import aclosing, suppress
 from typing import Any, NamedTuple
 
-import structlog
-
 from events import sse
 from events.api.problems import MEDIA_TYPE, problem_body
 from events.api.translations import language_of
@@ -42,8 +40,6 @@ SEND_SECONDS = 30.0  # in which a client has to take what is sent to it at once
 
 _PATH = re.compile(r"/api/v1/(?:me|matches/[0-9a-f-]{36})/stream/?$")
 _OPENINGS = "comptoir.streams"
-
-log = structlog.get_logger()
 
 
 class Opening(NamedTuple):
@@ -157,14 +153,9 @@ class _Stream:
     async def _page(self, feed: Feed, channel: Channel) -> Sequence[Frame]:
         """Frames as they are stored; after the last of them the channel takes over."""
         base = channel.base
-        try:
-            page = await feed.page(self._listener, self._number)
-        except Exception:
-            log.exception("stream_failed")
-            self.end = "error"
-            return ()
+        page = await feed.page(self._listener, self._number)
         if page is None:
-            self.end = "rights"
+            self.end = channel.end or "rights"
             return ()
         if page.frames:
             self._number = page.frames[-1].number
