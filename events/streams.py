@@ -36,6 +36,7 @@ from events.waits import RETRY_SECONDS, Application, Caps, Full, Message, Receiv
 LIFE_SECONDS = 20 * 60.0
 JITTER = 0.2  # the share by which lives differ, so that streams opened together do not end together
 RETRY_MS = (1_000, 4_000)  # after what time a client comes back, spread for the same reason
+TICK_SECONDS = 0.05  # by which timers may be early
 SEND_SECONDS = 30.0  # in which a client has to take what is sent to it at once
 
 _PATH = re.compile(r"/api/v1/(?:me|matches/[0-9a-f-]{36})/stream/?$")
@@ -174,11 +175,13 @@ class _Stream:
 
     async def wait(self) -> bool:
         """Waits for a change, no longer than for a heartbeat; returns whether there is one, or the time is up."""
-        if self._is_live:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(min(HEARTBEAT_SECONDS, max(0.0, self._until - time.monotonic()))):
-                    await self.changed.wait()
-        return not self._is_live or self.changed.is_set() or time.monotonic() >= self._until
+        if not self._is_live:
+            return True
+        left = max(0.0, self._until - time.monotonic())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(HEARTBEAT_SECONDS, left + TICK_SECONDS)):
+                await self.changed.wait()
+        return self.changed.is_set() or time.monotonic() >= self._until
 
 
 async def _refuse(scope: Scope, start: Message, send: Send) -> None:

@@ -155,11 +155,12 @@ def test_equal_listeners_share_each_look() -> None:
         opened = len(scene.source.looks)
         scene.write()
         await until(lambda: all(client.numbers == [0, 1, 2, 3] for client in clients))
-        return opened, scene.source.looks[-1]
+        return opened, scene.source.looks[opened:]
 
-    opened, last = played(play)
+    opened, later = played(play)
     assert opened <= 5
-    assert last == {ADA: 2, BEN: 2}
+    assert len(later) <= 2
+    assert {ADA: 2, BEN: 2} in later
 
 
 def test_one_that_reads_slowly_keeps_nobody_waiting_and_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
