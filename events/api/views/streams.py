@@ -29,9 +29,6 @@ from events.services.tickets import ticket_create, ticket_use
 from events.streams import Opening, open_stream
 
 RETRY_MS = 3_000  # where the server cannot wait, and a stream is what there is now
-TICKET = OpenApiParameter(
-    "ticket", str, description="A ticket from `POST /stream-tickets`, for clients that send no Authorization header."
-)
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID", int, OpenApiParameter.HEADER, description="The last id received; goes before `after`."
 )
@@ -78,8 +75,8 @@ class MatchStream(Stream):
     known = ("after", "as", "core", "ticket")
 
     @extend_schema(
-        operation_id="match_stream", auth=[{}, {"bearer": []}], parameters=[AFTER, AS, CORE, TICKET, LAST_EVENT_ID],
-        summary="The log as it grows", responses=streamed(
+        operation_id="match_stream", auth=[{}, {"bearer": []}, {"ticket": []}],
+        parameters=[AFTER, AS, CORE, LAST_EVENT_ID], summary="The log as it grows", responses=streamed(
             "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
             "seat, after the rows that change them. A comment comes at least every 15 seconds."
         ),
@@ -102,7 +99,7 @@ class PlayerStream(Stream):
         operation_id="me_stream",
         parameters=[
             OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
-            TICKET, LAST_EVENT_ID,
+            LAST_EVENT_ID,
         ],
         summary="What concerns you, in all matches", responses=streamed(
             "`your_turn`, `match_started`, `match_over`, `invited`, `message`, `deadline_near`: each with an `id` that "
