@@ -1,8 +1,8 @@
 """Wake-ups for long polls and streams: one LISTEN connection in each process serves all subscriptions of the process.
 
-A wait holds neither a thread nor a database connection. A notification is `<topic>:<seq>`; the topic is a match's id.
-While the connection is lost, every subscription wakes up every two seconds to poll. Everything here runs on one event
-loop.
+A wait holds neither a thread nor a database connection. A notification is `<topic>:<seq>`; the topic is a match's id,
+or `player:<id>`. While the connection is lost, every subscription wakes up every two seconds to poll. Everything here
+runs on one event loop.
 """
 
 from __future__ import annotations

@@ -16,7 +16,9 @@ from events.exceptions import Problem
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.moves import prompt_expire, sealed_default
+from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
+from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
 DAY_MS = 86_400_000
@@ -37,6 +39,9 @@ def sweep() -> int:
     """Handles all pending work; returns how many items. An item that fails waits for the next round."""
     try:
         counters_prune(now_ms=now_ms())
+        deadlines_notify()
+        notices_prune()
+        tickets_prune()
         return _expire_prompts() + _answer_for_bots() + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

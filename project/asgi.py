@@ -4,6 +4,7 @@ The API runs as a WSGI application: Django's ASGI handler makes sync views sever
 """
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
@@ -13,12 +14,15 @@ from django.conf import settings
 
 from events.api.body_limit import Receive, Scope, Send, with_body_limit
 from events.hub import hub
+from events.streams import Streams
 from events.waits import Caps, Waits
 from project.disconnects import ending_quietly
 from project.threads import OnThreads
 
 api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
-handle = ending_quietly(with_body_limit(Waits(api, hub, Caps(settings.COMPTOIR_WAITS))))
+waits = Waits(api, hub, Caps(settings.COMPTOIR_WAITS))
+threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefix="streams")
+handle = ending_quietly(with_body_limit(Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

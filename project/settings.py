@@ -223,6 +223,14 @@ COMPTOIR_WAITS = {
     "player": env.int("COMPTOIR_WAITS_PER_PLAYER", default=32),
     "address": env.int("COMPTOIR_WAITS_PER_ADDRESS", default=256),
 }
+# How many streams each process holds at once, by player and by address; a further one is refused with 429.
+COMPTOIR_STREAMS = {
+    "player": env.int("COMPTOIR_STREAMS_PER_PLAYER", default=32),
+    "address": env.int("COMPTOIR_STREAMS_PER_ADDRESS", default=256),
+}
+# Threads that read new events for all streams of a process; each uses its own database connection.
+COMPTOIR_STREAM_THREADS = env.int("COMPTOIR_STREAM_THREADS", default=2)
+
 # Threads in each process of project.server; each uses its own database connection.
 COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 

@@ -70,14 +70,14 @@ def conditional(request: Request, wait: int, render: Callable[[], Any]) -> HttpR
     if cached_tags is not None and matches(cached_tags, etag):
         response = HttpResponse(status=304)
         if wait:
-            offer(request.META, wait, _holders(request))
+            offer(request.META, wait, holders(request))
     else:
         response = HttpResponse(content, content_type="application/json")
     response["ETag"] = etag
     return _private(response)
 
 
-def _holders(request: Request) -> list[str]:
+def holders(request: Request) -> list[str]:
     """Returns the keys under which a wait is counted: the caller's address and, if signed in, the player."""
     player = getattr(request.user, "pk", None)
     return [f"address:{address_of(request)}", *([f"player:{player}"] if player is not None else [])]

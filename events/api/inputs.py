@@ -170,5 +170,9 @@ class TryInput(Shape):
     prompt = WholeNumber(min_value=0, max_value=2**53 - 1, required=False)
 
 
+class TicketInput(Shape):
+    match = Word(max_length=36, required=False, allow_null=True)
+
+
 class MessageInput(Shape):
     text = Word(min_length=1, max_length=500)

@@ -22,6 +22,14 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer"}
 
 
+class TicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "events.api.views.streams.TicketAuthentication"
+    name = "ticket"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "query", "name": "ticket"}
+
+
 def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Adds the components `Effect` and `Slot`, each a choice that the first member discriminates."""
     schemas = result["components"]["schemas"]

@@ -35,6 +35,13 @@ class TokenOut(TypedDict):
     expires_at: Moment
 
 
+class TicketOut(TypedDict):
+    """A ticket that opens one stream."""
+
+    ticket: Annotated[str, Field("The ticket, for `?ticket=`; valid once.", example="c0ffee" * 7)]
+    expires_at: Moment
+
+
 class TokenLine(TypedDict):
     """A token of the caller, without its text."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from events.api.paths import register_converters
-from events.api.views import games, log, matches, players, proofs, seeds, table
+from events.api.views import games, log, matches, players, proofs, seeds, streams, table
 
 register_converters()
 MATCH = "matches/<uuid:match_id>"
@@ -15,6 +15,8 @@ urlpatterns = [
     path("tokens", players.Tokens.as_view()),
     path("tokens/<uuid:token_id>", players.TokenDetail.as_view()),
     path("me", players.Me.as_view()),
+    path("me/stream", streams.PlayerStream.as_view()),
+    path("stream-tickets", streams.StreamTickets.as_view()),
     path("games", games.Games.as_view()),
     path("games/<str:game>", games.GameDetail.as_view()),
     path("matches", matches.Matches.as_view()),
@@ -31,6 +33,7 @@ urlpatterns = [
     path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
     path(f"{MATCH}/moves", table.Moves.as_view()),
     path(f"{MATCH}/events", log.Events.as_view()),
+    path(f"{MATCH}/stream", streams.MatchStream.as_view()),
     path(f"{MATCH}/messages", log.Messages.as_view()),
     path(f"{MATCH}/proof", proofs.Proof.as_view()),
     path(f"{MATCH}/export", proofs.Export.as_view()),

@@ -5,6 +5,7 @@ from events.models.match import Match, Seat, Secret
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
+from events.models.streams import Notice, NoticeHead, StreamTicket
 
 __all__ = [
     "ActionEvent",
@@ -13,11 +14,14 @@ __all__ = [
     "Counter",
     "GlobalLeaf",
     "Match",
+    "Notice",
+    "NoticeHead",
     "Pending",
     "Player",
     "SealedAnswer",
     "Seat",
     "Secret",
+    "StreamTicket",
     "Token",
     "Withdrawable",
 ]

@@ -19,3 +19,13 @@ def wakes(operation: pgtrigger.Operation, seq: str = "''") -> pgtrigger.Trigger:
         operation=operation,
         func=f"PERFORM pg_notify('{CHANNEL}', COALESCE(NEW.match_id, OLD.match_id) || ':' || {seq}); RETURN NULL;",
     )
+
+
+def wakes_player(operation: pgtrigger.Operation) -> pgtrigger.Trigger:
+    """A trigger on a table with a player_id and a number that sends `player:<player id>:<number>`."""
+    return pgtrigger.Trigger(
+        name="wakes",
+        when=pgtrigger.After,
+        operation=operation,
+        func=f"PERFORM pg_notify('{CHANNEL}', 'player:' || NEW.player_id || ':' || NEW.number); RETURN NULL;",
+    )

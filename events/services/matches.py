@@ -32,6 +32,7 @@ from events.selectors import states
 from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
+from events.services.notices import invitations_notify
 from events.services.pending import attending, rewrite_pending
 from events.services.recording import announce, close, open_seed, write
 from events.services.seeds import begin, seed_contribution
@@ -86,6 +87,7 @@ def match_create(*, player: Player, wish: MatchRequest) -> Match:
                 take(match, number, player=player, nonce=wish.nonce)
             elif seat.kind == "bot":
                 take(match, number, policy=seat.policy)
+        invitations_notify(match)
         start_if_full(match)
         announce(match)
     return match

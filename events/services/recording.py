@@ -13,6 +13,7 @@ from events.models import Match, SealedAnswer
 from events.selectors import states
 from events.selectors.states import MatchState, game_of, options_of
 from events.services.global_log import KINDS, global_log_record
+from events.services.notices import match_over_notify, match_started_notify, turns_notify
 from events.services.pending import rewrite_pending
 from events.signals import advanced
 from games.kernel.game import Outcome
@@ -37,6 +38,8 @@ def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: 
             global_log_record(match.id, KINDS[type], event.hash)
 
         transaction.on_commit(committed, robust=True)
+    if type == "match.started":
+        match_started_notify(match, event.seq)
     return event
 
 
@@ -56,6 +59,7 @@ def write_outcome(
     if match_state.state.is_over:
         match_state = _finish(match, match_state)
     rewrite_pending(match, match_state)
+    turns_notify(match, before, match_state)
     announce(match, match_state)
     return event, match_state
 
@@ -94,6 +98,7 @@ def close(match: Match, status: str) -> None:
     """Sets the final status of a match, with its result."""
     match.status = status
     Match.objects.filter(pk=match.pk).update(status=status, standings=match.standings, scores=match.scores)
+    match_over_notify(match)
 
 
 def open_seed(match: Match) -> StoredEvent:

@@ -25,6 +25,7 @@ from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
 from events.selectors.states import game_of
 from events.services.matches import lock_match, require_status, start_if_full, take
+from events.services.notices import message_notify
 from events.services.recording import announce, rng_of, write, write_outcome
 from events.services.seeds import seed_kind
 
@@ -125,6 +126,7 @@ def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
         if seat is None:
             raise NotSeated()
         event = _message(match, seat, text)
+        message_notify(match, event.seq, seat)
         announce(match)
     return event
 

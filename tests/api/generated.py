@@ -59,6 +59,7 @@ def fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int
     """
     logging.getLogger("request").setLevel(logging.WARNING)
     operations = [found.ok() for found in schema.get_all_operations()]
+    operations = [operation for operation in operations if not operation.path.endswith("/stream")]  # no JSON bodies
     statuses: Counter[int] = Counter()
     end = time.monotonic() + seconds
     while statuses.total() < at_least or time.monotonic() < end:

@@ -16,8 +16,11 @@ from events.api.views import log as log_views
 from events.api.views import matches as match_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
-from events.selectors import rows, states
+from events.selectors import rows, states, streams
+from events.selectors.states import game_of
+from events.services import notices
 from games.kernel.errors import IllegalMove
+from games.kernel.view import view_of
 
 
 class Leaking(NamedTuple):
@@ -125,6 +128,37 @@ def _logging_what_is_sealed(page: Any) -> Any:
     return leaking
 
 
+def _prompting_when_others_answer(prompts_of: Any) -> Any:
+    def leaking(match: Match, seat: int) -> Any:
+        return {
+            **prompts_of(match, seat),
+            "waiting": SealedAnswer.objects.filter(match=match).exclude(seat=seat).count(),
+        }
+
+    return leaking
+
+
+def _streaming_what_a_neighbour_sees(page: Any) -> Any:
+    def leaking(self: Any, seq: int, viewer: Any, core: bool) -> Any:
+        neighbour = viewer if viewer.seat is None else viewer._replace(seat=(viewer.seat + 1) % self._match.size)
+        return page(self, seq, neighbour, core)
+
+    return leaking
+
+
+def _no_turn_without_a_choice(waits: Any) -> Any:
+    def leaking(match: Match, position: Any) -> Any:
+        state = position.state
+        game = game_of(match)
+        return {
+            (prompt, seat)
+            for prompt, seat in waits(match, position)
+            if game.legal_moves(view_of(state, seat), prompt).count() > 1
+        }
+
+    return leaking
+
+
 LEAKS: Mapping[str, Leaking] = {
     "a tag made of the whole table": Leaking(replacing(table_views, "conditional", _tagged_with_everything)),
     "a seq that counts sealed answers": Leaking(
@@ -137,6 +171,11 @@ LEAKS: Mapping[str, Leaking] = {
     "a head that tells who has answered": Leaking(
         replacing(match_views, "match_detail", _without_who_has_answered), "great_dalmuti"
     ),
+    "a stream that counts sealed answers": Leaking(
+        replacing(streams, "prompts_of", _prompting_when_others_answer), "great_dalmuti"
+    ),
+    "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
+    "no notice of a turn without a choice": Leaking(replacing(notices, "_waits", _no_turn_without_a_choice)),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
     ),

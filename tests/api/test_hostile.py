@@ -45,6 +45,7 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/start": (inputs.EmptyInput, {}),
     f"POST {MATCH}/resign": (inputs.EmptyInput, {}),
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
+    "POST /stream-tickets": (inputs.TicketInput, {}),
     f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),

@@ -27,6 +27,7 @@ from events import clock, match_seeds
 from events.api import auth
 from events.models import Match, Player, SealedAnswer, Seat
 from events.selectors import states
+from events.selectors.streams import forget_rendered
 from events.selectors.table_views import deadline_ms, opens_ms
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, _all_in, move_submit, prompt_expire
@@ -165,6 +166,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         stack.enter_context(patch.dict(registry.GAMES, {rules.key: {rules.version: rules}}))  # type: ignore[arg-type]
         match_seeds.forget()
         states.forget()
+        forget_rendered()
         auth.forget()
         yield lambda until: now.__setitem__(0, max(now[0], until))
 
@@ -193,6 +195,7 @@ class World:
                 yield [*told, *self._looked(place, last=place == len(self.script.decisions))]
             transaction.set_rollback(True)
         states.forget()
+        forget_rendered()
         match_seeds.forget()
 
     def _open(self, seats: int, options: Options) -> None:
@@ -257,8 +260,10 @@ class World:
 
     def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
         path = self.path
-        for name in ("/view", "", f"/events?after={max(0, head - 2)}&core=1", "/legal-moves?limit=30"):
+        rows = f"?after={max(0, head - 2)}&core=1"
+        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}"):
             yield "GET", path + name, None, {}
+        yield "GET", "/me/stream?after=0", None, {}
         draws = policy_draws(b"door", self.seed, place)
         mine = self._asked()
         for _ in range(3):
@@ -272,10 +277,11 @@ class World:
         for name in (
             f"/view?at={draws.below(head + 1)}", "/view?as=omniscient", f"/view?as=seat:{other % len(self.people)}",
             "/view?as=spectator", "/events", f"/events?as=seat:{other % len(self.people)}", "/proof", "/export",
-            "/messages", f"/legal-moves?prompt={draws.below(place + 4)}", "/view?at=99999",
+            "/messages", f"/legal-moves?prompt={draws.below(place + 4)}", "/view?at=99999", "/stream",
         ):  # fmt: skip
             yield "GET", path + name, None, {}
         yield "GET", path + "/events", None, {"Accept": "application/x-ndjson"}
+        yield "GET", path + "/stream?as=spectator&core=1", None, {"Last_Event_ID": str(draws.below(head + 1))}
         yield "GET", path + "/view", None, {"If_None_Match": '"0"'}
         for name in ("/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/me"):
             yield "GET", name, None, {}

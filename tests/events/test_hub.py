@@ -144,10 +144,13 @@ def test_a_row_a_seat_and_a_sealed_answer_wake() -> None:
     match_id = UUID(open_match(ada, [bert, somebody(), somebody()]))
     head = Match.objects.get(pk=match_id).head_seq
 
-    with heard(3) as notices:
-        posted = ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
+    with heard(6) as notices:
+        ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
         Seat.objects.filter(match_id=match_id, number=1).update(consents={"abort": 1})
         SealedAnswer.objects.create(match_id=match_id, prompt=1, seat=0, move={})
 
-    assert posted.status_code == 201, posted.content
-    assert notices == [f"{match_id}:{head + 1}", f"{match_id}:", f"{match_id}:"]
+    of_players = [notice for notice in notices if notice.startswith("player:")]
+    of_match = [notice for notice in notices if notice not in of_players]
+    assert of_match == [f"{match_id}:{head + 1}", f"{match_id}:", f"{match_id}:"]
+    others = Seat.objects.filter(match_id=match_id).exclude(player_id=ada.player).values_list("player_id", flat=True)
+    assert sorted(notice.split(":")[1] for notice in of_players) == sorted(map(str, others))

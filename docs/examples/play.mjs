@@ -1,0 +1,146 @@
+// Plays random legal moves in any game and folds the log that it streams. It knows no rules; Node 20 is enough, and
+// everything but `main` runs in a browser.
+//
+//     node play.mjs http://127.0.0.1:8000 monopoly_deal --seats 3 --moves 100 --check
+//
+// Each seat is a guest of its own with a stream of its own. --check compares the folded table with the server's view
+// after every row; --cuts 0.05 closes streams at random, which then resume after the last id.
+
+import { Table } from './fold.mjs'
+
+const EXPLAINED = ['stale_prompt', 'stale_offer', 'match_over', 'illegal_move', 'cooling_down', 'rate_limited', 'busy']
+const LATER = ['cooling_down', 'rate_limited', 'busy']
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
+const anyOf = (items) => items[Math.floor(Math.random() * items.length)]
+
+// The API, as one player.
+export class Server {
+  constructor(base, token = null) {
+    this.base = base
+    this.token = token
+  }
+
+  open(method, path, body, headers = {}, signal = undefined) {
+    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    if (this.token) headers.Authorization = `Bearer ${this.token}`
+    return fetch(`${this.base}/api/v1${path}`, { method, headers, signal, body: JSON.stringify(body) })
+  }
+
+  async call(method, path, body) {
+    const response = await this.open(method, path, body)
+    return [response.status, await response.json()]
+  }
+
+  async get(path) {
+    return (await this.call('GET', path))[1]
+  }
+
+  // The events of a stream as [name, id, data], until the server closes it or the reader stops.
+  async *events(path, after) {
+    const stop = new AbortController()
+    const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) }
+    const response = await this.open('GET', path, undefined, headers, stop.signal)
+    if (response.status !== 200) throw new Error(`expected a stream, got ${response.status}`)
+    try {
+      let text = ''
+      for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+        const blocks = (text + part).split('\n\n') // an empty line ends an event
+        text = blocks.pop()
+        for (const block of blocks) {
+          const lines = block.split('\n').map((line) => line.split(/: (.*)/, 2))
+          const { event, id, data } = Object.fromEntries(lines)
+          if (data) yield [event, id === undefined ? null : Number(id), JSON.parse(data)]
+        }
+      }
+    } finally {
+      stop.abort()
+    }
+  }
+}
+
+// One seat: follows the log of a match and plays when it may.
+export class Player {
+  constructor(server, match, options) {
+    Object.assign(this, { server, match: `/matches/${match}`, options })
+    Object.assign(this, { moves: 0, requests: 0, rows: 0, cuts: 0, wrong: [], refused: [] })
+  }
+
+  async follow() {
+    const created = (await this.server.get(`${this.match}/events?limit=1`)).items[0]
+    const { faces } = await this.server.get(`/games/${created.game}`)
+    const table = new Table(await this.server.get(`${this.match}/view?at=0`), faces, created.sets)
+    let over = false
+    while (!over && !this.wrong.length && !this.options.stopped) {
+      for await (const [name, seq, data] of this.server.events(`${this.match}/stream`, table.view.seq)) {
+        if (name === 'event') {
+          if (seq !== table.view.seq + 1) throw new Error(`expected row ${table.view.seq + 1}, got ${seq}`)
+          table.fold(data)
+          await this.check(table)
+          over = ['match.over', 'match.void'].includes(data.type)
+        } else if (name === 'prompt' && data.prompts.length) await this.play(data.prompts)
+        if (over || this.options.stopped || Math.random() < this.options.cuts) break
+      }
+      this.cuts += 1
+    }
+  }
+
+  async check(table) {
+    this.rows += 1
+    if (!this.options.check) return
+    const { seq } = table.view
+    const view = await this.server.get(`${this.match}/view?at=${seq}`)
+    this.wrong.push(...table.differs(view).map((name) => `${seq}: ${name}`))
+  }
+
+  // Plays a random legal move, if there is one.
+  async play(prompts) {
+    const prompt = anyOf(prompts.filter((one) => !('answer' in one)))
+    while (prompt && !this.options.stopped) {
+      this.requests += 2
+      const path = `${this.match}/legal-moves?limit=40&prompt=${prompt.id}`
+      const [status, legal] = await this.server.call('GET', path)
+      if (status !== 200 || !legal.moves.length) break
+      const move = { prompt: prompt.id, ...anyOf(legal.moves) }
+      const [played, answer] = await this.server.call('POST', `${this.match}/moves`, move)
+      if (played < 300) {
+        this.moves += 1
+        break
+      }
+      this.refused.push(answer.code)
+      if (!EXPLAINED.includes(answer.code)) throw new Error(`expected a legal move, got ${JSON.stringify([move, answer])}`)
+      if (!LATER.includes(answer.code)) break
+      await pause(1000)
+    }
+    if (this.moves >= this.options.moves) this.options.stopped = true
+  }
+}
+
+// A match of the game with a new guest on each seat.
+export async function sitDown(base, game, seats, options) {
+  const guests = []
+  for (let seat = 0; seat < seats; seat += 1) {
+    const name = `Random ${Math.random().toString(36).slice(2)} ${seat}`
+    guests.push(new Server(base, (await new Server(base).call('POST', '/players', { name }))[1].token))
+  }
+  const chairs = guests.map((_, seat) => ({ kind: seat ? 'open' : 'me' }))
+  const [, { id }] = await guests[0].call('POST', '/matches', { game, options, seats: chairs })
+  for (const guest of guests.slice(1)) await guest.call('POST', `/matches/${id}/seats`, {})
+  return [id, guests]
+}
+
+async function main([base, game, ...words]) {
+  const read = (name, otherwise) => (words.includes(name) ? JSON.parse(words[words.indexOf(name) + 1]) : otherwise)
+  const options = { check: words.includes('--check'), cuts: read('--cuts', 0), moves: read('--moves', 10000) }
+  const seats = read('--seats', null) ?? (await new Server(base).get(`/games/${game}`)).seats.min
+  const [match, guests] = await sitDown(base, game, seats, read('--options', {}))
+  const players = guests.map((guest) => new Player(guest, match, options))
+  const ends = await Promise.allSettled(players.map((player) => player.follow()))
+  const sum = (name) => players.reduce((total, player) => total + player[name], 0)
+  const totals = { moves: sum('moves'), requests: sum('requests'), rows: sum('rows'), cuts: sum('cuts') }
+  const wrong = players.flatMap((player) => player.wrong)
+  const errors = ends.filter((end) => end.reason).map((end) => String(end.reason))
+  console.log(JSON.stringify({ match, ...totals, refused: players.flatMap((player) => player.refused), errors, wrong }))
+  process.exit(wrong.length || errors.length ? 1 : 0)
+}
+
+if (globalThis.process?.argv[1]?.endsWith('play.mjs')) await main(process.argv.slice(2))

@@ -1,0 +1,169 @@
+"""Plays random legal moves in any game and folds the log that it streams. It knows no rules; Python 3.11 is enough.
+
+    python play.py http://127.0.0.1:8000 monopoly_deal --seats 3 --moves 100 --check
+
+Each seat is a guest of its own with a stream of its own. --check compares the folded table with the server's view after
+every row; --cuts closes streams at random, which then resume after the last id.
+"""
+
+import argparse
+import http.client
+import json
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from urllib.parse import urlsplit
+
+from fold import Table
+
+EXPLAINED = {"stale_prompt", "stale_offer", "match_over", "illegal_move", "cooling_down", "rate_limited", "busy"}
+
+
+class Server:
+    """The API, as one player."""
+
+    def __init__(self, base, token=None):
+        self.base, self.token = urlsplit(base), token
+
+    def open(self, method, path, body=None, **headers):
+        """Sends a request; returns the response, with its body unread."""
+        headers |= {"Content-Type": "application/json"} if body is not None else {}
+        headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        connection = http.client.HTTPConnection(self.base.netloc, timeout=40)
+        connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body), headers)
+        return connection.getresponse()
+
+    def call(self, method, path, body=None):
+        """Returns the status and the JSON of the answer."""
+        with self.open(method, path, body) as response:
+            return response.status, json.load(response)
+
+    def get(self, path):
+        return self.call("GET", path)[1]
+
+    def events(self, path, after):
+        """The events of a stream as (name, id, data), until the server closes it."""
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
+        with self.open("GET", path, **headers) as response:
+            if response.status != 200:
+                raise RuntimeError(f"expected a stream, got {response.status}")
+            name, number, data = "message", None, ""
+            for line in response:
+                field, _, value = line.decode().rstrip("\n").partition(": ")
+                if field == "event":
+                    name = value
+                elif field == "id":
+                    number = int(value)
+                elif field == "data":
+                    data = value
+                elif not field:  # an empty line ends an event; comments begin with a colon
+                    if data:
+                        yield name, number, json.loads(data)
+                    name, number, data = "message", None, ""
+
+
+class Player(threading.Thread):
+    """One seat: follows the log of a match and plays when it may, for so many moves."""
+
+    def __init__(self, server, match, options, seed):
+        super().__init__(daemon=True)
+        self.server, self.match, self.options, self.chance = server, f"/matches/{match}", options, random.Random(seed)
+        self.moves = self.requests = self.rows = self.cuts = 0
+        self.errors, self.wrong, self.refused = [], [], Counter()
+
+    def run(self):
+        try:
+            self.follow()
+        except Exception as error:
+            self.errors.append(repr(error))
+
+    def follow(self):
+        created = self.server.get(f"{self.match}/events?limit=1")["items"][0]
+        faces = self.server.get(f"/games/{created['game']}")["faces"]
+        table = Table(self.server.get(f"{self.match}/view?at=0"), faces, created["sets"])
+        over = False
+        while not over and not self.wrong:
+            for name, seq, data in self.server.events(f"{self.match}/stream", table.view["seq"]):
+                if name == "event":
+                    if seq != table.view["seq"] + 1:
+                        raise RuntimeError(f"expected row {table.view['seq'] + 1}, got {seq}")
+                    table.fold(data)
+                    self.check(table)
+                    over = data["type"] in ("match.over", "match.void")
+                elif name == "prompt" and data["prompts"]:
+                    self.play(data["prompts"])
+                if over or self.options.stop.is_set() or self.chance.random() < self.options.cuts:
+                    break
+            self.cuts += 1
+            over = over or self.options.stop.is_set()
+
+    def check(self, table):
+        self.rows += 1
+        if self.options.check:
+            view = self.server.get(f"{self.match}/view?at={table.view['seq']}")
+            self.wrong += [f"{table.view['seq']}: {name}" for name in table.differs(view)]
+
+    def play(self, prompts):
+        """Plays a random legal move, if there is one."""
+        prompt = self.chance.choice([prompt for prompt in prompts if "answer" not in prompt] or [None])
+        while prompt is not None and not self.options.stop.is_set():
+            self.requests += 2
+            status, legal = self.server.call("GET", f"{self.match}/legal-moves?limit=40&prompt={prompt['id']}")
+            if status != 200 or not legal["moves"]:
+                break
+            move = {"prompt": prompt["id"], **self.chance.choice(legal["moves"])}
+            status, answer = self.server.call("POST", f"{self.match}/moves", move)
+            if status in (200, 201):
+                self.moves += 1
+                break
+            self.refused[answer["code"]] += 1
+            if answer["code"] not in EXPLAINED:
+                raise RuntimeError(f"expected {move} to be legal, got {answer}")
+            if answer["code"] not in ("cooling_down", "rate_limited", "busy"):
+                break
+            time.sleep(1)
+        if self.moves >= self.options.moves:
+            self.options.stop.set()
+
+
+def sit_down(server, game, seats, options):
+    """A match of the game with a new guest on each seat; returns its id and the guests."""
+    names = [f"Random {random.getrandbits(40):x} {seat}" for seat in range(seats)]
+    guests = [Server(server, Server(server).call("POST", "/players", {"name": name})[1]["token"]) for name in names]
+    chairs = [{"kind": "me"}] + [{"kind": "open"}] * (seats - 1)
+    match = guests[0].call("POST", "/matches", {"game": game, "options": options, "seats": chairs})[1]["id"]
+    for guest in guests[1:]:
+        guest.call("POST", f"/matches/{match}/seats", {})
+    return match, guests
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server")
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, help="how many players; the fewest if left out")
+    parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
+    parser.add_argument("--moves", type=int, default=10_000, help="end when a seat has made so many")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--cuts", type=float, default=0.0, help="the chance after each event that a stream is cut")
+    options = parser.parse_args()
+    options.stop = threading.Event()
+    seats = options.seats or Server(options.server).get(f"/games/{options.game}")["seats"]["min"]
+    match, guests = sit_down(options.server, options.game, seats, options.options)
+    players = [Player(guest, match, options, f"{options.seed} {seat}") for seat, guest in enumerate(guests)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
+    totals = {name: sum(getattr(player, name) for player in players) for name in ("moves", "requests", "rows", "cuts")}
+    faults = {name: [fault for player in players for fault in getattr(player, name)] for name in ("errors", "wrong")}
+    refused = sum((player.refused for player in players), Counter())
+    print(json.dumps({"match": match, **totals, "refused": refused, **faults}))
+    return int(any(faults.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

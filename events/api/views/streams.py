@@ -1,0 +1,171 @@
+"""Streams of server-sent events, and the tickets that open them. `events.streams` does the sending."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, OpenApiTypes, extend_schema
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from events import sse
+from events.api import schemas
+from events.api.auth import BearerAuthentication, caller
+from events.api.http import holders, json_response
+from events.api.inputs import TicketInput
+from events.api.problem_schema import problems
+from events.api.query_params import query_int, query_text
+from events.api.views.log import AFTER, CORE
+from events.api.views.resource import COMMON, Resource, written
+from events.api.views.table import AS, MOST_SEQ
+from events.exceptions import Fault, Malformed, NotFound
+from events.models import Player, Token
+from events.selectors.access import access, viewer_for
+from events.selectors.streams import Listener, MatchSource, PlayerSource, finite, newest_notice
+from events.services.tickets import ticket_create, ticket_use
+from events.streams import Opening, open_stream
+
+RETRY_MS = 3_000  # where the server cannot wait, and a stream is what there is now
+LAST_EVENT_ID = OpenApiParameter(
+    "Last-Event-ID", int, OpenApiParameter.HEADER, description="The last id received; goes before `after`."
+)
+ENDING = (
+    "The last event is `bye` with a `reason`: `slow`, `life`, `shutdown`, `error` (resume after the last id), or "
+    "`rights` (you may not see this any more)."
+)
+
+
+class EventStreamRenderer(BaseRenderer):
+    """Names the media type; the stream is not written by REST framework."""
+
+    media_type = sse.MEDIA_TYPE
+    format = "sse"
+    charset = None
+
+    def render(self, data: Any, *_: Any) -> Any:
+        return data
+
+
+class TicketAuthentication(BearerAuthentication):
+    """`?ticket=`: a ticket of the player, used up by this request."""
+
+    def authenticate(self, request: Request) -> tuple[Player, Token] | None:
+        text = query_text(request, "ticket")
+        if text is None:
+            return None
+        ticket = ticket_use(text, request.parser_context["kwargs"].get("match_id"))
+        return ticket.player, ticket.token  # type: ignore[return-value]
+
+
+class Stream(Resource):
+    renderer_classes = (EventStreamRenderer,)
+    authentication_classes = (TicketAuthentication, BearerAuthentication, SessionAuthentication)
+
+
+def streamed(description: str) -> dict[Any, Any]:
+    """The answers of a stream for the OpenAPI document."""
+    events = OpenApiResponse(OpenApiTypes.STR, description=f"{description} {ENDING}")
+    return {(200, sse.MEDIA_TYPE): events, **problems(*COMMON, "forbidden")}
+
+
+class MatchStream(Stream):
+    known = ("after", "as", "core", "ticket")
+
+    @extend_schema(
+        operation_id="match_stream", auth=[{}, {"bearer": []}, {"ticket": []}],
+        parameters=[AFTER, AS, CORE, LAST_EVENT_ID], summary="The log as it grows", responses=streamed(
+            "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
+            "seat, after the rows that change them. A comment comes at least every 15 seconds."
+        ),
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Streams the rows after one place, without a gap and each once, and what comes later as it comes."""
+        reached = self.reach(request, match_id)
+        listener = _listener(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
+        viewer_for(reached, listener.as_)
+        after = _place(request)
+        after = -1 if after is None else min(after, reached.match.head_seq)
+        source = MatchSource(match_id)
+        return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request))))
+
+
+class PlayerStream(Stream):
+    known = ("after", "ticket")
+
+    @extend_schema(
+        operation_id="me_stream",
+        parameters=[
+            OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
+            LAST_EVENT_ID,
+        ],
+        summary="What concerns you, in all matches", responses=streamed(
+            "`your_turn`, `match_started`, `match_over`, `invited`, `message`, `deadline_near`: each with an `id` that "
+            "counts from 1 without gaps, `kind`, `at`, `match`, `game`. Notices are stored for 7 days."
+        ),
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Streams the notices after one place, without a gap and each once, and new ones as they come."""
+        player, after = self.player(request), _place(request)
+        newest = newest_notice(player.pk)
+        after = newest if after is None else min(after, newest)
+        listener, source = _listener(request, None, False), PlayerSource(player.pk)
+        return _stream(request, Opening(f"player:{player.pk}", source, listener, after, tuple(holders(request))))
+
+
+class StreamTickets(Resource):
+    @extend_schema(
+        operation_id="stream_ticket_create", request=TicketInput, responses=written(schemas.TicketOut),
+        summary="A ticket that opens one stream",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Returns a ticket for the stream of `match`, or without it for your own. It opens one stream within 30 s."""
+        player, text = self.player(request), self.body(TicketInput, request).get("match")
+        match = None if text is None else access(_match_id(text), player).match
+        ticket, expires_at = ticket_create(player=player, token=request.auth, match=match)
+        moment = expires_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        return json_response({"ticket": ticket, "expires_at": moment}, 201)
+
+
+def _match_id(text: str) -> UUID:
+    """The id of a match in its one spelling; raises NotFound for any other text."""
+    try:
+        match_id = UUID(text)
+    except ValueError:
+        raise NotFound() from None
+    if str(match_id) != text:
+        raise NotFound()
+    return match_id
+
+
+def _listener(request: Request, as_: str | None, core: bool) -> Listener:
+    player = caller(request)
+    return Listener(player.pk if player else None, getattr(request.auth, "pk", None), as_, core)
+
+
+def _place(request: Request) -> int | None:
+    """Where a stream begins: after the last id that the client has received, else after `?after=`.
+
+    An `EventSource` comes back with the address that it was made with, and with the header.
+    """
+    after, last = query_int(request, "after", None, 0, MOST_SEQ), request.headers.get("Last-Event-ID")
+    if last is None or last == "":
+        return after
+    if not (last.isascii() and last.isdigit()) or len(last) > 16 or int(last) > MOST_SEQ:
+        raise Malformed(Fault("/header/last-event-id", "bad_parameter"))
+    return int(last)
+
+
+def _stream(request: Request, opening: Opening) -> HttpResponse:
+    """The start of a stream; under a server that cannot wait, all there is now."""
+    content = b""
+    if not open_stream(request.META, opening):
+        frames = finite(opening.source, opening.listener, opening.after)
+        start = sse.opening(RETRY_MS, opening.after if opening.after >= 0 else None)
+        content = start + b"".join(frames) + sse.event("bye", {"reason": "life"})
+    response = HttpResponse(content, content_type=sse.MEDIA_TYPE)
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"
+    return response

@@ -1,0 +1,78 @@
+"""What streams read beside the log: each player's outbox of notices, and the tickets that open a stream."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pgtrigger
+from django.db import models
+from django.db.models import Q
+
+from events.models.match import Match
+from events.models.player import Player, Token
+from events.models.wakeups import wakes_player
+
+
+class Notice(models.Model):
+    """One thing that a player is notified of. Its numbers have no gaps: 1, 2, 3… for each player.
+
+    It is written in the transaction of what it reports. prompt: the prompt that a deadline is near for, else null.
+    """
+
+    class Kind(models.TextChoices):
+        YOUR_TURN = "your_turn"
+        MATCH_STARTED = "match_started"
+        MATCH_OVER = "match_over"
+        INVITED = "invited"
+        MESSAGE = "message"
+        DEADLINE_NEAR = "deadline_near"
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices", db_index=False)
+    number = models.BigIntegerField()
+    kind = models.CharField(max_length=13, choices=Kind.choices)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="notices", db_index=False)
+    prompt = models.BigIntegerField(null=True)
+    data = models.JSONField()
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "number"], name="notice_number_once"),
+            models.UniqueConstraint(
+                fields=["player", "match", "prompt"],
+                condition=Q(kind="deadline_near"),
+                name="notice_deadline_once",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["created_ms"], name="notice_age")]
+        triggers: ClassVar = [wakes_player(pgtrigger.Insert)]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number} of {self.player_id}"
+
+
+class NoticeHead(models.Model):
+    """The number of a player's newest notice; its row is locked while notices are written, so they commit in order."""
+
+    player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="notice_head")
+    last = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.last} of {self.player_id}"
+
+
+class StreamTicket(models.Model):
+    """The right to open one stream, once; only the hash of its text is stored.
+
+    match: the match whose stream it opens, or null for the player's own. token: the token that it was made with; when
+    that is revoked the ticket and its stream end too.
+    """
+
+    digest = models.BinaryField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="stream_tickets")
+    token = models.ForeignKey(Token, null=True, on_delete=models.CASCADE, related_name="stream_tickets")
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="stream_tickets")
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"ticket of {self.player_id}"

@@ -1,0 +1,274 @@
+"""What streams send: rows of a log as their viewers see them, and the notices of a player's outbox.
+
+One look serves all streams of one match or one player in this process. It reads what is new once, checks the rights of
+each listener again, and renders each row once for each viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+from django.utils import timezone
+
+from events import log, sse
+from events.clock import rfc3339
+from events.exceptions import Problem
+from events.models import Match, Notice, NoticeHead, Player, Token
+from events.selectors import states
+from events.selectors.access import Access, Viewer, access, viewer_for
+from events.selectors.states import LeastRecentlyUsed, game_of
+from events.selectors.table_views import deadline, sealed_answers
+from events.selectors.visible_events import event_for
+from games.kernel.state import plain
+
+PAGE_ROWS = 200
+PAGE_BYTES = 256 * 1024
+RENDERED = 4_096
+WITHDRAWABLE = "message"  # the type of rows whose words can vanish, so they are not remembered
+
+_rendered: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(RENDERED)
+
+
+class Listener(NamedTuple):
+    """For whom a stream is rendered. Streams of equal listeners carry the same bytes.
+
+    token: the one that the player signed in with; None for a session. as_: whose eyes `?as=` names. core: whether rows
+    come with the exact text that is hashed.
+    """
+
+    player: UUID | None = None
+    token: UUID | None = None
+    as_: str | None = None
+    core: bool = False
+
+
+class Frame(NamedTuple):
+    """One event as bytes; number: its id."""
+
+    number: int
+    content: bytes
+
+
+class Slice(NamedTuple):
+    """What a listener may be sent after some number: frames in order, and whether there are more of them.
+
+    prompts: the event that shows the listener's open prompts; empty for one that holds no seat.
+    """
+
+    frames: Sequence[Frame] = ()
+    has_more: bool = False
+    prompts: bytes = b""
+
+
+Slices = Mapping[Listener, Slice | None]
+
+
+class Source(Protocol):
+    """What streams of one topic read. It runs on threads, outside the event loop."""
+
+    def look(self, after: Mapping[Listener, int]) -> Slices:
+        """What follows for each listener after a number; None for a listener that may not look any more."""
+
+
+class MatchSource(NamedTuple):
+    """The log of a match; numbers are `seq`."""
+
+    match_id: UUID
+
+    def look(self, after: Mapping[Listener, int]) -> Slices:
+        """Rows after some `seq`, as each listener sees them, and the prompts open to it."""
+        match = Match.objects.get(pk=self.match_id)
+        reached = _reached(match, after)
+        viewers = {listener: _viewer(access, listener) for listener, access in reached.items()}
+        rows = _Rows(match)
+        prompts = _Prompts(match)
+        return {
+            listener: None
+            if (viewer := viewers.get(listener)) is None
+            else prompts.added(rows.after(seq, viewer, listener.core), reached[listener], listener)
+            for listener, seq in after.items()
+        }
+
+
+class PlayerSource(NamedTuple):
+    """The outbox of a player; numbers are those of the notices."""
+
+    player: UUID
+
+    def look(self, after: Mapping[Listener, int]) -> Slices:
+        """Notices after some number."""
+        signed_in = _signed_in(after)
+        return {
+            listener: notices_after(self.player, number) if listener in signed_in else None
+            for listener, number in after.items()
+        }
+
+
+def notices_after(player: UUID, number: int) -> Slice:
+    """A page of a player's notices after one of them."""
+    notices = list(Notice.objects.filter(player=player, number__gt=number).order_by("number")[: PAGE_ROWS + 1])
+    frames = [Frame(notice.number, sse.event(notice.kind, _notice(notice), notice.number)) for notice in notices]
+    return Slice(frames[:PAGE_ROWS], len(frames) > PAGE_ROWS)
+
+
+def newest_notice(player: UUID) -> int:
+    """The number of a player's newest notice; 0 if there never was one."""
+    return NoticeHead.objects.values_list("last", flat=True).filter(player=player).first() or 0
+
+
+def forget_rendered() -> None:
+    """Drops the rows that are remembered; the log renders them again."""
+    _rendered.clear()
+
+
+def _notice(notice: Notice) -> dict[str, Any]:
+    return {
+        "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), "match": str(notice.match_id),
+        **notice.data,
+    }  # fmt: skip
+
+
+# Rights
+
+
+def _reached(match: Match, listeners: Iterable[Listener]) -> dict[Listener, Access]:
+    """The match as each listener reaches it; those are left out who may not know of it or are not signed in."""
+    players = _signed_in(listeners)
+    seats = {player: number for player, number in match.seats.values_list("player_id", "number") if player is not None}
+    found = {}
+    for listener, player in players.items():
+        seat = seats.get(player.pk) if player is not None else None
+        if seat is not None or match.visibility != Match.Visibility.PRIVATE:
+            found[listener] = Access(match, player, seat)
+        elif _may_know(match, player):
+            found[listener] = Access(match, player, None)
+    return found
+
+
+def _may_know(match: Match, player: Player | None) -> bool:
+    try:
+        access(match.pk, player)
+    except Problem:
+        return False
+    return True
+
+
+def _signed_in(listeners: Iterable[Listener]) -> dict[Listener, Player | None]:
+    """The listeners whose players are active and whose tokens still hold, and anonymous ones."""
+    listeners = list(listeners)
+    active = Player.objects.filter(pk__in={listener.player for listener in listeners} - {None}, is_active=True)
+    held = {listener.token for listener in listeners} - {None}
+    players = {None: None, **{player.pk: player for player in active}}
+    valid = {None, *Token.objects.filter(pk__in=held, expires_at__gt=timezone.now()).values_list("pk", flat=True)}
+    return {
+        listener: players[listener.player]
+        for listener in listeners
+        if listener.player in players and listener.token in valid
+    }
+
+
+def _viewer(reached: Access, listener: Listener) -> Viewer | None:
+    """Through whose eyes a listener looks; None if it has no right to them."""
+    try:
+        return viewer_for(reached, listener.as_)
+    except Problem:
+        return None
+
+
+# Rows
+
+
+class _Rows:
+    """The rows of a match up to its head, read at most once each for all listeners of one look."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._rows: dict[int, log.StoredEvent] = {}
+        self._slices: dict[tuple[int, Viewer, bool], Slice] = {}
+
+    def after(self, seq: int, viewer: Viewer, core: bool) -> Slice:
+        """A page of rows after one of them."""
+        key = (seq, viewer, core)
+        if key not in self._slices:
+            self._slices[key] = self._page(seq, viewer, core)
+        return self._slices[key]
+
+    def _page(self, seq: int, viewer: Viewer, core: bool) -> Slice:
+        frames: list[Frame] = []
+        size, last = 0, min(self._match.head_seq, seq + PAGE_ROWS)
+        for number in range(seq + 1, last + 1):
+            frames.append(Frame(number, self._content(number, last, viewer, core)))
+            size += len(frames[-1].content)
+            if size >= PAGE_BYTES:
+                break
+        end = frames[-1].number if frames else seq
+        return Slice(frames, end < self._match.head_seq)
+
+    def _content(self, seq: int, last: int, viewer: Viewer, core: bool) -> bytes:
+        """One row as a viewer sees it; rows up to `last` are read together."""
+        key = (self._match.pk, seq, viewer, core)
+        if (remembered := _rendered.get(key)) is not None:
+            return remembered
+        if seq not in self._rows:
+            self._rows |= {row.seq: row for row in log.read(self._match.pk, seq - 1, last)}
+        row = self._rows[seq]
+        content = sse.event("event", event_for(self._match, row, viewer, core=core), seq)
+        if row.type != WITHDRAWABLE:
+            _rendered.put(key, content)
+        return content
+
+
+# Prompts
+
+
+class _Prompts:
+    """The prompts that are open to seats at the head of a match; the table is folded at most once in one look."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._events: dict[int, bytes] = {}
+
+    def added(self, rows: Slice, reached: Access, listener: Listener) -> Slice:
+        """Rows up to the head with the prompts of the seat that the listener holds, if it looks through its eyes."""
+        if rows.has_more or reached.seat is None or listener.as_ not in (None, "", "me"):
+            return rows
+        if reached.seat not in self._events:
+            self._events[reached.seat] = sse.event("prompt", prompts_of(self._match, reached.seat))
+        return rows._replace(prompts=self._events[reached.seat])
+
+
+def prompts_of(match: Match, seat: int) -> dict[str, Any]:
+    """The prompts open to a seat, those first that wait for it, each as in its view.
+
+    seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
+    streams send an open prompt again after each.
+    """
+    if match.status != Match.Status.RUNNING:
+        return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}
+    position, game = states.head(match), game_of(match)
+    prompts = game.prompts_for(position.state, seat)
+    answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
+    shown = [
+        {
+            **plain(prompt._asdict()), "open": True, "deadline": deadline(match, position, prompt),
+            **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
+        }
+        for prompt in prompts
+    ]  # fmt: skip
+    return {"match": str(match.pk), "seq": match.head_seq if shown else None, "seat": seat, "prompts": shown}
+
+
+def finite(source: Source, listener: Listener, after: int) -> Iterator[bytes]:
+    """Everything that a listener may be sent now, for servers that cannot wait."""
+    while True:
+        batch = source.look({listener: after})[listener]
+        if batch is None:
+            return
+        yield from (frame.content for frame in batch.frames)
+        after = batch.frames[-1].number if batch.frames else after
+        if not batch.has_more:
+            if batch.prompts:
+                yield batch.prompts
+            return

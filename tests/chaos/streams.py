@@ -1,0 +1,249 @@
+"""`python -m tests.chaos.streams`: streams of many matches while rows are written, and what happens when the web dies.
+
+Against the stack of `make run`. Rows are messages, so that the writers cost little. Prints how many rows each stream
+missed or got twice, how long a row takes from its own time to the wire, the memory of a stream, and how long after a
+kill of the web's process all streams are there again. Ends with 1 if a row was missed or doubled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import multiprocessing
+import random
+import re
+import sys
+import time
+import uuid
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from rich.console import Console
+
+from tests.stack import Stack
+
+ENVIRONMENT = {"COMPTOIR_STREAMS_PER_ADDRESS": "10000", "COMPTOIR_STREAMS_PER_PLAYER": "10000"}
+WRITERS = 4
+PLAYERS = 20
+AT_ONCE = 50  # connections that are opened at the same time
+AT = re.compile(rb'"at":"([^"]+)"')
+
+console = Console()
+
+
+class Place(NamedTuple):
+    """A match and the tokens of its two players."""
+
+    match: str
+    tokens: tuple[str, str]
+
+
+def called(port: int, method: str, path: str, token: str = "", body: Any = None) -> Any:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    connection.request(method, f"/api/v1{path}", None if body is None else json.dumps(body), headers)
+    response = connection.getresponse()
+    text = response.read()
+    if response.status not in (200, 201):
+        raise RuntimeError(f"expected 200 or 201 of {method} {path}, got {response.status} {text[:300]!r}")
+    connection.close()
+    return json.loads(text)
+
+
+def places(port: int, count: int) -> list[Place]:
+    """Running matches of two players each."""
+    names = (f"load {uuid.uuid4().hex[:12]}" for _ in range(min(PLAYERS, 2 * count)))
+    tokens = [called(port, "POST", "/players", body={"name": name})["token"] for name in names]
+    made = []
+    for number in range(count):
+        pair = (tokens[2 * number % len(tokens)], tokens[(2 * number + 1) % len(tokens)])
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        match = called(port, "POST", "/matches", pair[0], {"game": "monopoly_deal", "seats": seats})["id"]
+        called(port, "POST", f"/matches/{match}/seats", pair[1], {})
+        made.append(Place(match, pair))
+    return made
+
+
+def write(port: int, where: list[Place], rate: float, seconds: float, written: Any) -> None:
+    """Posts messages at a rate to matches at random; counts those that were accepted."""
+    begin, count = time.monotonic(), 0
+    while (now := time.monotonic()) < begin + seconds:
+        time.sleep(max(0.0, begin + count / rate - now))
+        place, count = random.choice(where), count + 1
+        with suppress(OSError, http.client.HTTPException, RuntimeError):
+            called(
+                port, "POST", f"/matches/{place.match}/messages", random.choice(place.tokens), {"text": "hello " * 8}
+            )
+            with written.get_lock():
+                written.value += 1
+
+
+class Client:
+    """One stream that comes back whenever it ends. doubled, missed: rows; back_at: when it was last opened."""
+
+    def __init__(
+        self, port: int, match: str, token: str | None, opening: asyncio.Semaphore, latencies: list[float]
+    ) -> None:
+        self.match, self.token = match, token
+        self._port, self._opening, self._latencies = port, opening, latencies
+        self.last, self.rows, self.doubled, self.missed = -1, 0, 0, 0
+        self.back_at = 0.0
+        self.is_open = False
+        self.byes: list[str] = []
+        self._retry = 1.0
+
+    async def run(self) -> None:
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+                await self._follow()
+            self.is_open = False
+            await asyncio.sleep(self._retry)
+
+    async def _follow(self) -> None:
+        headers = [f"GET /api/v1/matches/{self.match}/stream HTTP/1.1", "Host: localhost"]
+        headers += [f"Authorization: Bearer {self.token}"] if self.token else []
+        headers += [f"Last-Event-ID: {self.last}"] if self.last >= 0 else []
+        async with self._opening:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**20)
+            try:
+                writer.write("\r\n".join([*headers, "", ""]).encode())
+                status = await reader.readline()
+                if b" 200 " not in status:
+                    return
+            except BaseException:
+                writer.close()
+                raise
+        try:
+            await self._read(reader)
+        finally:
+            writer.close()
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        number = None
+        while line := await reader.readline():
+            if line.startswith(b"retry: "):
+                self.is_open, self.back_at = True, time.time()
+                self._retry = int(line[7:]) / 1000
+            elif line.startswith(b"id: "):
+                number = int(line[4:])
+            elif line.startswith(b"data: "):
+                if number is not None:
+                    self._row(number, line)
+                elif b'"reason"' in line:
+                    self.byes.append(json.loads(line[6:])["reason"])
+            elif line == b"\n":
+                number = None
+
+    def _row(self, number: int, line: bytes) -> None:
+        self.rows += 1
+        self.doubled += number <= self.last
+        self.missed += max(0, number - self.last - 1)
+        self.last = max(self.last, number)
+        written = AT.search(line)
+        age = time.time() - datetime.fromisoformat(written[1].decode()).timestamp() if written else 1e3
+        self._latencies.append(age * 1000)
+
+
+def memory(stack: Stack) -> float:
+    """Of the web's process, in MB."""
+    return sum(process.memory_info().rss for process in stack.processes("web")) / 1e6
+
+
+async def measured(stack: Stack, wanted: argparse.Namespace, where: list[Place]) -> bool:
+    """Prints the figures; returns whether no row was missed or doubled."""
+    latencies: list[float] = []
+    opening, before = asyncio.Semaphore(AT_ONCE), memory(stack)
+    clients = []
+    for number in range(wanted.streams):
+        place = where[number % len(where)]
+        token = (*place.tokens, None)[number // len(where) % 3]
+        clients.append(Client(stack.port, place.match, token, opening, latencies))
+    begin = time.monotonic()
+    tasks = [asyncio.create_task(client.run()) for client in clients]
+    await until(lambda: all(client.is_open for client in clients), 120)
+    console.print(f"{len(clients)} streams over {len(where)} matches open after {time.monotonic() - begin:.1f} s")
+    grown = memory(stack) - before
+    console.print(f"memory: {before:.0f} MB and {grown:.0f} MB more, {grown * 1000 / len(clients):.0f} kB a stream")
+    await whole(stack, clients, where, "at the start")
+    console.print(f"all have the log so far {time.monotonic() - begin:.1f} s after the first was opened")
+    latencies.clear()
+    written = multiprocessing.Value("i", 0)
+    share = (where, wanted.rate / WRITERS, wanted.seconds, written)
+    writers = [multiprocessing.Process(target=write, args=(stack.port, *share)) for _ in range(WRITERS)]
+    for writer in writers:
+        writer.start()
+    await until(lambda: not any(writer.is_alive() for writer in writers), wanted.seconds + 120)
+    await asyncio.sleep(3)
+    ages, rate = sorted(latencies) or [0.0], written.value / wanted.seconds
+    p50, p99 = ages[len(ages) // 2], ages[int(len(ages) * 0.99)]
+    console.print(f"{rate:.1f} rows/s, {len(ages) / wanted.seconds:.0f} deliveries/s")
+    console.print(f"from a row's time to the wire: p50 {p50:.0f} ms, p99 {p99:.0f} ms, max {ages[-1]:.0f} ms")
+    good = await whole(stack, clients, where, "while writing")
+    good &= await storm(stack, clients, where)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return good
+
+
+async def storm(stack: Stack, clients: list[Client], where: list[Place]) -> bool:
+    """Kills the web's process, writes while streams come back, and measures until all are there."""
+    killed_at = time.time()
+    for web in stack.processes("web"):
+        web.kill()
+    await until(lambda: not any(client.is_open for client in clients), 10)
+    await asyncio.to_thread(stack.answers_within, 60)
+    up = time.time() - killed_at
+    await until(lambda: all(client.is_open and client.back_at > killed_at for client in clients), 120)
+    back = max(client.back_at for client in clients) - killed_at
+    console.print(f"killed: the web answers after {up:.1f} s, the last stream is back {back - up:.1f} s after that")
+    for place in where:
+        body = {"text": "again"}
+        await asyncio.to_thread(called, stack.port, "POST", f"/matches/{place.match}/messages", place.tokens[0], body)
+    return await whole(stack, clients, where, "after the storm")
+
+
+async def whole(stack: Stack, clients: list[Client], where: list[Place], when: str) -> bool:
+    """Whether every stream has every row of its match once."""
+    heads = {place.match: called(stack.port, "GET", f"/matches/{place.match}")["seq"] for place in where}
+    await until(lambda: all(client.last >= heads[client.match] for client in clients), 20)
+    missed = sum(client.missed + max(0, heads[client.match] - client.last) for client in clients)
+    doubled, byes = sum(client.doubled for client in clients), [bye for client in clients for bye in client.byes]
+    rows = sum(client.rows for client in clients)
+    console.print(
+        f"{when}: {rows} rows, {missed} missed, {doubled} doubled; bye: { {bye: byes.count(bye) for bye in set(byes)} }"
+    )
+    return not missed and not doubled
+
+
+async def until(holds: Any, seconds: float) -> None:
+    """Waits until something holds, or the time is up."""
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        await asyncio.sleep(0.1)
+
+
+def main() -> int:
+    """Measures; 0 if no row was missed or doubled."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos.streams", description=__doc__)
+    parser.add_argument("--streams", type=int, default=1000)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--rate", type=float, default=50.0, help="rows a second")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    wanted = parser.parse_args()
+    stack = Stack(environment=ENVIRONMENT)
+    try:
+        stack.start()
+        good = asyncio.run(measured(stack, wanted, places(stack.port, wanted.matches)))
+        log = (stack.folder / "up.log").read_text()
+        console.print(log[log.index("Traceback") :][:3000] if "Traceback" in log else "no traceback in the log")
+    finally:
+        stack.stop()
+    return int(not good or "Traceback" in log)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+"""A real server on the test's database, and clients that read its streams from sockets."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+from project.server import bind
+from tests.stack import ROOT
+
+SECONDS = 20.0  # more than a busy machine takes
+MAIN = "from project.server import main; main()"
+
+
+class Server:
+    """`project.server` in a process of its own. setup: Python that runs in it first; buffer: bytes, of its sockets."""
+
+    def __init__(self, setup: str = "", buffer: int | None = None, **environment: str) -> None:
+        self._setup, self._buffer, self._environment = setup, buffer, environment
+        self.process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Starts it, at the address that it had before, and waits until it answers."""
+        listening = bind("127.0.0.1", self.port)
+        if self._buffer is not None:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._buffer)
+        self.port = listening.getsockname()[1]
+        descriptor = str(listening.fileno())
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"import project.wsgi\n{self._setup}\n{MAIN}", "--fd", descriptor],
+            cwd=ROOT, env={**os.environ, **_environment(), **self._environment}, pass_fds=[listening.fileno()],
+        )  # fmt: skip
+        listening.close()
+        self._wait()
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> float:
+        """Ends it; returns how many seconds that took."""
+        begin = time.monotonic()
+        if self.process is not None:
+            self.process.send_signal(number)
+            self.process.wait(SECONDS)
+        self.process = None
+        return time.monotonic() - begin
+
+    def _wait(self) -> None:
+        until = time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.port}/livez", timeout=SECONDS):
+                return
+            time.sleep(0.05)
+        raise RuntimeError("expected the server to answer")
+
+    def stream(self, path: str, token: str | None = None, last: int | None = None, buffer: int | None = None) -> Reader:
+        """Opens a stream; last: the id after which to resume."""
+        return Reader(self.port, path, token, last, buffer)
+
+
+def _environment() -> Mapping[str, str]:
+    """What a process needs to work on the test's database."""
+    database = connection.settings_dict
+    host, name = quote(str(database["HOST"]), safe=""), database["NAME"]
+    secrets = ("SECRET_KEY", "COMPTOIR_SECRET_KEY", "COMPTOIR_SIGNING_SEED", "COMPTOIR_BOT_KEY")
+    user = f"{database['USER']}:{database['PASSWORD']}" if database["PASSWORD"] else database["USER"]
+    port = f"&port={database['PORT']}" if database["PORT"] else ""
+    return {
+        **{secret: getattr(settings, secret) for secret in secrets},
+        "DATABASE_URL": f"postgresql://{user}@/{name}?host={host}{port}", "CELERY_BROKER_URL": "memory://",
+        "COMPTOIR_LIMITS": "off", "LOG_LEVEL": "WARNING", "DJANGO_SETTINGS_MODULE": "project.settings",
+    }  # fmt: skip
+
+
+class Event(NamedTuple):
+    """An event of a stream as a client sees it."""
+
+    name: str
+    data: Any
+    id: int | None
+
+
+class Reader:
+    """A client of one stream. last: the id that it would resume from; status, headers: of the response."""
+
+    def __init__(self, port: int, path: str, token: str | None, last: int | None, buffer: int | None) -> None:
+        self.last, self.heartbeats, self.content = last, 0, b""
+        self._socket = socket.socket()
+        if buffer is not None:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        self._socket.settimeout(SECONDS)
+        self._socket.connect(("127.0.0.1", port))
+        headers = {"Accept": "text/event-stream"}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        if last is not None:
+            headers["Last-Event-ID"] = str(last)
+        request = [f"GET /api/v1{path} HTTP/1.1", "Host: localhost", *(f"{k}: {v}" for k, v in headers.items()), "", ""]
+        self._socket.sendall("\r\n".join(request).encode())
+        self.response = http.client.HTTPResponse(self._socket, method="GET")
+        self.response.begin()
+        self.status, self.headers = self.response.status, self.response.headers
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.response.close()
+        self._socket.close()
+
+    def events(self) -> Iterator[Event]:
+        """The events up to the end of the stream."""
+        name, data, number = "message", [], None
+        with suppress(http.client.IncompleteRead, ConnectionError):
+            while line := self.response.readline():
+                self.content += line
+                field, _, value = line.decode().rstrip("\n").partition(": ")
+                if field == "id":
+                    number = int(value)
+                elif field == "event":
+                    name = value
+                elif field == "data":
+                    data.append(value)
+                elif field.startswith(":"):
+                    self.heartbeats += 1
+                elif not field:
+                    self.last = self.last if number is None else number
+                    if data:
+                        yield Event(name, json.loads("\n".join(data)), number)
+                    name, data, number = "message", [], None
+
+    def until(self, enough: Callable[[Event], bool]) -> list[Event]:
+        """The events up to the first that is enough, or to the end."""
+        events = []
+        for event in self.events():
+            events.append(event)
+            if enough(event):
+                break
+        return events
+
+    def rest(self) -> list[Event]:
+        """All events up to the end of the stream."""
+        return list(self.events())
