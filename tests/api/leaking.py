@@ -16,7 +16,7 @@ from events.api.views import log as log_views
 from events.api.views import matches as match_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
-from events.selectors import rows, states, streams
+from events.selectors import states, streams, visible_events
 from events.selectors.states import game_of
 from events.services import notices
 from games.kernel.errors import IllegalMove
@@ -166,7 +166,7 @@ LEAKS: Mapping[str, Leaking] = {
     ),
     "a trial that names the card": Leaking(replacing(table_views, "_tried", _naming_the_card)),
     "a refusal that names the card": Leaking(replacing(table_views, "move_submit", _refusing_by_name)),
-    "a cell opened to a neighbour": Leaking(replacing(rows, "_opened", _opened_to_the_neighbour)),
+    "a cell opened to a neighbour": Leaking(replacing(visible_events, "_opened", _opened_to_the_neighbour)),
     "a query more for some hands": Leaking(replacing(table_views, "table_view", _asking_more_for_some_hands)),
     "a head that tells who has answered": Leaking(
         replacing(match_views, "match_detail", _without_who_has_answered), "great_dalmuti"

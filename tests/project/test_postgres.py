@@ -114,7 +114,7 @@ def test_a_folder_of_another_version_is_refused_with_the_way_out(tmp_path: Path)
     data.mkdir()
     (data / "PG_VERSION").write_text("9\n")
 
-    with pytest.raises(PostgresError, match=r"made by PostgreSQL 9.*pg_dumpall"):
+    with pytest.raises(PostgresError, match=r"created by PostgreSQL 9.*pg_dumpall"):
         Cluster(data).start()
 
 
