@@ -7,7 +7,7 @@ WORKERS ?= 2
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-services lint soak chaos bench lock clean python
+.PHONY: help run test test-services lint soak chaos bench lock vendor clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -17,6 +17,7 @@ help:
 	@echo "make soak MINUTES=60    random play and paired worlds, as long as you like"
 	@echo "make chaos MINUTES=10   kill processes under load and count what was lost"
 	@echo "make bench              speed figures"
+	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
 	@echo "make lock               compile requirements*.in anew (needs uv)"
 
 python:
@@ -65,6 +66,9 @@ bench: $(VENV)/.dev
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements-dev.in -o requirements-dev.txt
+
+vendor:
+	@project/web/vendor/build.sh
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -65,7 +65,13 @@ MIDDLEWARE = [
 ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"
 WSGI_APPLICATION = "project.wsgi.application"
-TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "project" / "web" / "templates"],
+        "APP_DIRS": True,
+    }
+]
 APPEND_SLASH = False  # both forms are routed; a redirect would lose a POST's body
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -239,7 +245,7 @@ WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "project.web.storage.HashedModules"
         if STATIC_MANIFEST
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

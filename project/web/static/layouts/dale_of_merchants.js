@@ -1,0 +1,1 @@
+export default { name: "dale_of_merchants" };
