@@ -75,9 +75,8 @@ export function parts(context, move, slots = {}) {
     const value = move.args[slot];
     const spec = slots[slot] ?? specOf(value);
     const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
-    const shown = means === "number" && slot !== "coins" && typeof value === "number" && faceOf(context, value) ? "card" : means;
-    return { slot, means: shown, lead: leadOf(context.game, move.verb, slot), text: valueText(context, shown, value), faces: facesOf(context, shown, value) };
-  });
+    return { slot, means, lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot), text: valueText(context, means, value), faces: facesOf(context, means, value) };
+  }).filter((part) => !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0));
 }
 
 /** Logs sort arguments by name; a sentence begins with the card. */
@@ -86,9 +85,9 @@ const order = (slot) => (FIRST.indexOf(slot) + FIRST.length + 1) % (FIRST.length
 
 /** A stored value as the slot it may have come from. */
 function specOf(value) {
-  if (Array.isArray(value)) return { slot: "subset", of: value.map((one) => one?.card ?? one) };
+  if (Array.isArray(value)) return { slot: "subset", of: value.map((one) => one?.card ?? one), stored: true };
   if (typeof value === "object" && value !== null) return { slot: "counts", of: value };
-  return { slot: "one_of", options: [value] };
+  return { slot: "one_of", options: [value], stored: true };
 }
 
 /** The word before a blank. */

@@ -10,7 +10,7 @@ export const STREETS = {
   green: ["#2E7D4A", "clover", [2, 4, 7]], dark_blue: ["#274A9A", "square", [3, 8]], station: ["#2B2F33", "rails", [1, 2, 3, 4]],
   utility: ["#B9C6A3", "cross", [1, 2]],
 };
-const ACTS = {
+export const ACTS = {
   pass_go: ["arrow", "#3F8068"], debt_collector: ["coin", "#7A5A2B"], just_say_no: ["no", "#A8242B"], sly_deal: ["grab", "#5A4A8A"],
   forced_deal: ["swap", "#2B6B86"], deal_breaker: ["broken", "#8A2B5C"], its_my_birthday: ["cake", "#B0472E"], house: ["house", "#3A703A"], hotel: ["hotel", "#8A2E2E"],
 };

@@ -5,7 +5,7 @@ import { html } from "../vendor/preact.js";
 import { FOLK } from "./dale.js";
 import { rankColour } from "./dalmuti.js";
 import { GOODS } from "./goods.js";
-import { STREETS } from "./monopoly.js";
+import { ACTS, STREETS } from "./monopoly.js";
 import { GLYPHS } from "./glyphs.js";
 import { hue, on } from "./paint.js";
 
@@ -15,12 +15,14 @@ export function faceColour(game, name) {
   if (game?.game === "great_dalmuti") return rankColour(name === "jester" ? 13 : face.rank);
   const street = STREETS[name] ?? STREETS[face.colours?.[0]] ?? STREETS[face.rents?.[0]];
   if (street) return street[0];
+  if (ACTS[name]) return ACTS[name][1];
+  if (/^m\d+$/.test(name)) return "#5E6F57";
   const good = GOODS[name] ?? GOODS[Object.keys(face.cost ?? {})[0]];
   return good ?? FOLK[face.folk] ?? hue(String(face.type ?? name));
 }
 
 /** The sign that goes with the colour, so that no colour stands alone. */
-const signOf = (game, name) => STREETS[name]?.[1] ?? (GOODS[name] ? name : game?.faces?.[name]?.folk);
+const signOf = (game, name) => STREETS[name]?.[1] ?? ACTS[name]?.[0] ?? (/^m\d+$/.test(name) ? "coin" : undefined) ?? (GOODS[name] ? name : game?.faces?.[name]?.folk);
 
 export function Swatch({ game, face }) {
   const colour = faceColour(game, face);

@@ -68,9 +68,9 @@ function Start({ game, all }) {
     await playBots(game.game, bots, name.trim()).catch((error) => setState({ busy: false, fault: error.reasons?.[0] ?? error.message }));
   };
   return html`<form class="start" onSubmit=${start}>
-    <div class="words"><span>${t("play_words")}</span>
-      <select aria-label=${t("game")} value=${game.game} onChange=${(event) => prefer({ game: event.target.value })}>${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}</select>
-      <span>${t("against")}</span>
+    <div class="words"><span class="pick-game">${t("play_words")}</span>
+      <select class="pick-game" aria-label=${t("game")} value=${game.game} onChange=${(event) => prefer({ game: event.target.value })}>${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}</select>
+      <span class="pick-game">${t("against")}</span>
       <select aria-label=${t("opponents")} value=${bots} onChange=${(event) => setBots(Number(event.target.value))}>
         ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}</select>
       <span>${t("as")}</span>

@@ -23,7 +23,7 @@ export function meaning(game, view, verb, slot, spec) {
   if (slot === "version" || slot === "offer" || slot === "place" || slot === "coins") return slot;
   const values = offered(spec);
   if (spec.slot === "integer" || spec.slot === "text" || !values.length) return spec.slot === "text" ? "text" : "number";
-  return typeof values[0] === "string" ? wordMeaning(game, slot, values) : numberMeaning(view, slot, values);
+  return typeof values[0] === "string" ? wordMeaning(game, slot, values) : numberMeaning(view, slot, values, spec.stored);
 }
 
 function wordMeaning(game, slot, values) {
@@ -32,8 +32,10 @@ function wordMeaning(game, slot, values) {
   return values.every((word) => zoneOf(game, word)) ? "zone" : "word";
 }
 
-function numberMeaning(view, slot, values) {
+/** A number in the log is only what its name says; a template's may also be guessed from what lies on the table. */
+function numberMeaning(view, slot, values, stored) {
   if (SEATS.has(slot) && values.every((number) => number < view.seats)) return "seat";
+  if (stored) return CARDS.has(slot) ? "card" : "number";
   if (CARDS.has(slot) || values.every((number) => number in view.faces)) return "card";
   return values.every((number) => number < view.seats) ? "seat" : "number";
 }

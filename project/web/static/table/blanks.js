@@ -72,7 +72,9 @@ function Editor({ ctx, blank }) {
   const { specs, value, slot, kind } = blank;
   const set = (next) => ctx.setDraft(completedWith(ctx, slot, next));
   const spec = specs.find((one) => value !== undefined && kindOf(one).fits(one, value)) ?? specs[0];
-  const props = { ctx, spec, specs, value, set, blank };
+  const hand = offered(spec).every((option) => ctx.inHand(option)) && ctx.open !== slot;
+  const props = { ctx, spec, specs, value, set, blank, brief: hand };
+  if (hand && ["subset", "sequence"].includes(kind)) return html`<div class="editor brief" data-editor=${slot}><${Meter} sum=${kindOf(spec).sum(spec, value)} /></div>`;
   const body = kind === "counts" || kind === "goods_payment" ? html`<${CountsEditor} ...${props} />` : kind === "payment" ? html`<${PayEditor} ...${props} />`
     : kind === "pick" ? html`<${PickEditor} ...${props} />` : html`<${Options} ...${props} />`;
   return html`<fieldset class=${`editor ${kind}`} data-editor=${slot}><legend>${blank.lead || slot.replaceAll("_", " ")}</legend>${body}</fieldset>`;

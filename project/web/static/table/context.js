@@ -33,6 +33,7 @@ export function contextOf(table, local) {
     isChosen: (keys) => ask !== null && chosenCount(keys, uses, draft) > 0,
     isLit: (keys) => ask !== null && standing(keys, uses, templates, draft) === "lit",
     onTable: (means, option) => shownOnTable(game, view, uses, means, option),
+    inHand: (option) => view.zones.some((zone) => zone.seat === view.viewer && zone.cards.includes(option) && ["hand", "shown", "drawn"].includes(zone.name)),
     clear: () => { setDraft({ ...EMPTY }); local.setOpen(""); begin(table); },
     press: (keys) => press(ctx, keys),
     why: (keys, card) => why(ctx, keys, card),

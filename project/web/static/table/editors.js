@@ -53,10 +53,10 @@ export function PayEditor({ ctx, spec, value = [], set }) {
 }
 
 /** Cards used with a meaning; a card with several lets one choose which. */
-export function PickEditor({ ctx, spec, value = [], set }) {
+export function PickEditor({ ctx, spec, value = [], set, brief }) {
   const text = (choice) => { const own = ctx.context.view.faces[choice.card]?.face; return choice.as === own ? "" : valueText(ctx.context, "word", choice.as); };
   return html`<${Meter} sum=${pick.sum(spec, value)} />
-    <div class="options" role="group">${kindOf(spec).things(spec).map((card) => {
+    <div class="options" role="group">${kindOf(spec).things(spec).filter((card) => !brief || value.some((item) => item.card === card)).map((card) => {
       const at = value.findIndex((item) => item.card === card);
       const meanings = pick.meanings(spec, card);
       const shown = at >= 0 ? pick.choice(spec, value[at]) : meanings[0];

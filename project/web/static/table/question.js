@@ -20,8 +20,7 @@ export function Question({ ctx }) {
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section id="question" class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
     <${Tabs} ctx=${ctx} />
-    <${Asked} ctx=${ctx} prompt=${prompt} mine=${mine} />
-    <${Sentence} key=${ask.prompt} ctx=${ctx} prompt=${prompt} />
+    <${Sentence} key=${ask.prompt} ctx=${ctx} prompt=${prompt} mine=${mine} />
     ${table.refusal.value && html`<${Refusal} problem=${table.refusal.value} close=${() => (table.refusal.value = null)} />`}
   </section>`;
 }
@@ -29,7 +28,7 @@ export function Question({ ctx }) {
 /** Several questions at once: one tab each. */
 function Tabs({ ctx }) {
   const { table, view, ask } = ctx;
-  const asks = table.asks.value.filter((one) => one.templates.length);
+  const asks = table.asks.value.filter((one) => one.templates.length && view.prompts.some((prompt) => prompt.id === one.prompt));
   if (asks.length < 2) return null;
   return html`<div class="tabs" role="tablist">${asks.map((one) => {
     const prompt = view.prompts.find((other) => other.id === one.prompt);
@@ -68,7 +67,7 @@ function Refusal({ problem, close }) {
 /** Verbs whose sentence lies on the offer itself are not repeated here. */
 const onOffers = (template) => "offer" in template.slots && "version" in template.slots;
 
-function Sentence({ ctx }) {
+function Sentence({ ctx, prompt, mine }) {
   const { table, ask, draft, templates } = ctx;
   const [tried, setTried] = useState({ key: "", legal: false, errors: [] });
   const whole = draft.verb ? filled(templates, draft) : null;
@@ -94,11 +93,13 @@ function Sentence({ ctx }) {
     ctx.setDraft(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
   };
   const others = verbs.filter((template) => template.verb !== draft.verb);
+  const editors = draft.verb !== null;
   const lone = others.length === 1 && !draft.verb;
   return html`<div class="making">
-    ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
-    ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}
-    <${Editors} ctx=${ctx} />
+    <div class="left"><${Asked} ctx=${ctx} prompt=${prompt} mine=${mine} />
+      ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
+      ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
+    ${editors && html`<${Editors} ctx=${ctx} />`}
     <div class="verbs">
       ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
       ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<button key=${template.verb} class=${lone ? "act" : ""} data-verb=${template.verb} data-key=${at + 1} disabled=${table.busy.value} title=${help(ctx.game, "verbs", template.verb)} onClick=${() => choose(template)}>${template.label}</button>`)}

@@ -45,13 +45,19 @@ export function captions(ctx, { row, seen }) {
   else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
   for (const effect of row.effects) {
     if (effect.kind === "answered" && effect.move) found.push(line(effect.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} />`));
-    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {})) found.push(line(effect.details?.seat ?? null, announced(ctx, effect)));
+    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect)));
   }
   return found;
 }
 
 /** What happened before the deal is said by the waiting room, and later by nobody. */
 const QUIET = new Set(["match.created", "seat.joined", "seat.left", "seed.committed", "seeds.closed", "seed.revealed", "seed.opened"]);
+
+/** Whether the move itself already says what was announced. */
+function isSaid({ move, seat }, { details = {} }) {
+  const said = JSON.stringify(move?.args ?? {});
+  return move !== null && details.seat === seat && Object.entries(details).every(([name, value]) => name === "seat" || [value].flat().every((one) => said.includes(JSON.stringify(one))));
+}
 
 function announced(ctx, { what, details }) {
   const named = Object.entries(details ?? {}).filter(([name, value]) => name !== "seat" && ["good", "tile", "face", "stack", "coins", "value", "as"].includes(name) && value !== null).map(([name, value]) => valueText(ctx.context, name === "coins" ? "coins" : "word", value));

@@ -30,6 +30,9 @@ export function createTable(id) {
     draft: signal({ ...EMPTY, prompt: -1 }),
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
+    queue: Promise.resolve(),
+    queued: 0,
+    refreshed: 0,
     stop: () => {},
   };
   table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));
@@ -85,7 +88,8 @@ export function lineOf(row, faces) {
     if (one.kind === "moved") [...one.cards, ...one.to].forEach((card, at) => { if (card !== null && one.faces[at % one.cards.length]) faces[card] = one.faces[at % one.cards.length]; });
     if (one.kind === "shown") one.cards.forEach((card, at) => { if (card !== null) faces[card] = one.faces[at]; });
   }
-  const named = JSON.stringify(row.move?.args ?? {}).match(/\d+/g) ?? [];
+  const moves = [row.move, ...row.effects.map((one) => one.move)].filter(Boolean);
+  const named = JSON.stringify(moves.map((move) => move.args)).match(/\d+/g) ?? [];
   return { row, seen: Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])) };
 }
 
@@ -127,8 +131,15 @@ export function begin(table) {
     table.draft.value = { ...completed(ask.templates, { verb: verbs[0], args: {} }), prompt: ask.prompt };
 }
 
+/** Rows in the order in which they came, whether by the stream or as the answer to a move. */
+function take(table, rows) {
+  table.queued++;
+  const shown = table.queue.then(() => { table.queued--; return show(table, rows); });
+  return (table.queue = shown.catch((error) => console.warn(error)));
+}
+
 /** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
-async function take(table, rows) {
+async function show(table, rows) {
   const rush = rows.length > RUSH || document.hidden;
   for (const row of rows) {
     const before = table.view.value;
@@ -137,19 +148,34 @@ async function take(table, rows) {
       continue;
     }
     const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
-    const show = () => batch(() => {
+    const change = () => batch(() => {
       table.view.value = fold(before, row, table.game.value?.faces);
       note(table, row, faces);
     });
-    if (rush) show();
-    else await animate(row, show, rows.length);
+    if (rush) change();
+    else await animate(row, change, rows.length);
   }
-  const last = rows[rows.length - 1];
-  const fresh = [];
-  if (!last.to_act || rows.some((row) => !STEADY.has(row.type))) fresh.push(loadView(table));
-  if (rows.some((row) => !STEADY.has(row.type))) fresh.push(loadHead(table));
-  await Promise.all(fresh);
-  await loadAsks(table);
+  const heads = rows.some((row) => !STEADY.has(row.type));
+  if (heads) await loadHead(table);
+  if (table.queued === 0) await refresh(table, heads || !rows[rows.length - 1].to_act);
+}
+
+const GAP_MS = 140;
+const sleep = (ms) => new Promise((resume) => setTimeout(resume, ms));
+
+/** Fetches what rows do not carry, no oftener than a person can look; where the server asks for patience, later. */
+async function refresh(table, views) {
+  const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
+  if (early > 0) await sleep(early);
+  table.refreshed = performance.now();
+  try {
+    if (views) await loadView(table);
+    await loadAsks(table);
+  } catch (error) {
+    if (error.status !== 429) throw error;
+    await sleep(1000 * (error.retryAfter || 1));
+    if (table.queued === 0) await refresh(table, views);
+  }
 }
 
 function note(table, row, faces) {
@@ -168,6 +194,8 @@ export async function submit(table, ask, move) {
     if (answer.receipt) keepReceipt(answer.receipt);
     table.draft.value = { ...EMPTY, prompt: -1 };
     if (answer.seq === null || answer.accepted) await loadView(table).then(() => loadAsks(table));
+    else if (answer.event && answer.seq === table.view.value.seq + 1) await take(table, [answer.event]);
+    else await until(table, answer.seq);
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -177,6 +205,14 @@ export async function submit(table, ask, move) {
   } finally {
     table.busy.value = false;
   }
+}
+
+const PATIENCE_MS = 2500;
+
+/** Waits until a row has come by the stream; not for ever. */
+async function until(table, seq) {
+  for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await new Promise((resume) => setTimeout(resume, 50));
+  await table.queue;
 }
 
 /** Tries a move, whole or in part, without playing it. */
