@@ -7,7 +7,7 @@ WORKERS ?= 2
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-services lint soak chaos bench lock vendor clean python
+.PHONY: help run test test-services lint soak chaos bench lock vendor types clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -18,6 +18,7 @@ help:
 	@echo "make chaos MINUTES=10   kill processes under load and count what was lost"
 	@echo "make bench              speed figures"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
+	@echo "make types              check the web client's JSDoc types with TypeScript (needs Node and npm)"
 	@echo "make lock               compile requirements*.in anew (needs uv)"
 
 python:
@@ -69,6 +70,9 @@ lock:
 
 vendor:
 	@project/web/vendor/build.sh
+
+types:
+	@cd project/web/vendor && npm ci --silent && npx --no-install tsc -p tsconfig.json
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

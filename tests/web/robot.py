@@ -5,22 +5,39 @@ from __future__ import annotations
 import random
 import time
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Page
 
-# What a click may choose, from the most to the least useful.
-PLAY = "#question [data-main].act, #question .verbs .act:enabled"
-VERBS = "#question .verbs button[data-verb]:enabled, .offer button[data-verb]:enabled"
-BLANKS = (
-    "[data-editor] [aria-checked=false]:enabled, [data-editor] .stepper button:last-child:enabled, "
-    ".felt button.card.lit:not(.chosen), button.seathead[aria-pressed=false], button.group.lit:not(.chosen), "
-    "button[data-lit]:not(.pressed), button.ticket.lit:not(.chosen)"
-)
-RARE = {"withdraw", "retract", "recolour", "hide", "show", "seek", "give", "announce", "lot_coins", "propose_stop", "release", "discard"}
-EVERYWHERE = "() => document.querySelector('.ending') !== null"
+RARE = (
+    "withdraw retract recolour hide show seek give announce lot_coins release discard decline refuse go_on counter "
+    "trade_places ask_help"
+).split()
+
+# Looks at the page once, chooses what to press, and marks it: the filled button if the move is whole, else something
+# that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns the verb, "" or null.
+CHOOSE = """({chances: [a, b, c], rare, stuck}) => {
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled);
+  const any = (list, chance) => list[Math.floor(chance * list.length)];
+  document.querySelectorAll('[data-robot]').forEach((one) => one.removeAttribute('data-robot'));
+  if (document.querySelector('.ending')) return 'ENDED';
+  const whole = seen('#question [data-main].act, #question .verbs button.act');
+  const begun = seen('#question .sentence .verb').length > 0;
+  const blanks = begun ? seen(`[data-editor] [aria-checked=false], [data-editor] .stepper button:last-child, .felt button.card.lit:not(.chosen),
+    button.seathead[aria-pressed=false], button.group.lit:not(.chosen), button[data-lit]:not(.pressed), button.ticket.lit:not(.chosen)`) : [];
+  const verbs = seen('#question .verbs button[data-verb], .offer button[data-verb]');
+  const likely = verbs.filter((one) => !rare.includes(one.dataset.verb));
+  let target = null;
+  if (whole.length && (a < .9 || stuck)) target = whole[0];
+  else if (stuck >= 20) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b);
+  else if (blanks.length) target = any(blanks, b);
+  else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
+  if (!target) return null;
+  target.setAttribute('data-robot', '');
+  return target.dataset.verb ?? '';
+}"""
 
 
 class Robot:
-    """Plays at one page until the match is over; `clicks` counts what it pressed, `verbs` what it played."""
+    """Plays at one page until the match is over; `clicks` counts what it pressed, `verbs` what it began."""
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page = page
@@ -28,63 +45,35 @@ class Robot:
         self.clicks = 0
         self.verbs: dict[str, int] = {}
         self.stuck = 0
+        self.ended = False
 
     def play(self, seconds: float) -> bool:
         """Clicks until the standings show; returns whether they did in time."""
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if self.page.evaluate(EVERYWHERE):
-                return True
+        while time.monotonic() < until and not self.ended:
             self.step()
-        return False
+        return self.ended
 
     def step(self) -> None:
         """One click, if there is anything to click."""
-        playable = self.page.locator(PLAY)
-        if playable.count() and (self.chance.random() < 0.9 or self.stuck):
-            self.press(playable.first)
-            self.stuck = 0
-            return
-        blanks = self.page.locator(BLANKS) if self.page.locator("#question .sentence .verb").count() else None
-        if blanks is not None and (number := blanks.count()) and self.stuck < 25:
-            self.stuck += 1
-            self.press(blanks.nth(self.chance.randrange(number)))
-        elif self.stuck >= 25 and (just := self.page.locator("[data-just-enough]")).count():
-            self.press(just.first)
-        elif self.stuck >= 25 and (cancel := self.page.locator("#question .verbs .quiet")).count():
-            self.stuck = 0
-            self.press(cancel.first)
+        chances = [self.chance.random() for _ in range(3)]
+        verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
+        if verb == "ENDED":
+            self.ended = True
+        elif verb is None:
+            self.page.wait_for_timeout(40)
         else:
-            self.begin()
+            self.press(verb)
 
-    def begin(self) -> None:
-        """Presses a verb; those that only undo or only talk are pressed seldom."""
-        found = self.page.locator(VERBS)
-        names = [found.nth(at).get_attribute("data-verb", timeout=500) or "" for at in range(self._count(found))]
-        likely = [at for at, name in enumerate(names) if name not in RARE or self.chance.random() < 0.05]
-        choices = likely or [at for at, name in enumerate(names) if self.chance.random() < 0.3]
-        if not choices:
-            self.page.wait_for_timeout(60)
-            return
-        self.stuck = 0
-        at = self.chance.choice(choices)
-        self.verbs[names[at]] = self.verbs.get(names[at], 0) + 1
-        self.press(found.nth(at))
-
-    def _count(self, found: Locator) -> int:
-        try:
-            return found.count()
-        except Exception as error:  # the table was drawn anew in between
-            if "detached" in str(error):
-                return 0
-            raise
-
-    def press(self, target: Locator) -> None:
+    def press(self, verb: str) -> None:
         """Clicks as a person would; what has gone in the meantime is left alone."""
         try:
-            target.click(timeout=1500)
-            self.clicks += 1
-        except Exception as error:
+            self.page.locator("[data-robot]").click(timeout=800)
+        except Error as error:
             if "Timeout" not in str(error) and "detached" not in str(error):
                 raise
-        self.page.wait_for_timeout(25)
+            return
+        self.clicks += 1
+        self.stuck = 0 if verb else self.stuck + 1
+        if verb:
+            self.verbs[verb] = self.verbs.get(verb, 0) + 1

@@ -7,6 +7,7 @@ import { Voices } from "./ui.js";
 import { t } from "./texts.js";
 import { html, render, signal, useEffect } from "./vendor/preact.js";
 
+/** @type {[RegExp, () => Promise<any>][]} */
 const ROUTES = [
   [/^\/$/, () => import("./pages/landing.js")],
   [/^\/play$/, () => import("./pages/inbox.js")],

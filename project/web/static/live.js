@@ -55,10 +55,10 @@ async function poll(match, seq, rows, listener, signal) {
 /** One EventSource with one ticket; resolves when the server says goodbye, rejects when the line breaks. */
 async function stream(match, seq, rows, listener, signal) {
   const { ticket } = await postOnce("stream-tickets", { match });
-  await new Promise((resolve, reject) => {
+  await new Promise((/** @type {(value?: any) => void} */ resolve, reject) => {
     const source = new EventSource(`/api/v1/matches/${match}/stream?ticket=${encodeURIComponent(ticket)}&after=${seq()}`);
     let queue = Promise.resolve();
-    const end = (settle, value) => { source.close(); queue.then(() => settle(value)); };
+    const end = (/** @type {(value?: any) => void} */ settle, /** @type {any} */ value = undefined) => { source.close(); queue.then(() => settle(value)); };
     source.onopen = () => listener.onState("live");
     source.addEventListener("event", (message) => { queue = queue.then(() => rows([JSON.parse(message.data)])); });
     source.addEventListener("bye", () => end(resolve));
@@ -68,7 +68,7 @@ async function stream(match, seq, rows, listener, signal) {
 }
 
 function pause(ms, signal) {
-  return new Promise((resume) => {
+  return new Promise((/** @type {(value?: any) => void} */ resume) => {
     const timer = setTimeout(resume, ms);
     signal.addEventListener("abort", () => { clearTimeout(timer); resume(); });
     addEventListener("online", () => { clearTimeout(timer); resume(); }, { once: true });

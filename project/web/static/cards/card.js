@@ -7,6 +7,7 @@ import { dalmuti } from "./dalmuti.js";
 import { generic } from "./generic.js";
 import { goods } from "./goods.js";
 import { monopoly } from "./monopoly.js";
+import { has, t } from "../texts.js";
 
 /** The drawings that a game's faces have; a game without one has the generic card. */
 const ARTS = { great_dalmuti: dalmuti, monopoly_deal: monopoly, dale_of_merchants: dale, dealmaker: goods, negoces2: goods };
@@ -15,9 +16,11 @@ const ARTS = { great_dalmuti: dalmuti, monopoly_deal: monopoly, dale_of_merchant
 export function entryOf(game, face) {
   const entry = game?.faces?.[face.face] ?? { title: face.name ?? face.face, help: "" };
   if (game?.game === "monopoly_deal") return { ...entry, names: Object.fromEntries(Object.entries(game.faces).map(([name, one]) => [name, one.title])) };
-  if (game?.game === "dale_of_merchants") return { ...entry, kinds: (shown) => [game.words?.[shown.folk]?.title ?? shown.folk, game.words?.[shown.type]?.title].filter(Boolean).join(" · ") };
+  if (game?.game === "dale_of_merchants") return { ...entry, kinds: (shown) => [shown.folk ?? "junk", shown.type].filter(Boolean).map((word) => wordOf(game, word)).join(" · ") };
   return entry;
 }
+
+const wordOf = (game, word) => game.words?.[word]?.title ?? (has(`word.${word}`) ? t(`word.${word}`) : word);
 
 /** @param {{game?: import("../types.js").Game, face: Record<string, any>|null}} props */
 export function CardArt({ game, face }) {

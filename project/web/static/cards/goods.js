@@ -10,12 +10,13 @@ export const GOODS = {
 export const goodColour = (good) => GOODS[good] ?? hue(good);
 
 export function goods(face, entry) {
-  if (face.cost) return ticket(face, entry);
+  if (face.cost) return ticket(face);
   const colour = goodColour(face.face);
+  const printed = face.number && html`${corner(face.number, "#FFFFFF", 12, 25, 18)}${corner(face.number, "#FFFFFF", 88, 25, 18, "end")}`;
   const name = String(entry.title).replace(/^\d+\s+/, "");
   return html`<rect x="6" y="6" width="88" height="128" rx="5" fill=${colour} />
     <ellipse cx="50" cy="66" rx="35" ry="42" fill="#FDFDFB" />${glyph(face.face, 50, 66, 42, colour)}
-    ${face.number && html`${corner(face.number, "#FFFFFF", 12, 25, 18)}${corner(face.number, "#FFFFFF", 88, 25, 18, "end")}`}
+    ${printed}
     ${lines(name, { y: 125, size: name.length > 10 ? 10.5 : 12.5, weight: 750, family: "title", fill: "#FFFFFF", most: 1 })}`;
 }
 

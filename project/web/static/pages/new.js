@@ -9,6 +9,7 @@ import { html, useState } from "../vendor/preact.js";
 import { Field, shownValue } from "./fields.js";
 import { ensurePlayer, nonce, randomName } from "./start.js";
 
+/** @type {[string, number|null][]} */
 const CLOCKS = [["clock_none", null], ["clock_live", 60], ["clock_fast", 3600], ["clock_slow", 86400], ["clock_week", 259200]];
 
 export default function NewTable({ game: name }) {

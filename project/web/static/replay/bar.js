@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { nameOf, Sign } from "../ui.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
 
+/** @type {[number, string][]} */
 const SPEEDS = [[0.5, "½"], [1, "1"], [2, "2"], [4, "4"]];
 const TICKS = 40;
 

@@ -75,17 +75,21 @@ export function moveOf(template, draft) {
 /** Whether the server must be asked before the move is offered. @param {Template} template */
 export const isTried = (template) => Object.values(template.slots).some((spec) => TRIED.has(spec.slot));
 
-/** Presses a thing that a blank may hold. @returns {Draft} */
+/** Presses a thing that a blank may hold; what then no longer fits is dropped. @returns {Draft} */
 export function press(templates, draft, slot, option) {
   const { [slot]: value, ...others } = draft.args;
   const verb = draft.verb ?? templates[0].verb;
-  const open = matching(templates, { verb, args: others }).map((template) => template.slots[slot]).filter(Boolean);
-  const spec = open.find((one) => kindOf(one).things(one).includes(option) && (value === undefined || kindOf(one).fits(one, value))) ??
-    open.find((one) => kindOf(one).things(one).includes(option));
+  const spec = specFor(matching(templates, { verb, args: others }), slot, option, value) ?? specFor(matching(templates, { verb, args: {} }), slot, option, undefined);
   if (!spec) return draft;
-  const kept = value !== undefined && kindOf(spec).fits(spec, value) ? value : undefined;
-  const next = kindOf(spec).press(spec, kept, option);
-  return { verb, args: isNothing(next) ? others : { ...others, [slot]: next } };
+  const before = value !== undefined && kindOf(spec).fits(spec, value) ? value : undefined;
+  const next = kindOf(spec).press(spec, before, option);
+  return isNothing(next) ? { verb, args: others } : kept(templates, { verb, args: { [slot]: next, ...others } });
+}
+
+/** The slot that can hold an option, if possible beside what is there already. */
+function specFor(templates, slot, option, value) {
+  const open = templates.map((template) => template.slots[slot]).filter((spec) => spec && kindOf(spec).things(spec).includes(option));
+  return open.find((spec) => value === undefined || kindOf(spec).fits(spec, value)) ?? open[0];
 }
 
 const isNothing = (value) => value === undefined || (Array.isArray(value) ? !value.length : typeof value === "object" && !Object.keys(value).length);

@@ -59,7 +59,7 @@ function OfferCard({ ctx, offer }) {
 
 /** A counter begins as the offer turned round, as far as one's goods allow. */
 function turned(template, offer, ctx) {
-  const within = (slot, counts) => Object.fromEntries(Object.entries(counts).map(([good, number]) => [good, Math.min(number, template.slots[slot]?.of?.[good]?.[1] ?? 0)]).filter(([, number]) => number > 0));
+  const within = (slot, counts) => Object.fromEntries(Object.entries(counts).map(([good, number]) => /** @type {const} */ ([good, Math.min(Number(number), template.slots[slot]?.of?.[good]?.[1] ?? 0)])).filter(([, number]) => number > 0));
   const lies = countFaces(ctx, offer);
   const args = {};
   if (template.slots.give) args.give = within("give", offer.want);

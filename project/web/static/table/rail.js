@@ -54,7 +54,8 @@ export function captions(ctx, { row, seen }) {
 const QUIET = new Set(["match.created", "seat.joined", "seat.left", "seed.committed", "seeds.closed", "seed.revealed", "seed.opened"]);
 
 /** Whether the move itself already says what was announced. */
-function isSaid({ move, seat }, { details = {} }) {
+function isSaid({ move, seat }, effect) {
+  const details = effect.details ?? {};
   const said = JSON.stringify(move?.args ?? {});
   return move !== null && details.seat === seat && Object.entries(details).every(([name, value]) => name === "seat" || [value].flat().every((one) => said.includes(JSON.stringify(one))));
 }

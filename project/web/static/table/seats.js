@@ -48,7 +48,7 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
     ${gone && html`<span class="chip">${t("gone")}</span>`}
     ${waits && seat !== ctx.me && html`<span class="waits" title=${t("awaited")}><${Sign} name="hourglass" /></span>`}
     <span class="grow"></span>${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
-  const pressable = ctx.ask && (state === "lit" || chosen);
+  const pressable = ctx.ask && ctx.draft.verb && (state === "lit" || chosen);
   return html`<section class=${`seat${turn ? " turn" : ""}${pressable ? " lit" : ""}${chosen ? " chosen" : ""}${compact ? " compact" : ""}`} data-seat=${seat}
     aria-label=${[name, t("n_cards", { n: hidden(ctx, seat) }), turn && t("their_turn"), waits && t("awaited")].filter(Boolean).join(", ")}>
     ${pressable ? html`<button class="seathead" aria-pressed=${String(chosen)} onClick=${() => ctx.press(keys)}>${row}</button>` : html`<div class="seathead">${row}</div>`}
