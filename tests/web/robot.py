@@ -24,10 +24,12 @@ CHOOSE = """({chances: [a, b, c], rare, stuck}) => {
   const blanks = begun ? seen(`[data-editor] [aria-checked=false], [data-editor] .stepper button:last-child, .felt button.card.lit:not(.chosen),
     button.seathead[aria-pressed=false], button.group.lit:not(.chosen), button[data-lit]:not(.pressed), button.ticket.lit:not(.chosen)`) : [];
   const verbs = seen('#question .verbs button[data-verb], .offer button[data-verb]');
-  const likely = verbs.filter((one) => !rare.includes(one.dataset.verb));
+  const affordable = document.querySelector('.ticket.affordable') !== null;
+  const likely = verbs.filter((one) => !rare.includes(one.dataset.verb) && (one.dataset.verb !== 'grab' || affordable));
   let target = null;
-  if (whole.length && (a < .9 || stuck)) target = whole[0];
-  else if (stuck >= 20) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b);
+  const bold = whole.filter((one) => one.dataset.verb !== 'grab' || affordable);
+  if (bold.length && (a < .9 || stuck)) target = bold[0];
+  else if (stuck >= 9) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b);
   else if (blanks.length) target = any(blanks, b);
   else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
   if (!target) return null;

@@ -17,8 +17,8 @@ SECONDS = 110
 # Shortened where the usual options make a long evening of it; the rules in between are the same.
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "great_dalmuti": (4, {"end": {"hands": 1}}),
-    "monopoly_deal": (2, {"max_turns": 40}),
-    "dale_of_merchants": (2, {"max_turns": 24}),
+    "monopoly_deal": (2, {"max_turns": 24}),
+    "dale_of_merchants": (2, {"max_turns": 9}),
     "dealmaker": (2, {"max_idle_acts": 20, "vote_time": 5, "idle_end": 10, "grab_cooldown": 0, "proposal_cooldown": 0}),
     "negoces2": (3, {"max_sales": 5, "max_acts": 6, "negotiation_limit": 20}),
 }

@@ -3,7 +3,7 @@
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Game} Game @typedef {import("../types.js").Spec} Spec */
 
 const SEATS = new Set(["target", "targets", "seat", "seats", "owner", "to", "audience", "teammate", "player", "partner"]);
-const CARDS = new Set(["card", "cards", "given", "taken", "tile", "other", "wild", "others"]);
+const CARDS = new Set(["card", "cards", "given", "taken", "tile", "other", "wild", "others", "thrown"]);
 
 /** The values that a slot offers. @param {Spec} spec @returns {any[]} */
 export function offered(spec) {

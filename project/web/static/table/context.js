@@ -26,8 +26,9 @@ export function contextOf(table, local) {
   const layout = layoutOf(game?.game);
   const context = { game, head, view, words: ask?.words ?? {} };
   const setDraft = (next) => { table.refusal.value = null; table.draft.value = { ...next, prompt: ask.prompt }; local.setPending(null); };
+  const pending = local.pending?.prompt === ask?.prompt && templates.some((template) => local.pending?.verbs.includes(template.verb)) ? local.pending : null;
   const ctx = {
-    ...local, table, view, game, head, ask, draft, templates, uses, layout, context, setDraft, me: view.viewer,
+    ...local, pending, table, view, game, head, ask, draft, templates, uses, layout, context, setDraft, me: view.viewer,
     text: (means, value) => valueText(context, means, value),
     say: (move, slots) => sentence(context, move, slots),
     isChosen: (keys) => ask !== null && chosenCount(keys, uses, draft) > 0,
@@ -55,7 +56,7 @@ function press(ctx, keys) {
   if (result.draft) {
     ctx.setDraft(completed(ctx.templates.filter((template) => template.verb === result.draft.verb), result.draft));
     if (!Object.keys(result.draft.args).length && !ctx.templates.some((template) => template.verb === result.draft.verb)) ctx.clear();
-  } else if (result.verbs) ctx.setPending({ verbs: result.verbs, uses: result.uses, name: nameOfThing(ctx, keys) });
+  } else if (result.verbs) ctx.setPending({ prompt: ctx.ask.prompt, verbs: result.verbs, uses: result.uses, name: nameOfThing(ctx, keys) });
 }
 
 function nameOfThing(ctx, keys) {

@@ -41,11 +41,15 @@ export function createTable(id) {
   return table;
 }
 
-/** The question on the bar: the one chosen, the one being answered, else the first. */
-function activeAsk({ asks, chosen, draft }) {
+/** The question on the bar: the one chosen, the one half answered, else the first that holds the table up. */
+function activeAsk({ asks, chosen, draft, view }) {
   const found = (prompt) => asks.value.find((ask) => ask.prompt === prompt);
-  return found(chosen.value) ?? (draft.value.verb && found(draft.value.prompt)) ?? asks.value.find((ask) => ask.templates.length) ?? asks.value[0] ?? null;
+  const open = asks.value.filter((ask) => ask.templates.length);
+  const begun = draft.value.verb && Object.keys(draft.value.args).length > 0;
+  return found(chosen.value) ?? (begun ? found(draft.value.prompt) : undefined) ?? open.find((ask) => !isBeside(view.value, ask)) ?? open[0] ?? asks.value[0] ?? null;
 }
+
+const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
 
 /** Loads everything and follows the match. */
 export async function open(table) {
@@ -125,7 +129,7 @@ function setAsks(table, asks) {
 /** Where one verb alone is left, the sentence begins by itself. */
 export function begin(table) {
   const ask = activeAsk(table);
-  if (!ask || table.draft.value.verb) return;
+  if (!ask || (table.draft.value.verb && table.draft.value.prompt === ask.prompt)) return;
   const verbs = [...new Set(ask.templates.map((template) => template.verb))];
   if (verbs.length === 1 && ask.templates.some((template) => Object.keys(template.slots).length))
     table.draft.value = { ...completed(ask.templates, { verb: verbs[0], args: {} }), prompt: ask.prompt };
