@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "events.api.arrival.Arrival",
     "django.middleware.security.SecurityMiddleware",
+    "project.web.compression.StaticCompression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "project.logs.RequestLog",
     "project.metrics.RequestMetrics",

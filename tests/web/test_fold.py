@@ -19,7 +19,7 @@ from tests.web.pages import Api
 
 WEB = Path(__file__).resolve().parent.parent.parent / "project" / "web"
 GAMES = {"great_dalmuti": 4, "monopoly_deal": 2, "dale_of_merchants": 2, "dealmaker": 2, "negoces2": 3}
-ROWS = 90
+ROWS = 60
 
 
 def node() -> str | None:
@@ -36,17 +36,18 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
     """Some rows of a match at random, and the views after each of them, as one seat sees them."""
     player = Api.guest(stack.address, f"Folder {game.replace('_', ' ').replace('2', '')}")
     match, chance = player.match(game, GAMES[game]), random.Random(SEED)
-    for _ in range(400):
-        head = player.call("GET", f"matches/{match}")
-        if head["status"] != "running" or head["seq"] >= ROWS:
-            break
+    for _ in range(300):
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=60")
+        if legal["seq"] >= ROWS:
+            break
         if legal["moves"]:
             move = {"prompt": legal["prompt"], **chance.choice(legal["moves"])}
             try:
                 player.call("POST", f"matches/{match}/moves", move)
             except OSError:  # others were faster
                 continue
+        elif player.call("GET", f"matches/{match}")["status"] != "running":
+            break
     rows = [row for row in player.call("GET", f"matches/{match}/events?after=0&limit=200")["items"] if row["seq"] <= ROWS]
     views = [player.call("GET", f"matches/{match}/view?at={at}") for at in range(rows[-1]["seq"] + 1)]
     return {"game": game, "as": "me", "rows": rows, "views": views, "faces": player.call("GET", f"games/{game}")["faces"]}

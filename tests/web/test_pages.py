@@ -98,7 +98,7 @@ def test_a_message_can_inject_nothing(stack: Stack, table: Table) -> None:
 
 def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Keyboard")
-    match = player.match("monopoly_deal", 1, {"first_player": 0})
+    match = player.match("monopoly_deal", 1)
     table.sign_in(str(player.token), "Keyboard")
     page = table.open(f"/m/{match}")
     page.wait_for_selector(".hand .card.lit")
@@ -180,7 +180,7 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
 
 def test_a_click_changes_the_table_at_once(stack: Stack, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     player = Api.guest(stack.address, "Quick")
-    match = player.match("monopoly_deal", 1, {"first_player": 0})
+    match = player.match("monopoly_deal", 1)
     table.sign_in(str(player.token), "Quick")
     page = table.open(f"/m/{match}")
     page.wait_for_selector("#question [data-verb=end_turn]")

@@ -46,7 +46,7 @@ function Foot({ ctx }) {
 export default {
   name: "great_dalmuti",
   order: (ctx) => (ctx.view.public.order?.length === ctx.view.seats ? ctx.view.public.order : Array.from({ length: ctx.view.seats }, (_, seat) => seat)),
-  Seat, Middle, Foot, Mine: () => null, stacksHand: true,
+  Seat, Middle, Foot, Mine: () => null, stacksHand: true, scrolls: true,
   hiddenPublic: new Set(["order", "roles", "trick", "passed", "finished", "points", "extra_hands", "exposed", "revolution", "left"]),
 };
 

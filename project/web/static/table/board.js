@@ -2,6 +2,7 @@
 
 import { title } from "../catalog.js";
 import { valueText } from "../sentence.js";
+import { t } from "../texts.js";
 import { html } from "../vendor/preact.js";
 import { GenericSeat, others, numbersOf } from "./seats.js";
 import { Zones, zonesOf } from "./zones.js";
@@ -15,7 +16,7 @@ export function Board({ ctx }) {
   const Middle = layout.Middle ?? GenericMiddle;
   const Mine = layout.Mine ?? GenericMine;
   return html`<div class=${`board ${layout.name ?? "generic"}`}>
-    <div class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
+    <div role="group" aria-label=${t("opponents")} tabindex=${layout.scrolls ? 0 : undefined} class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
     <div class="middle"><${Middle} ctx=${ctx} /></div>
     ${ctx.me !== null && html`<div class="mine"><${Mine} ctx=${ctx} /></div>`}
   </div>`;
