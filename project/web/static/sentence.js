@@ -97,6 +97,13 @@ export function leadOf(game, verb, slot) {
   return has(`lead.${slot}`) ? t(`lead.${slot}`) : told ?? slot.replaceAll("_", " ");
 }
 
+/** What a blank asks for. */
+export function whatOf(game, verb, slot) {
+  const told = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  const key = [`slot.${verb}.${slot}`, `slot.${slot}`].find(has);
+  return told ?? (key ? t(key) : leadOf(game, verb, slot) || slot.replaceAll("_", " "));
+}
+
 /** The whole sentence as plain text, for voices and titles. */
 export function sentence(context, move, slots) {
   const says = context.game?.verbs?.[move.verb]?.says;

@@ -49,7 +49,7 @@ function Said({ ctx }) {
 function Mine({ ctx }) {
   const own = new Set(ctx.view.zones.filter((zone) => zone.seat === ctx.me).flatMap((zone) => zone.cards).map((card) => ctx.view.faces[card]?.face).filter(Boolean));
   const goods = Object.entries(ctx.game.faces).filter(([, face]) => typeof face.number === "number");
-  const shown = zonesOf(ctx, ctx.me, ["hand"]);
+  const shown = zonesOf(ctx, ctx.me, ["hand", "lot_open", "lot_down"]);
   return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span class="grow"></span>
     <div class="goodspips"><p class="small">${t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length })}</p><span class="row" role="img" aria-label=${t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length })}>${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span></div><${Coins} ctx=${ctx} seat=${ctx.me} />`;
 }

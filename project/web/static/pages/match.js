@@ -12,7 +12,6 @@ import { Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
 import { Ending, WaitingRoom } from "../table/rooms.js";
 import { createTable, open } from "../table/store.js";
-import { leadOf } from "../sentence.js";
 import { Link } from "../router.js";
 import { listed, span, t } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
@@ -35,7 +34,7 @@ export function useLocal(more = {}) {
   const [inspected, inspect] = useState(null);
   const [zone, showZone] = useState(null);
   const [explained, explain] = useState(null);
-  return { open, setOpen, pending, setPending, inspected, inspect, zone, showZone, explained, explain, leadOf: () => "", after: () => setOpen(""), ...more };
+  return { open, setOpen, pending, setPending, inspected, inspect, zone, showZone, explained, explain, after: () => setOpen(""), ...more };
 }
 
 function TableView({ table }) {
@@ -43,7 +42,6 @@ function TableView({ table }) {
   const [tab, setTab] = useState("log");
   const [drawer, setDrawer] = useState(false);
   const ctx = contextOf(table, local);
-  ctx.leadOf = (verb, slot) => leadOf(ctx.game, verb, slot);
   const { head, view } = ctx;
   useAnnouncer(ctx);
   useKeys(ctx, { openRail: (name) => { setTab(name); setDrawer(true); } });

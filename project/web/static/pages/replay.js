@@ -6,7 +6,6 @@ import { createFilm } from "../replay/film.js";
 import { ReplayBar } from "../replay/bar.js";
 import { go, Link } from "../router.js";
 import { session } from "../session.js";
-import { leadOf } from "../sentence.js";
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
 import { Hand } from "../table/hand.js";
@@ -66,7 +65,6 @@ function Show({ table, game, start, rows, as, setAs }) {
   const lines = useMemo(() => { const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face])); return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces)); }, [film, seq]);
   if (table.log.peek() !== lines) table.log.value = lines;
   const ctx = contextOf(table, local);
-  ctx.leadOf = (verb, slot) => leadOf(ctx.game, verb, slot);
   const to = (next) => { setSpeed(0); setSeq(Math.max(0, Math.min(film.last, next))); };
   useReplayKeys(to, seq);
   return html`<div class=${`table replay ${game.game}`}>

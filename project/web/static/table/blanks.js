@@ -3,7 +3,7 @@
 import { blanks as blanksOf, completed, matching, press } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
 import { meaning, offered } from "../slots/meaning.js";
-import { facesOf, leadOf, valueText } from "../sentence.js";
+import { facesOf, leadOf, valueText, whatOf } from "../sentence.js";
 import { t } from "../texts.js";
 import { Stepper } from "../ui.js";
 import { html } from "../vendor/preact.js";
@@ -14,7 +14,7 @@ import { CountsEditor, PayEditor, PickEditor, Meter } from "./editors.js";
 export function described(ctx) {
   return blanksOf(ctx.templates, ctx.draft).map((blank) => {
     const means = meaning(ctx.game, ctx.view, ctx.draft.verb, blank.slot, blank.specs[0]);
-    return { ...blank, means, kind: blank.specs[0].slot, lead: leadOf(ctx.game, ctx.draft.verb, blank.slot) };
+    return { ...blank, means, kind: blank.specs[0].slot, lead: leadOf(ctx.game, ctx.draft.verb, blank.slot), what: whatOf(ctx.game, ctx.draft.verb, blank.slot) };
   }).filter((blank) => blank.means !== "version" && blank.means !== "offer");
 }
 
@@ -24,7 +24,7 @@ export function Blanks({ ctx }) {
 }
 
 function BlankView({ ctx, blank }) {
-  const { specs, value, required, lead, slot } = blank;
+  const { specs, value, lead, slot } = blank;
   const set = (next) => ctx.setDraft(completedWith(ctx, slot, next));
   if (blank.kind === "integer") {
     const [low, high] = [Math.min(...specs.map((spec) => spec.low)), Math.max(...specs.map((spec) => spec.high))];
@@ -33,10 +33,19 @@ function BlankView({ ctx, blank }) {
   if (blank.kind === "text") return html`<label class="blankwrap grow">${lead} <input value=${value ?? ""} maxlength=${specs[0].longest} onInput=${(event) => set(event.target.value)} /></label>`;
   const empty = value === undefined;
   const faces = empty ? [] : facesOf(ctx.context, blank.means, value);
-  const words = empty ? (required ? t("choose_what", { what: lead || slot.replaceAll("_", " ") }) : t("perhaps", { what: lead || slot })) : valueText(ctx.context, blank.means, value);
+  const words = empty ? asked(ctx, blank) : valueText(ctx.context, blank.means, value);
   const toggle = () => ctx.setOpen(ctx.open === slot ? "" : slot);
   return html`<span class="blankwrap">${!empty && lead} <button type="button" class=${`blank${empty ? " open" : ""}`} data-blank=${slot} aria-expanded=${String(ctx.open === slot)} aria-haspopup="listbox" onClick=${toggle}>
     ${faces.slice(0, 1).map((face) => html`<${Swatch} game=${ctx.game} face=${face} />`)}${words}${blank.only ? "" : html`<span class="caret" aria-hidden="true"> ▾</span>`}</button></span>`;
+}
+
+const FEW = 3;
+
+/** What an empty blank says: its options where they are few, else what is to be chosen. */
+function asked(ctx, { specs, means, required, what }) {
+  const options = specs[0].slot === "one_of" ? [...new Set(specs.flatMap((spec) => spec.options))] : [];
+  if (required && options.length > 1 && options.length <= FEW) return options.map((option) => valueText(ctx.context, means, option)).join(" / ");
+  return t(required ? "choose_what" : "perhaps", { what });
 }
 
 /** The draft with one slot set, and whatever then has one way only. */
@@ -77,7 +86,7 @@ function Editor({ ctx, blank }) {
   if (hand && ["subset", "sequence"].includes(kind)) return html`<div class="editor brief" data-editor=${slot}><${Meter} sum=${kindOf(spec).sum(spec, value)} /></div>`;
   const body = kind === "counts" || kind === "goods_payment" ? html`<${CountsEditor} ...${props} />` : kind === "payment" ? html`<${PayEditor} ...${props} />`
     : kind === "pick" ? html`<${PickEditor} ...${props} />` : html`<${Options} ...${props} />`;
-  return html`<fieldset class=${`editor ${kind}`} data-editor=${slot}><legend>${blank.lead || slot.replaceAll("_", " ")}</legend>${body}</fieldset>`;
+  return html`<fieldset class=${`editor ${kind}`} data-editor=${slot}><legend>${blank.lead || blank.what}</legend>${body}</fieldset>`;
 }
 
 /** Radios for one of several, checkboxes for some, numbers for an order. */

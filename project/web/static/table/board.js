@@ -18,7 +18,7 @@ export function Board({ ctx }) {
   return html`<div class=${`board ${layout.name ?? "generic"}`}>
     <div role="group" aria-label=${t("opponents")} tabindex=${layout.scrolls ? 0 : undefined} class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
     <div class="middle"><${Middle} ctx=${ctx} /></div>
-    ${ctx.me !== null && html`<div class="mine"><${Mine} ctx=${ctx} /></div>`}
+    ${ctx.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
   </div>`;
 }
 

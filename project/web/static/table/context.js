@@ -2,7 +2,7 @@
 
 import { title } from "../catalog.js";
 import { layoutOf } from "../layouts/all.js";
-import { sentence, valueText } from "../sentence.js";
+import { sentence, valueText, whatOf } from "../sentence.js";
 import { settings } from "../session.js";
 import { completed, EMPTY } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
@@ -95,8 +95,7 @@ async function reasons(table, ask, verbs, templates, card, face) {
 function missing(ctx, blanks) {
   const empty = blanks.find((blank) => blank.required && blank.value === undefined);
   if (empty) {
-    const lead = ctx.leadOf(ctx.draft.verb, empty.slot);
-    return t("choose_what", { what: lead || empty.slot.replaceAll("_", " ") });
+    return t("choose_what", { what: whatOf(ctx.game, ctx.draft.verb, empty.slot) });
   }
   for (const blank of blanks) {
     const sum = kindOf(blank.specs[0]).sum?.(blank.specs[0], blank.value);

@@ -8,7 +8,7 @@ import { TableCard } from "./card.js";
 /** @typedef {import("../types.js").Zone} Zone */
 
 export const zoneKey = (zone) => `${zone.name}:${zone.seat ?? ""}:${zone.number ?? ""}`;
-const OFFERS = /^(offer|lot)_/;
+const OFFERS = /^offer_/;
 const ROW_AT_MOST = 12;
 
 /** pile, row, places, top, hidden. @param {any} game @param {Zone} zone */
