@@ -21,7 +21,7 @@ CHOOSE = """({chances: [a, b, c], rare, stuck}) => {
   if (document.querySelector('.ending')) return 'ENDED';
   const whole = seen('#question [data-main].act, #question .verbs button.act');
   const begun = seen('#question .sentence .verb').length > 0;
-  const blanks = begun ? seen(`[data-editor] [aria-checked=false], [data-editor] .stepper button:last-child, .felt button.card.lit:not(.chosen),
+  const blanks = begun ? seen(`#question .making [aria-checked=false], [data-editor] .stepper button:last-child, .felt button.card.lit:not(.chosen),
     button.seathead[aria-pressed=false], button.group.lit:not(.chosen), button[data-lit]:not(.pressed), button.ticket.lit:not(.chosen)`) : [];
   const verbs = seen('#question .verbs button[data-verb], .offer button[data-verb]');
   const affordable = document.querySelector('.ticket.affordable') !== null;

@@ -76,7 +76,7 @@ export function parts(context, move, slots = {}) {
     const spec = slots[slot] ?? specOf(value);
     const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
     return { slot, means, lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot), text: valueText(context, means, value), faces: facesOf(context, means, value) };
-  }).filter((part) => !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0));
+  }).filter((part) => !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0) && !(Array.isArray(move.args[part.slot]) && !move.args[part.slot].length));
 }
 
 /** Logs sort arguments by name; a sentence begins with the card. */

@@ -16,7 +16,7 @@ const ARTS = { great_dalmuti: dalmuti, monopoly_deal: monopoly, dale_of_merchant
 export function entryOf(game, face) {
   const entry = game?.faces?.[face.face] ?? { title: face.name ?? face.face, help: "" };
   if (game?.game === "monopoly_deal") return { ...entry, names: Object.fromEntries(Object.entries(game.faces).map(([name, one]) => [name, one.title])) };
-  if (game?.game === "dale_of_merchants") return { ...entry, kinds: (shown) => [shown.folk ?? "junk", shown.type].filter(Boolean).map((word) => wordOf(game, word)).join(" · ") };
+  if (game?.game === "dale_of_merchants") return { ...entry, kinds: (shown) => [...new Set([shown.folk ?? "junk", shown.type].filter(Boolean))].map((word) => wordOf(game, word)).join(" · ") };
   return entry;
 }
 

@@ -33,12 +33,15 @@ export function glyph(name, x, y, size, fill = INK) {
 export function lines(text, { x = 50, y, size, width = 86, most = 4, fill = INK, weight = 400, family = "text", lead = 1.2 }) {
   const chars = Math.floor(width / (size * 0.5));
   const rows = [];
-  for (const word of String(text).split(" ")) {
+  for (const word of most === 1 ? [String(text)] : String(text).split(" ")) {
     const last = rows[rows.length - 1];
     if (last !== undefined && last.length + word.length < chars) rows[rows.length - 1] = `${last} ${word}`;
     else rows.push(word);
   }
-  if (rows.length > most) rows.splice(most, rows.length, ...[]), (rows[most - 1] += " …");
+  if (rows.length > most) {
+    rows.length = most;
+    rows[most - 1] += " …";
+  }
   return rows.map((row, at) => html`<text x=${x} y=${y + at * size * lead} class=${`f-${family}`} font-size=${size} font-weight=${weight} fill=${fill} text-anchor="middle"
     textLength=${row.length > chars + 1 ? width : undefined} lengthAdjust="spacingAndGlyphs">${row}</text>`);
 }

@@ -31,6 +31,7 @@ function BlankView({ ctx, blank }) {
     return html`<span class="blankwrap">${lead} <${Stepper} value=${value ?? low} low=${low} high=${high} label=${lead || slot} onChange=${set} /></span>`;
   }
   if (blank.kind === "text") return html`<label class="blankwrap grow">${lead} <input value=${value ?? ""} maxlength=${specs[0].longest} onInput=${(event) => set(event.target.value)} /></label>`;
+  if (isFew(blank)) return html`<${Segments} ctx=${ctx} blank=${blank} set=${set} />`;
   const empty = value === undefined;
   const faces = empty ? [] : facesOf(ctx.context, blank.means, value);
   const words = empty ? asked(ctx, blank) : valueText(ctx.context, blank.means, value);
@@ -39,11 +40,22 @@ function BlankView({ ctx, blank }) {
     ${faces.slice(0, 1).map((face) => html`<${Swatch} game=${ctx.game} face=${face} />`)}${words}${blank.only ? "" : html`<span class="caret" aria-hidden="true"> ▾</span>`}</button></span>`;
 }
 
-const FEW = 3;
+const FEW = 4;
+const ON_TABLE = new Set(["card", "seat", "place", "zone"]);
+const optionsOf = ({ specs }) => [...new Set(specs.flatMap((spec) => spec.options ?? []))];
+
+/** A choice between few words stands in the sentence itself. */
+const isFew = (blank) => blank.kind === "one_of" && !blank.only && !ON_TABLE.has(blank.means) && blank.means !== "face" && optionsOf(blank).length <= FEW;
+
+function Segments({ ctx, blank, set }) {
+  return html`<span class="blankwrap">${blank.lead} <span class=${`segments${blank.value === undefined ? " open" : ""}`} role="radiogroup" aria-label=${blank.what}>${optionsOf(blank).map((option) => html`<button type="button" key=${String(option)} role="radio" class="choice" data-option=${String(option)} aria-checked=${String(blank.value === option)}
+    onClick=${() => set(option)}>${swatchOf(ctx, blank.means, option)}${valueText(ctx.context, blank.means, option)}</button>`)}</span></span>`;
+}
+
 
 /** What an empty blank says: its options where they are few, else what is to be chosen. */
 function asked(ctx, { specs, means, required, what }) {
-  const options = specs[0].slot === "one_of" ? [...new Set(specs.flatMap((spec) => spec.options))] : [];
+  const options = optionsOf({ specs });
   if (required && options.length > 1 && options.length <= FEW) return options.map((option) => valueText(ctx.context, means, option)).join(" / ");
   return t(required ? "choose_what" : "perhaps", { what });
 }
@@ -71,7 +83,7 @@ const ALWAYS = new Set(["payment", "goods_payment", "pick", "counts", "subset", 
 
 /** Compound blanks always show their editor, unless the hand itself is one; others while they are empty and off the table. */
 function needsEditor(ctx, blank) {
-  if (blank.kind === "integer" || blank.kind === "text" || blank.only) return false;
+  if (blank.kind === "integer" || blank.kind === "text" || blank.only || isFew(blank)) return false;
   const visible = offered(blank.specs[0]).every((option) => ctx.onTable(blank.means, option));
   if (blank.kind === "counts" && visible) return false;
   return ALWAYS.has(blank.kind) || (blank.value === undefined && blank.required && !visible && ctx.open === "");

@@ -39,7 +39,7 @@ export function contextOf(table, local) {
     press: (keys) => press(ctx, keys),
     why: (keys, card) => why(ctx, keys, card),
     missing: (blanks) => missing(ctx, blanks),
-    toMissing: () => /** @type {HTMLElement|null} */ (document.querySelector("[data-blank].open, [data-editor] button"))?.focus(),
+    toMissing: () => /** @type {HTMLElement|null} */ (document.querySelector("[data-blank].open, .segments.open button, [data-editor] button"))?.focus(),
     atOnce: (seconds) => settings.value.confirm === "never" || (settings.value.confirm === "clock" && (head?.clock?.per_move ?? 0) <= seconds),
   };
   return ctx;

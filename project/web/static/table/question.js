@@ -95,7 +95,7 @@ function Sentence({ ctx, prompt, mine }) {
   const others = verbs.filter((template) => template.verb !== draft.verb);
   const editors = draft.verb !== null;
   const lone = others.length === 1 && !draft.verb;
-  return html`<div class="making">
+  return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
     <div class="left"><${Asked} ctx=${ctx} prompt=${prompt} mine=${mine} />
       ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
       ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
