@@ -1,4 +1,4 @@
-"""The one page of the web client: every address of the client serves it, and its script shows what the address names."""
+"""The one page of the web client: each of its addresses serves it, and its script shows what the address names."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -16,7 +16,7 @@ def test_each_address_of_the_client_serves_its_page(client: Client, address: str
 
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-    assert b"<script type=\"module\"" in answer.content and b"style=" not in answer.content
+    assert b'<script type="module"' in answer.content and b"style=" not in answer.content
 
 
 def test_the_page_takes_no_post(client: Client) -> None:

@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
     """Chromium as the system has it. A module long only: its event loop would forbid Django's ORM to later tests."""
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     if path is None:
-        pytest.skip("no Chromium on the path: the web client is not tried in a browser (Debian: apt-get install chromium)")
+        pytest.skip("no Chromium on the path, so the web client is not tried in a browser (apt-get install chromium)")
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield running

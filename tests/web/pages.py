@@ -20,7 +20,9 @@ class Api:
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """One request; raises HTTPError if it is refused."""
-        headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {self.token}"} if self.token else {})}
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.address}/api/v1/{path}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=30) as answer:
@@ -61,8 +63,9 @@ class Table:
 
     def prefer(self, **settings: Any) -> None:
         """Settings of the client, before any page is loaded."""
-        script = f"{{const old = JSON.parse(localStorage.getItem('comptoir.settings') ?? '{{\"language\":\"en\"}}'); localStorage.setItem('comptoir.settings', JSON.stringify({{...old, ...{json.dumps(settings)}}}))}}"
-        self.context.add_init_script(script)
+        old = """JSON.parse(localStorage.getItem('comptoir.settings') ?? '{"language": "en"}')"""
+        new = f"{{...{old}, ...{json.dumps(settings)}}}"
+        self.context.add_init_script(f"localStorage.setItem('comptoir.settings', JSON.stringify({new}))")
 
     def sign_in(self, token: str, name: str) -> None:
         """Gives the page a player."""

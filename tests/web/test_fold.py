@@ -48,9 +48,11 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
                 continue
         elif player.call("GET", f"matches/{match}")["status"] != "running":
             break
-    rows = [row for row in player.call("GET", f"matches/{match}/events?after=0&limit=200")["items"] if row["seq"] <= ROWS]
+    events = player.call("GET", f"matches/{match}/events?after=0&limit=200")["items"]
+    rows = [row for row in events if row["seq"] <= ROWS]
     views = [player.call("GET", f"matches/{match}/view?at={at}") for at in range(rows[-1]["seq"] + 1)]
-    return {"game": game, "as": "me", "rows": rows, "views": views, "faces": player.call("GET", f"games/{game}")["faces"]}
+    faces = player.call("GET", f"games/{game}")["faces"]
+    return {"game": game, "as": "me", "rows": rows, "views": views, "faces": faces}
 
 
 def test_folding_rows_in_the_client_gives_the_server_s_views(stack: Stack, tmp_path: Path) -> None:
@@ -69,6 +71,12 @@ def test_folding_rows_in_the_client_gives_the_server_s_views(stack: Stack, tmp_p
     assert run.returncode == 0, "\n".join(failed) + run.stdout[-3000:] + run.stderr[-2000:]
 
 
+def modules(*without: str) -> list[Path]:
+    """The client's own modules."""
+    found = (WEB / "static").rglob("*.js")
+    return [path for path in found if not {"vendor", *without} & set(path.parts) and path.name != "verify.js"]
+
+
 def keys(language: str) -> set[str]:
     source = (WEB / "static" / "texts" / f"{language}.js").read_text(encoding="utf-8")
     return set(re.findall(r'(?:^|[ {,])"?([\w.]+(?: log)?)"?: "', source))
@@ -80,17 +88,16 @@ def test_both_languages_have_the_same_texts() -> None:
 
 
 def test_every_text_that_a_module_names_is_there() -> None:
-    modules = [path for path in (WEB / "static").rglob("*.js") if "vendor" not in path.parts and "texts" not in path.parts]
-    named = {key for path in modules for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))}
+    named = {
+        key for path in modules("texts") for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))
+    }
 
     assert named - keys("en") == set()
 
 
 def test_no_module_is_longer_than_250_lines_or_imports_by_a_bare_name() -> None:
-    modules = [path for path in (WEB / "static").rglob("*.js") if "vendor" not in path.parts and path.name != "verify.js"]
-
-    assert [path.name for path in modules if len(path.read_text(encoding="utf-8").splitlines()) > 250] == []
-    assert [path.name for path in modules if re.search(r'from "[^./]', path.read_text(encoding="utf-8"))] == []
+    assert [path.name for path in modules() if len(path.read_text(encoding="utf-8").splitlines()) > 250] == []
+    assert [path.name for path in modules() if re.search(r'from "[^./]', path.read_text(encoding="utf-8"))] == []
 
 
 def test_what_is_vendored_is_what_was_built() -> None:

@@ -70,7 +70,7 @@ function Show({ table, game, start, rows, as, setAs }) {
   return html`<div class=${`table replay ${game.game}`}>
     <header class="bar"><${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>
       <div class="grow barname"><strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span></div><${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
-      <${Link} class="button dense" to=${`/m/${table.id}/verify`}>${t("verify")}<//></header>
+      <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//></header>
     <main id="main" class="felt hatched"><${Board} ctx=${ctx} />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
       ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
       <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed}><${ForkButton} table=${table} seq=${seq} /><//></main>
@@ -96,7 +96,7 @@ function Viewpoints({ ctx, as, setAs }) {
   const open = head.status === "finished" && head.reveal === "all";
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
   const choices = [...(mine ? [["", t("me")]] : []), ["spectator", t("spectator")], ...(open ? head.seats.filter((seat) => seat !== mine).map((seat) => [`seat:${seat.seat}`, nameOf(head, seat.seat)]) : []), ...(open ? [["omniscient", t("everything")]] : [])];
-  return html`<label class="row small"><span class="wide">${t("seen_by")}</span><select onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
+  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
 }
 
 function ForkButton({ table, seq }) {
