@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { Sign } from "../ui.js";
 import { TableCard } from "../table/card.js";
 import { Offers } from "../table/offers.js";
+import { VerbButton } from "../table/verb.js";
 import { SeatPanel } from "../table/seats.js";
 import { html } from "../vendor/preact.js";
 
@@ -51,7 +52,7 @@ function Mine({ ctx }) {
 /** One press, never confirmed: the pawn is a race. */
 function Pins({ ctx, submit }) {
   const found = ctx.templates.find((template) => PAWN.includes(template.verb));
-  return found ? html`<button class="pawn act" data-verb=${found.verb} disabled=${ctx.table.busy.value} onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> ${found.label}</button>` : null;
+  return found ? html`<${VerbButton} ctx=${ctx} template=${found} look="pawn act" onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> <//>` : null;
 }
 
 export default { name: "dealmaker", Seat, Middle, Mine, Pins, pinned: new Set(PAWN), placesOffers: true, stacksHand: true };

@@ -8,6 +8,7 @@ import { serverNow } from "../api.js";
 import { Blanks, Editors } from "./blanks.js";
 import { attempt, begin, submit } from "./store.js";
 import { began } from "./things.js";
+import { VerbButton } from "./verb.js";
 import { waitingWords } from "./waiting.js";
 
 const SLOW_CLOCK_SECONDS = 600;
@@ -102,7 +103,7 @@ function Sentence({ ctx, prompt, mine }) {
     ${editors && html`<${Editors} ctx=${ctx} />`}
     <div class="verbs">
       ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
-      ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<button key=${template.verb} class=${lone ? "act" : ""} data-verb=${template.verb} data-key=${at + 1} disabled=${table.busy.value} title=${help(ctx.game, "verbs", template.verb)} onClick=${() => choose(template)}>${template.label}</button>`)}
+      ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
       ${(draft.verb || ctx.pending) && (verbs.length > 1 || Object.keys(draft.args).length > 0) && html`<button class="quiet" onClick=${ctx.clear}>${t("cancel")}</button>`}
       ${draft.verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.key === key ? tried.errors : []} play=${play} />`}
     </div>

@@ -35,6 +35,12 @@ function center(box) {
   if (line) box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
 }
 
+/** The game's own sentence in pieces, if the move fills all its blanks; who acts stands before it. */
+function spoken(says, found) {
+  const pieces = says?.split(/\{(\w+)\}/).map((piece, at) => (at % 2 === 0 ? piece : piece === "seat" ? "" : found.find((part) => part.slot === piece)));
+  return pieces?.every((piece) => piece !== undefined) ? pieces : null;
+}
+
 /** The lines of one row: a move, sealed answers opened together, what was announced. */
 export function captions(ctx, { row, seen }) {
   const context = { ...ctx.context, seen };
@@ -67,7 +73,10 @@ function announced(ctx, { what, details }) {
 
 export function MoveWords({ ctx, context, move }) {
   const found = parts(context, move);
-  return html`${title(ctx.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} <span class="named">${facesOf(context, part.means, move.args[part.slot]).slice(0, 1).map((face) => swatchOf(ctx, "face", face))}${part.text}</span>`)}`;
+  const named = (part) => html`<span class="named">${facesOf(context, part.means, move.args[part.slot]).slice(0, 1).map((face) => swatchOf(ctx, "face", face))}${part.text}</span>`;
+  const said = spoken(ctx.game?.verbs?.[move.verb]?.says, found);
+  if (said) return said.map((piece) => (typeof piece === "string" ? piece : named(piece)));
+  return html`${title(ctx.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} ${named(part)}`)}`;
 }
 
 function Talk({ ctx }) {
