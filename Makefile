@@ -7,7 +7,7 @@ WORKERS ?= 2
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-services lint soak chaos bench lock clean python
+.PHONY: help run test test-web test-services lint soak chaos bench lock vendor types clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -17,6 +17,9 @@ help:
 	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
 	@echo "make chaos MINUTES=10   crowds, unfair load, killed workers; then process kills under load"
 	@echo "make bench              performance figures"
+	@echo "make test-web           the web client in a real browser (needs Chromium; 10 minutes)"
+	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
+	@echo "make types              check the web client's JSDoc types with TypeScript (needs Node and npm)"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
 
 python:
@@ -48,7 +51,11 @@ lint: $(VENV)/.dev
 
 test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
-		--randomly-seed=$(SEED)
+		--randomly-seed=$(SEED) --ignore tests/web
+
+# Apart from `make test`: it takes ten minutes of its own.
+test-web: $(VENV)/.dev
+	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly
 
 test-services: $(VENV)/.dev
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
@@ -68,6 +75,12 @@ bench: $(VENV)/.dev
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements-dev.in -o requirements-dev.txt
+
+vendor:
+	@project/web/vendor/build.sh
+
+types:
+	@cd project/web/vendor && npm ci --silent && npx --no-install tsc -p tsconfig.json
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "events.api.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
+    "project.web.compression.StaticCompression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "project.logs.RequestLog",
     "project.metrics.RequestMetrics",
@@ -65,7 +66,13 @@ MIDDLEWARE = [
 ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"
 WSGI_APPLICATION = "project.wsgi.application"
-TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "project" / "web" / "templates"],
+        "APP_DIRS": True,
+    }
+]
 APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the body of a POST
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -259,7 +266,7 @@ WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "project.web.storage.HashedModules"
         if STATIC_MANIFEST
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -2,20 +2,20 @@
 
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
-from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from project.health import livez, readyz
 from project.metrics import metrics
+from project.web.pages import PAGES, page
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", RedirectView.as_view(pattern_name="docs")),  # `make run` prints this address; leads to the documentation
     path("api/v1/", include("events.api.urls")),
     path("livez", livez),
     path("readyz", readyz),
     path("metrics", metrics),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    *(path(address, page) for address in PAGES),
 ]
 handler400 = "events.api.problems.handler400"
 handler403 = "events.api.problems.handler403"

@@ -23,7 +23,8 @@ POSTGRES = os.environ.get("SERVICES_POSTGRES_URL", "postgresql://postgres:postgr
 RABBITMQ = os.environ.get("SERVICES_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")
 REDIS = os.environ.get("SERVICES_REDIS_URL", "redis://127.0.0.1:6379/9")
 WORKERS = os.environ.get("WORKERS", "2")
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup", f"--randomly-seed={SEED}")
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup", f"--randomly-seed={SEED}",
+          "--ignore", "tests/web")  # fmt: skip
 
 
 def main() -> int:

@@ -9,231 +9,397 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Counter',
+            name="Counter",
             fields=[
-                ('key', models.CharField(max_length=120, primary_key=True, serialize=False)),
-                ('window', models.BigIntegerField()),
-                ('count', models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=120, primary_key=True, serialize=False)),
+                ("window", models.BigIntegerField()),
+                ("count", models.PositiveIntegerField()),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('id', models.UUIDField(default=events.models.player.new_id, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=40)),
-                ('name_key', models.CharField(max_length=80, unique=True)),
-                ('email', models.EmailField(blank=True, default=None, max_length=254, null=True)),
-                ('language', models.CharField(default='en', max_length=2)),
-                ('notifications', models.JSONField(default=dict)),
-                ('is_staff', models.BooleanField(default=False)),
-                ('is_auditor', models.BooleanField(default=False)),
-                ('is_active', models.BooleanField(default=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=events.models.player.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("name", models.CharField(max_length=40)),
+                ("name_key", models.CharField(max_length=80, unique=True)),
+                ("email", models.EmailField(blank=True, default=None, max_length=254, null=True)),
+                ("language", models.CharField(default="en", max_length=2)),
+                ("notifications", models.JSONField(default=dict)),
+                ("is_staff", models.BooleanField(default=False)),
+                ("is_auditor", models.BooleanField(default=False)),
+                ("is_active", models.BooleanField(default=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Command',
+            name="Command",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('scope', models.CharField(max_length=200)),
-                ('key', models.CharField(max_length=200)),
-                ('body', models.BinaryField()),
-                ('prompt', models.BigIntegerField(default=None, null=True)),
-                ('move', models.JSONField(default=None, null=True)),
-                ('ordered', models.JSONField(default=list)),
-                ('status', models.PositiveSmallIntegerField()),
-                ('answer', models.BinaryField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("scope", models.CharField(max_length=200)),
+                ("key", models.CharField(max_length=200)),
+                ("body", models.BinaryField()),
+                ("prompt", models.BigIntegerField(default=None, null=True)),
+                ("move", models.JSONField(default=None, null=True)),
+                ("ordered", models.JSONField(default=list)),
+                ("status", models.PositiveSmallIntegerField()),
+                ("answer", models.BinaryField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('scope', 'key'), name='command_key_once'), models.UniqueConstraint(fields=('scope', 'prompt'), name='command_prompt_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("scope", "key"), name="command_key_once"),
+                    models.UniqueConstraint(fields=("scope", "prompt"), name="command_prompt_once"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.UUIDField(default=events.models.player.new_id, editable=False, primary_key=True, serialize=False)),
-                ('game', models.CharField(max_length=40)),
-                ('rules_version', models.PositiveSmallIntegerField()),
-                ('options', models.JSONField()),
-                ('size', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('open', 'Open'), ('sealing', 'Sealing'), ('running', 'Running'), ('finished', 'Finished'), ('aborted', 'Aborted'), ('void', 'Void')], default='open', max_length=8)),
-                ('visibility', models.CharField(choices=[('public', 'Public'), ('unlisted', 'Unlisted'), ('private', 'Private')], default='public', max_length=8)),
-                ('start', models.CharField(choices=[('when_full', 'when_full'), ('manual', 'manual')], max_length=9)),
-                ('clock', models.JSONField(default=dict)),
-                ('fairness', models.CharField(choices=[('nonces', 'nonces'), ('commit_reveal', 'commit_reveal')], max_length=13)),
-                ('reveal', models.CharField(choices=[('all', 'all'), ('seats', 'seats'), ('auditor', 'auditor')], max_length=7)),
-                ('rated', models.BooleanField(default=False)),
-                ('practice', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('head_seq', models.BigIntegerField(default=-1)),
-                ('head_hash', models.BinaryField(default=b'')),
-                ('frontier', models.BinaryField(default=b'')),
-                ('last_at_ms', models.BigIntegerField(default=0)),
-                ('standings', models.JSONField(default=None, null=True)),
-                ('scores', models.JSONField(default=None, null=True)),
-                ('creator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='created_matches', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=events.models.player.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("rules_version", models.PositiveSmallIntegerField()),
+                ("options", models.JSONField()),
+                ("size", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("sealing", "Sealing"),
+                            ("running", "Running"),
+                            ("finished", "Finished"),
+                            ("aborted", "Aborted"),
+                            ("void", "Void"),
+                        ],
+                        default="open",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[("public", "Public"), ("unlisted", "Unlisted"), ("private", "Private")],
+                        default="public",
+                        max_length=8,
+                    ),
+                ),
+                ("start", models.CharField(choices=[("when_full", "when_full"), ("manual", "manual")], max_length=9)),
+                ("clock", models.JSONField(default=dict)),
+                (
+                    "fairness",
+                    models.CharField(choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal")], max_length=13),
+                ),
+                (
+                    "reveal",
+                    models.CharField(
+                        choices=[("all", "all"), ("seats", "seats"), ("auditor", "auditor")], max_length=7
+                    ),
+                ),
+                ("rated", models.BooleanField(default=False)),
+                ("practice", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("head_seq", models.BigIntegerField(default=-1)),
+                ("head_hash", models.BinaryField(default=b"")),
+                ("frontier", models.BinaryField(default=b"")),
+                ("last_at_ms", models.BigIntegerField(default=0)),
+                ("standings", models.JSONField(default=None, null=True)),
+                ("scores", models.JSONField(default=None, null=True)),
+                (
+                    "creator",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="created_matches",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ActionEvent',
+            name="ActionEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.BigIntegerField()),
-                ('type', models.CharField(max_length=20)),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('at_ms', models.BigIntegerField()),
-                ('core', models.BinaryField()),
-                ('secret', models.BinaryField()),
-                ('hash', models.BinaryField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='events.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.BigIntegerField()),
+                ("type", models.CharField(max_length=20)),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("at_ms", models.BigIntegerField()),
+                ("core", models.BinaryField()),
+                ("secret", models.BinaryField()),
+                ("hash", models.BinaryField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to="events.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Pending',
+            name="Pending",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('prompt', models.BigIntegerField()),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('waits', models.BooleanField()),
-                ('deadline_ms', models.BigIntegerField(null=True)),
-                ('opens_ms', models.BigIntegerField(null=True)),
-                ('bot', models.BooleanField(default=False)),
-                ('due_ms', models.BigIntegerField(null=True)),
-                ('lease_ms', models.BigIntegerField(null=True)),
-                ('lease_token', models.UUIDField(null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('seen_seq', models.BigIntegerField(default=-1)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pending', to='events.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("prompt", models.BigIntegerField()),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("waits", models.BooleanField()),
+                ("deadline_ms", models.BigIntegerField(null=True)),
+                ("opens_ms", models.BigIntegerField(null=True)),
+                ("bot", models.BooleanField(default=False)),
+                ("due_ms", models.BigIntegerField(null=True)),
+                ("lease_ms", models.BigIntegerField(null=True)),
+                ("lease_token", models.UUIDField(null=True)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("seen_seq", models.BigIntegerField(default=-1)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pending", to="events.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SealedAnswer',
+            name="SealedAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('prompt', models.BigIntegerField()),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('move', models.JSONField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sealed_answers', to='events.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("prompt", models.BigIntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("move", models.JSONField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sealed_answers", to="events.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('open', 'Open'), ('player', 'Player'), ('bot', 'Bot')], default='open', max_length=6)),
-                ('policy', models.CharField(blank=True, default='', max_length=20)),
-                ('commit', models.BinaryField(default=None, null=True)),
-                ('nonce', models.BinaryField(default=None, null=True)),
-                ('resigned', models.BooleanField(default=False)),
-                ('agrees_to_abort', models.BooleanField(default=False)),
-                ('invited', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='events.match')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("open", "Open"), ("player", "Player"), ("bot", "Bot")], default="open", max_length=6
+                    ),
+                ),
+                ("policy", models.CharField(blank=True, default="", max_length=20)),
+                ("commit", models.BinaryField(default=None, null=True)),
+                ("nonce", models.BinaryField(default=None, null=True)),
+                ("resigned", models.BooleanField(default=False)),
+                ("agrees_to_abort", models.BooleanField(default=False)),
+                (
+                    "invited",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="events.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Secret',
+            name="Secret",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20)),
-                ('sealed', models.BinaryField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='secrets', to='events.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("sealed", models.BinaryField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="secrets", to="events.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Token',
+            name="Token",
             fields=[
-                ('id', models.UUIDField(default=events.models.player.new_id, editable=False, primary_key=True, serialize=False)),
-                ('digest', models.BinaryField(unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=events.models.player.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("digest", models.BinaryField(unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Withdrawable',
+            name="Withdrawable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.BigIntegerField()),
-                ('path', models.CharField(max_length=40)),
-                ('salt', models.BinaryField()),
-                ('value', models.JSONField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='withdrawables', to='events.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.BigIntegerField()),
+                ("path", models.CharField(max_length=40)),
+                ("salt", models.BinaryField()),
+                ("value", models.JSONField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="withdrawables", to="events.match"
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('visibility', 'public')), fields=['status', '-id'], name='match_public_status'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("visibility", "public")), fields=["status", "-id"], name="match_public_status"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['game', '-id'], name='match_game'),
+            model_name="match",
+            index=models.Index(fields=["game", "-id"], name="match_game"),
         ),
         migrations.AddConstraint(
-            model_name='actionevent',
-            constraint=models.UniqueConstraint(fields=('match', 'seq'), name='event_seq_once'),
+            model_name="actionevent",
+            constraint=models.UniqueConstraint(fields=("match", "seq"), name="event_seq_once"),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='actionevent',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='9dc27a481249086b456e515d40179dd132cc54bb', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_647b1', table='events_actionevent', when='BEFORE')),
+            model_name="actionevent",
+            trigger=pgtrigger.compiler.Trigger(
+                name="append_only",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;",
+                    hash="9dc27a481249086b456e515d40179dd132cc54bb",
+                    operation="UPDATE OR DELETE",
+                    pgid="pgtrigger_append_only_647b1",
+                    table="events_actionevent",
+                    when="BEFORE",
+                ),
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='actionevent',
-            trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('comptoir.maintenance', true) = 'on' THEN RETURN NULL; END IF; RAISE EXCEPTION 'the log is append-only: TRUNCATE refused';", hash='7c5d3c822a26d2f9d23e21bb5c6f1fe98c1ec069', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_b24d2', table='events_actionevent', when='BEFORE')),
+            model_name="actionevent",
+            trigger=pgtrigger.compiler.Trigger(
+                name="no_truncate",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="IF current_setting('comptoir.maintenance', true) = 'on' THEN RETURN NULL; END IF; RAISE EXCEPTION 'the log is append-only: TRUNCATE refused';",
+                    hash="7c5d3c822a26d2f9d23e21bb5c6f1fe98c1ec069",
+                    level="STATEMENT",
+                    operation="TRUNCATE",
+                    pgid="pgtrigger_no_truncate_b24d2",
+                    table="events_actionevent",
+                    when="BEFORE",
+                ),
+            ),
         ),
         migrations.AddIndex(
-            model_name='pending',
-            index=models.Index(condition=models.Q(('deadline_ms__isnull', False)), fields=['deadline_ms'], name='pending_deadline'),
+            model_name="pending",
+            index=models.Index(
+                condition=models.Q(("deadline_ms__isnull", False)), fields=["deadline_ms"], name="pending_deadline"
+            ),
         ),
         migrations.AddIndex(
-            model_name='pending',
-            index=models.Index(condition=models.Q(('opens_ms__isnull', False)), fields=['opens_ms'], name='pending_opens'),
+            model_name="pending",
+            index=models.Index(
+                condition=models.Q(("opens_ms__isnull", False)), fields=["opens_ms"], name="pending_opens"
+            ),
         ),
         migrations.AddIndex(
-            model_name='pending',
-            index=models.Index(condition=models.Q(('bot', True)), fields=['due_ms'], name='pending_bots'),
+            model_name="pending",
+            index=models.Index(condition=models.Q(("bot", True)), fields=["due_ms"], name="pending_bots"),
         ),
         migrations.AddConstraint(
-            model_name='pending',
-            constraint=models.UniqueConstraint(fields=('match', 'prompt', 'seat'), name='pending_once', nulls_distinct=False),
+            model_name="pending",
+            constraint=models.UniqueConstraint(
+                fields=("match", "prompt", "seat"), name="pending_once", nulls_distinct=False
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sealedanswer',
-            constraint=models.UniqueConstraint(fields=('match', 'prompt', 'seat'), name='sealed_answer_once'),
+            model_name="sealedanswer",
+            constraint=models.UniqueConstraint(fields=("match", "prompt", "seat"), name="sealed_answer_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_number_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='seat_player_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "player"), name="seat_player_once"),
         ),
         migrations.AddConstraint(
-            model_name='secret',
-            constraint=models.UniqueConstraint(fields=('match', 'kind'), name='secret_kind_once'),
+            model_name="secret",
+            constraint=models.UniqueConstraint(fields=("match", "kind"), name="secret_kind_once"),
         ),
         migrations.AddConstraint(
-            model_name='withdrawable',
-            constraint=models.UniqueConstraint(fields=('match', 'seq', 'path'), name='withdrawable_path_once'),
+            model_name="withdrawable",
+            constraint=models.UniqueConstraint(fields=("match", "seq", "path"), name="withdrawable_path_once"),
         ),
     ]

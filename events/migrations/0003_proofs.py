@@ -7,45 +7,79 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0002_unlogged_counter'),
+        ("events", "0002_unlogged_counter"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AuditMark',
+            name="AuditMark",
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='audit_mark', serialize=False, to='events.match')),
-                ('seq', models.BigIntegerField()),
-                ('hash', models.BinaryField()),
-                ('audited_at', models.DateTimeField(auto_now=True)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="audit_mark",
+                        serialize=False,
+                        to="events.match",
+                    ),
+                ),
+                ("seq", models.BigIntegerField()),
+                ("hash", models.BinaryField()),
+                ("audited_at", models.DateTimeField(auto_now=True)),
             ],
         ),
         migrations.CreateModel(
-            name='GlobalLeaf',
+            name="GlobalLeaf",
             fields=[
-                ('position', models.BigIntegerField(primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=7)),
-                ('row_hash', models.BinaryField()),
-                ('at_ms', models.BigIntegerField()),
-                ('leaf', models.BinaryField()),
-                ('frontier', models.BinaryField()),
-                ('root', models.BinaryField()),
-                ('key_id', models.CharField(max_length=16)),
-                ('signature', models.BinaryField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='global_leaves', to='events.match')),
+                ("position", models.BigIntegerField(primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=7)),
+                ("row_hash", models.BinaryField()),
+                ("at_ms", models.BigIntegerField()),
+                ("leaf", models.BinaryField()),
+                ("frontier", models.BinaryField()),
+                ("root", models.BinaryField()),
+                ("key_id", models.CharField(max_length=16)),
+                ("signature", models.BinaryField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="global_leaves", to="events.match"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('match', 'kind', 'row_hash'), name='global_leaf_once')],
+                "constraints": [models.UniqueConstraint(fields=("match", "kind", "row_hash"), name="global_leaf_once")],
             },
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='globalleaf',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='a11f41b570b0f3317711a5e16787f55d0bbea3ca', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_49dbe', table='events_globalleaf', when='BEFORE')),
+            model_name="globalleaf",
+            trigger=pgtrigger.compiler.Trigger(
+                name="append_only",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;",
+                    hash="a11f41b570b0f3317711a5e16787f55d0bbea3ca",
+                    operation="UPDATE OR DELETE",
+                    pgid="pgtrigger_append_only_49dbe",
+                    table="events_globalleaf",
+                    when="BEFORE",
+                ),
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='globalleaf',
-            trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('comptoir.maintenance', true) = 'on' THEN RETURN NULL; END IF; RAISE EXCEPTION 'the global log is append-only: TRUNCATE refused';", hash='29004bad56e26a36317ffed510cb651f618552ba', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_fa7b3', table='events_globalleaf', when='BEFORE')),
+            model_name="globalleaf",
+            trigger=pgtrigger.compiler.Trigger(
+                name="no_truncate",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="IF current_setting('comptoir.maintenance', true) = 'on' THEN RETURN NULL; END IF; RAISE EXCEPTION 'the global log is append-only: TRUNCATE refused';",
+                    hash="29004bad56e26a36317ffed510cb651f618552ba",
+                    level="STATEMENT",
+                    operation="TRUNCATE",
+                    pgid="pgtrigger_no_truncate_fa7b3",
+                    table="events_globalleaf",
+                    when="BEFORE",
+                ),
+            ),
         ),
     ]

@@ -1,0 +1,113 @@
+/** The public API over fetch: bearer token, problem+json as exceptions, retries with one idempotency key. */
+
+import { session, settings, signIn } from "./session.js";
+
+const BASE = "/api/v1/";
+const RETRY_AFTER_MS = [1000, 2000, 4000];
+
+/** A refusal, as RFC 9457 describes it. */
+export class Problem extends Error {
+  /** @param {Record<string, any>} body @param {number} status @param {number} retryAfter */
+  constructor(body, status, retryAfter = 0) {
+    super(body.detail ?? body.title ?? `HTTP ${status}`);
+    this.body = body;
+    this.status = status;
+    this.code = body.code ?? "network";
+    this.retryAfter = retryAfter;
+  }
+
+  /** The reasons, one sentence each. @returns {string[]} */
+  get reasons() {
+    return (this.body.errors ?? []).map((fault) => fault.detail).filter(Boolean);
+  }
+}
+
+/** Milliseconds that the server's clock is ahead of ours: the middle of the last five answers. */
+const offsets = [];
+export function serverNow() {
+  const sorted = [...offsets].sort((a, b) => a - b);
+  return Date.now() + (sorted[sorted.length >> 1] ?? 0);
+}
+
+function noteDate(response) {
+  const date = Date.parse(response.headers.get("Date") ?? "");
+  if (Number.isNaN(date)) return;
+  offsets.push(date + 500 - Date.now());
+  if (offsets.length > 5) offsets.shift();
+}
+
+/**
+ * One request. `etag` makes it conditional: 304 resolves to null.
+ * @param {string} method @param {string} path
+ * @param {{body?: any, key?: string, etag?: string|null, signal?: AbortSignal, accept?: string}} [options]
+ * @returns {Promise<{body: any, etag: string|null, status: number}|null>}
+ */
+export async function request(method, path, { body, key, etag, signal, accept } = {}) {
+  const headers = { "Accept-Language": settings.value.language, Accept: accept ?? "application/json" };
+  if (session.value.token) headers.Authorization = `Bearer ${session.value.token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (key) headers["Idempotency-Key"] = key;
+  if (etag) headers["If-None-Match"] = etag;
+  let response;
+  try {
+    response = await fetch(path.startsWith("/") ? path : BASE + path, {
+      method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Problem({ code: "network", detail: error.message }, 0);
+  }
+  noteDate(response);
+  if (response.status === 304) return null;
+  if (response.ok) {
+    const answer = response.status === 204 ? null : await response.json();
+    return { body: answer, etag: response.headers.get("ETag"), status: response.status };
+  }
+  throw await problemOf(response);
+}
+
+async function problemOf(response) {
+  const body = await response.json().catch(() => ({ code: response.status >= 500 ? "network" : "unknown" }));
+  if (response.status === 401 && session.value.token) signIn(null, session.value.name);
+  return new Problem(body, response.status, Number(response.headers.get("Retry-After") ?? 0));
+}
+
+export const get = async (path, options) => (await request("GET", path, options))?.body;
+export const patch = async (path, body) => (await request("PATCH", path, { body }))?.body;
+export const remove = async (path) => (await request("DELETE", path))?.body;
+
+/** A POST that is repeated with the same key while the line is broken or the server busy. */
+export async function post(path, body, key = crypto.randomUUID()) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return (await request("POST", path, { body, key })).body;
+    } catch (error) {
+      const passing = error.code === "busy" || error.code === "network";
+      if (!passing || attempt >= RETRY_AFTER_MS.length) throw error;
+      await new Promise((resume) => setTimeout(resume, RETRY_AFTER_MS[attempt]));
+    }
+  }
+}
+
+/** Posts that take no Idempotency-Key: nothing may be repeated. */
+export const postOnce = async (path, body) => (await request("POST", path, { body })).body;
+
+/** All pages of a list. */
+export async function pages(path, most = 2000) {
+  const items = [];
+  for (let next = path; next && items.length < most; ) {
+    const page = await get(next.replace(/^https?:\/\/[^/]+/, ""));
+    items.push(...page.items);
+    next = page.next;
+  }
+  return items;
+}
+
+let described;
+/** The paths that this server has, from its own description; what is missing hides its button. @returns {Promise<Set<string>>} */
+export function paths() {
+  described ??= request("GET", "/api/schema", { accept: "application/vnd.oai.openapi+json" })
+    .then(({ body }) => new Set(Object.keys(body.paths).map((path) => path.replace(/^\/api\/v1/, ""))))
+    .catch(() => new Set());
+  return described;
+}

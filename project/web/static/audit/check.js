@@ -1,0 +1,21 @@
+/** Checks a bundle in a worker of its own. @param {any} bundle @param {any[]} receipts @param {any[]|null} globalLog
+ *  @returns {Promise<{steps: [string, string, string][], seconds: number}>} */
+export function check(bundle, receipts = [], globalLog = null) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const end = (settle) => (event) => { worker.terminate(); settle(event.data ?? new Error(event.message)); };
+    worker.onmessage = end(resolve);
+    worker.onerror = end(reject);
+    worker.postMessage({ bundle, receipts, globalLog });
+  });
+}
+
+/** One JSON value, or one a line. @param {string} text */
+export function values(text) {
+  try {
+    const found = JSON.parse(text);
+    return Array.isArray(found) ? found : [found];
+  } catch {
+    return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  }
+}

@@ -1,0 +1,30 @@
+/** Receipts of every move of one's own, kept in this browser: what shows later that a log was rewritten as a whole. */
+
+const STORE = "receipts";
+
+/** @returns {Promise<IDBDatabase>} */
+function database() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("comptoir", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: ["match", "size"] });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+/** Keeps a receipt; a browser that keeps nothing loses only this witness. */
+export async function keepReceipt(receipt) {
+  const found = await database().catch(() => null);
+  found?.transaction(STORE, "readwrite").objectStore(STORE).put(receipt);
+}
+
+/** The receipts of one match. @param {string} match @returns {Promise<any[]>} */
+export async function receiptsOf(match) {
+  const found = await database().catch(() => null);
+  if (!found) return [];
+  return new Promise((resolve) => {
+    const reading = found.transaction(STORE).objectStore(STORE).getAll(IDBKeyRange.bound([match, 0], [match, Infinity]));
+    reading.onsuccess = () => resolve(reading.result);
+    reading.onerror = () => resolve([]);
+  });
+}

@@ -1,0 +1,20 @@
+/** La Vallée des Marchands: the folk's band and head, the value in a tab, the text in words. */
+
+import { html } from "../vendor/preact.js";
+import { corner, glyph, INK, lines, tint } from "./paint.js";
+
+export const FOLK = { macaws: "#C23B2E", pandas: "#3C4A4F", raccoons: "#5C6C7A", squirrels: "#AF6128", ocelots: "#946D10", chameleons: "#39834A", junk: "#737670" };
+
+export function dale(face, entry) {
+  const folk = face.folk ?? "junk";
+  const colour = FOLK[folk] ?? FOLK.junk;
+  const help = (entry.help ?? "").replace(/^[^.]*\.\s*/, (start) => (start.length < 16 ? "" : start));
+  return html`<rect x="6" y="6" width="88" height="42" rx="4" fill=${tint(colour, 0.17)} />
+    <path d="M6 10a4 4 0 0 1 4-4h18v26H6z" fill=${colour} />${corner(face.value, "#FFFFFF", 17, 26, 19, "middle")}
+    ${glyph(folk, 58, 28, 36, colour)}
+    ${face.bonus && html`<circle cx="87" cy="13" r="8" fill=${INK} /><path d="M87 8.5v9M82.5 13h9" stroke="#FFFFFF" stroke-width="2" />`}
+    ${lines(entry.title, { y: 62, size: 11, weight: 750, family: "title", most: 2, lead: 1.08 })}
+    ${lines(help, { y: 86, size: 7.6, most: 4, fill: "#465450", lead: 1.18 })}
+    <rect x="6" y="120" width="88" height="14" rx="3" fill=${colour} />
+    ${lines(entry.kinds?.(face) ?? folk, { y: 130, size: 8, weight: 700, fill: "#FFFFFF", most: 1 })}`;
+}

@@ -1,0 +1,37 @@
+/** The colour of a face in a small square, beside its name. */
+
+import { faceOf, facesOf } from "../sentence.js";
+import { html } from "../vendor/preact.js";
+import { FOLK } from "./dale.js";
+import { rankColour } from "./dalmuti.js";
+import { GOODS } from "./goods.js";
+import { ACTS, STREETS } from "./monopoly.js";
+import { GLYPHS } from "./glyphs.js";
+import { hue, on } from "./paint.js";
+
+/** @param {any} game @param {string} name */
+export function faceColour(game, name) {
+  const face = game?.faces?.[name] ?? {};
+  if (game?.game === "great_dalmuti") return rankColour(name === "jester" ? 13 : face.rank);
+  const street = STREETS[name] ?? STREETS[face.colours?.[0]] ?? STREETS[face.rents?.[0]];
+  if (street) return street[0];
+  if (ACTS[name]) return ACTS[name][1];
+  if (/^m\d+$/.test(name)) return "#5E6F57";
+  const good = GOODS[name] ?? GOODS[Object.keys(face.cost ?? {})[0]];
+  return good ?? FOLK[face.folk] ?? hue(String(face.type ?? name));
+}
+
+/** The sign that goes with the colour, so that no colour stands alone. */
+const signOf = (game, name) => STREETS[name]?.[1] ?? ACTS[name]?.[0] ?? (/^m\d+$/.test(name) ? "coin" : undefined) ?? (GOODS[name] ? name : game?.faces?.[name]?.folk);
+
+export function Swatch({ game, face }) {
+  const colour = faceColour(game, face);
+  const sign = signOf(game, face);
+  return html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill=${colour} />${sign && GLYPHS[sign] && html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`}</svg>`;
+}
+
+/** The swatch of a value, if it is a face or a card that can be seen. */
+export function swatchOf(ctx, means, option) {
+  const face = means === "card" ? faceOf(ctx.context, option) : facesOf(ctx.context, means, option)[0];
+  return face && ctx.game?.faces?.[face] ? html`<${Swatch} game=${ctx.game} face=${face} />` : null;
+}

@@ -1,0 +1,64 @@
+/** La Vallée des Marchands: each stall is a row of numbered places, the market a row with its prices. */
+
+import { t } from "../texts.js";
+import { TableCard } from "../table/card.js";
+import { Facts } from "../table/board.js";
+import { SeatPanel } from "../table/seats.js";
+import { Pile, zoneKey, ZoneView, zonesOf } from "../table/zones.js";
+import { html } from "../vendor/preact.js";
+
+const STACKS = 8;
+const TEAM_STACKS = 10;
+const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
+const TOLD = ["actions", "extra", "flashy"];
+
+const find = (ctx, name, seat = null) => ctx.view.zones.find((zone) => zone.name === name && zone.seat === seat);
+
+function Stall({ ctx, seat }) {
+  const built = new Map(ctx.view.zones.filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length).map((zone) => [zone.number, zone]));
+  const places = Array.from({ length: ctx.view.options.teams ? TEAM_STACKS : STACKS }, (_, at) => at + 1);
+  const next = places.find((number) => !built.has(number));
+  return html`<div class="stall" role="list">${places.map((number) => {
+    const zone = built.get(number);
+    return html`<div class=${`stack-place${number === next ? " next" : ""}`} role="listitem" key=${number} data-zone=${`stall:${seat}:${number}`}>${zone ? html`<div class="pileup-tight">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</div>${zone.cards.length > 1 && html`<span class="many num">×${zone.cards.length}</span>`}` : html`<span class="num">${number}</span>`}</div>`;
+  })}</div>`;
+}
+
+/** Deck and discard as numbers; the discard opens. */
+function Piles({ ctx, seat }) {
+  const [deck, discard] = [find(ctx, "deck", seat), find(ctx, "discard", seat)];
+  const top = discard?.cards.at(-1);
+  return html`<span class="small soft" data-zone=${`deck:${seat}:`}>${ctx.game.zones.deck.title} <b class="num">${deck?.cards.length ?? 0}</b></span>
+    <button class="quiet plainlink" data-zone=${`discard:${seat}:`} disabled=${!discard?.cards.length} onClick=${() => ctx.showZone(discard)}>${ctx.game.zones.discard.title} <b class="num">${discard?.cards.length ?? 0}</b></button>
+    ${top !== undefined && ctx.isLit([`card:${top}`]) && html`<span class="small-cards"><${TableCard} ctx=${ctx} card=${top} /></span>`}`;
+}
+
+function Seat({ ctx, seat }) {
+  const more = zonesOf(ctx, seat, ELSEWHERE);
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat}><div class="row seatline"><${Piles} ctx=${ctx} seat=${seat} /></div><${Stall} ctx=${ctx} seat=${seat} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<//>`;
+}
+
+function Market({ ctx }) {
+  const places = ctx.view.zones.filter((zone) => zone.name === "market").sort((a, b) => b.number - a.number);
+  return html`<div class="market">${places.map((zone) => html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
+    <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span></div>`)}</div>`;
+}
+
+const value = (ctx, card) => ctx.view.faces[card]?.value ?? 0;
+const price = (ctx, zone, card) => t("price_is", { value: value(ctx, card), place: zone.number, price: value(ctx, card) + zone.number });
+const label = (ctx, zone, card) => `${ctx.text("card", card)}, ${price(ctx, zone, card)}`;
+
+function Middle({ ctx }) {
+  const [deck, gone] = [find(ctx, "market_deck"), find(ctx, "market_discard")];
+  const more = zonesOf(ctx, null, ["market", "market_deck", "market_discard", "junk"]);
+  return html`${deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${ctx.game.zones.market_deck.title} small />`}<${Market} ctx=${ctx} />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${ctx.game.zones.market_discard.title} small />`}
+    ${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}`;
+}
+
+function Mine({ ctx }) {
+  const more = zonesOf(ctx, ctx.me, ELSEWHERE);
+  return html`<div class="mystall grow"><${SeatPanel} ctx=${ctx} seat=${ctx.me} head=${html`<${Piles} ctx=${ctx} seat=${ctx.me} />`}><${Stall} ctx=${ctx} seat=${ctx.me} /><//></div>
+    ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${TOLD} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
+}
+
+export default { name: "dale_of_merchants", Seat, Middle, Mine };

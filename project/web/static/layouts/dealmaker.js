@@ -1,0 +1,59 @@
+/** Dealmaker: the offers are the table. Deals at the left, those that I could take now lit; the pawn always in one corner. */
+
+import { Swatch } from "../cards/swatch.js";
+import { t } from "../texts.js";
+import { Sign } from "../ui.js";
+import { TableCard } from "../table/card.js";
+import { Offers } from "../table/offers.js";
+import { VerbButton } from "../table/verb.js";
+import { SeatPanel } from "../table/seats.js";
+import { html } from "../vendor/preact.js";
+
+const PAWN = ["grab", "seize"];
+
+function Seat({ ctx, seat }) {
+  const won = ctx.view.zones.find((zone) => zone.seat === seat && zone.name.startsWith("won") && zone.cards.length);
+  const holder = ctx.view.public.holders?.includes(seat);
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat}><span class="small soft" data-zone=${`won:${seat}:`}>${ctx.game.zones.won.title} <b class="num">${won?.cards.length ?? 0}</b></span>${holder && html`<span class="chip"><${Sign} name="pawn" /> ${t("pawn")}</span>`}<//>`;
+}
+
+function Deals({ ctx }) {
+  const tiles = ctx.view.zones.find((zone) => zone.name === "tiles")?.cards ?? [];
+  const stock = ctx.view.zones.find((zone) => zone.name === "stock")?.cards.length ?? 0;
+  const order = Object.keys(ctx.game.faces);
+  const sorted = [...tiles].sort((a, b) => order.indexOf(ctx.view.faces[a]?.face) - order.indexOf(ctx.view.faces[b]?.face) || a - b);
+  return html`<section class="deals" data-zone="tiles::"><div class="row"><h3 class="grow">${t("deals")} <span class="soft num">${tiles.length}</span></h3><span class="small soft" data-zone="stock::">${t("stock")} <b class="num">${stock}</b></span></div>
+    <div class="tickets">${sorted.map((card) => html`<${Ticket} key=${card} ctx=${ctx} card=${card} />`)}</div></section>`;
+}
+
+function Ticket({ ctx, card }) {
+  const face = ctx.view.faces[card];
+  if (!face?.cost) return html`<${TableCard} ctx=${ctx} card=${card} />`;
+  const affordable = Object.entries(face.cost).every(([good, number]) => held(ctx, good) >= number);
+  const keys = [`card:${card}`];
+  const pressable = ctx.ask && (ctx.isLit(keys) || ctx.isChosen(keys));
+  const body = html`<span class="ticketcost">${Object.entries(face.cost).map(([good, number]) => html`${Array.from({ length: number }, () => html`<${Swatch} game=${ctx.game} face=${good} />`)}`)}</span><b class="ticketpoints num">${face.points}</b>`;
+  const look = `ticket${affordable ? " affordable" : ""}${pressable ? " lit" : ""}${ctx.isChosen(keys) ? " chosen" : ""}`;
+  return pressable ? html`<button class=${look} data-card=${card} aria-label=${face.name} aria-pressed=${String(ctx.isChosen(keys))} onClick=${() => ctx.press(keys)}>${body}</button>` : html`<span class=${look} data-card=${card} role="img" aria-label=${face.name}>${body}</span>`;
+}
+
+const held = (ctx, good) => ctx.view.zones.filter((zone) => zone.seat === ctx.me && zone.name === "hand").flatMap((zone) => zone.cards).filter((card) => ctx.view.faces[card]?.face === good).length;
+
+function Middle({ ctx }) {
+  return html`<div class="bazaar"><${Deals} ctx=${ctx} /><${Offers} ctx=${ctx} /></div>`;
+}
+
+function Mine({ ctx }) {
+  const won = ctx.view.zones.find((zone) => zone.seat === ctx.me && zone.name.startsWith("won") && zone.cards.length);
+  const points = (won?.cards ?? []).reduce((sum, card) => sum + (ctx.view.faces[card]?.points ?? 0), 0);
+  return won ? html`<button class="quiet plainlink" data-zone=${`won:${ctx.me}:`} onClick=${() => ctx.showZone(won)}>${ctx.game.zones.won.title} <b class="num">${won.cards.length}</b> · ${t("points")} <b class="num">${points}</b></button>` : null;
+}
+
+/** One press, never confirmed: the pawn is a race. */
+function Pins({ ctx, submit }) {
+  const found = ctx.templates.find((template) => PAWN.includes(template.verb));
+  return found ? html`<${VerbButton} ctx=${ctx} template=${found} look="pawn act" onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> <//>` : null;
+}
+
+export default { name: "dealmaker", Seat, Middle, Mine, Pins, pinned: new Set(PAWN), placesOffers: true, stacksHand: true };
+

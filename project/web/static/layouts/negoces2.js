@@ -1,0 +1,57 @@
+/** Négoces 2: the sale is a counter. The seller's card with coins at the left, the buyers' offers at the right; eight pips by my hand. */
+
+import { goodColour } from "../cards/goods.js";
+import { t } from "../texts.js";
+import { nameOf } from "../ui.js";
+import { Facts } from "../table/board.js";
+import { TableCard } from "../table/card.js";
+import { Offers } from "../table/offers.js";
+import { Backs, hidden, SeatPanel } from "../table/seats.js";
+import { zoneKey, ZoneView, zonesOf } from "../table/zones.js";
+import { html } from "../vendor/preact.js";
+
+const AUCTION = ["high", "bidder"];
+const SALE = ["named", "sales"];
+const SAID_AT_MOST = 2;
+
+/** Coins of a seat: those that lie open, and hidden ones as far as they are told. */
+function Coins({ ctx, seat }) {
+  const [open, secret] = [ctx.view.public.coins?.[seat] ?? 0, ctx.view.public.hidden_coins?.[seat]];
+  return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}><i class="coin"></i><b>${open}</b>${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft" title=${t("hidden")}>+?</span>` : ""}</span>`;
+}
+
+function Seat({ ctx, seat }) {
+  const { seller, sold } = ctx.view.public;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}>${seller === seat && html`<span class="chip">${ctx.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${ctx.game.public.sold.title}</span>`}<//>`;
+}
+
+function Lot({ ctx }) {
+  const lots = ctx.view.zones.filter((zone) => ["lot_open", "lot_down"].includes(zone.name) && zone.cards.length);
+  const { seller, lot_coins: coins } = ctx.view.public;
+  if (!lots.length) return null;
+  return html`<section class="lot panel"><h3>${seller === ctx.me ? t("for_sale") : t("seller_is", { seat: nameOf(ctx.head, seller) })}</h3><div class="row">${lots.map((zone) => html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}>${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span>`)}
+    ${coins > 0 && html`<span class="coins num"><i class="coin"></i><b>+ ${coins}</b></span>`}</div></section>`;
+}
+
+function Middle({ ctx }) {
+  const more = zonesOf(ctx, null, []);
+  return html`<div class="fair"><div class="stack"><${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}<${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${ctx.view.public.seller === null ? AUCTION : SALE} /></div>
+    ${(ctx.view.public.offers ?? []).length > 0 || ctx.view.public.seller !== null ? html`<${Offers} ctx=${ctx} />` : ""}</div>`;
+}
+
+/** Words bind nobody: the last ones of this sale, apart from the offers. */
+function Said({ ctx }) {
+  const said = ctx.table.log.value.slice(-30).flatMap(({ row }) => row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what))).slice(-SAID_AT_MOST);
+  if (!said.length) return null;
+  return html`<section class="panel stack"><h3 class="small soft">${t("said")}</h3>${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title} : <span class="token">${ctx.text("word", details.good)}</span></p>`)}</section>`;
+}
+
+function Mine({ ctx }) {
+  const own = new Set(ctx.view.zones.filter((zone) => zone.seat === ctx.me).flatMap((zone) => zone.cards).map((card) => ctx.view.faces[card]?.face).filter(Boolean));
+  const goods = Object.entries(ctx.game.faces).filter(([, face]) => typeof face.number === "number");
+  const shown = zonesOf(ctx, ctx.me, ["hand", "lot_open", "lot_down"]);
+  return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span class="grow"></span>
+    <div class="goodspips"><p class="small">${t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length })}</p><span class="row" role="img" aria-label=${t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length })}>${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span></div><${Coins} ctx=${ctx} seat=${ctx.me} />`;
+}
+
+export default { name: "negoces2", Seat, Middle, Mine, placesOffers: true, sale: true, hiddenPublic: new Set(["coins", "hidden_coins", "acts"]) };

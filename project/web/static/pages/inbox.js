@@ -1,0 +1,43 @@
+/** My matches: those that wait for me first, soonest deadline first. j and k move, Enter opens. */
+
+import { game as gameOf } from "../catalog.js";
+import { Link } from "../router.js";
+import { session } from "../session.js";
+import { Countdown } from "../table/question.js";
+import { listed, t, when } from "../texts.js";
+import { nameOf } from "../ui.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
+import { OpenTables, SeatDots } from "./lobby.js";
+import { mine, useMine } from "./mine.js";
+
+const SECTIONS = [["turns", "turn_here"], ["waiting", "waiting_others"], ["open", "open_ones"], ["over", "finished"]];
+
+export default function Inbox() {
+  useMine();
+  const box = useRef(null);
+  useEffect(() => {
+    document.title = `${t("my_matches")} – Comptoir`;
+    const onKey = (event) => {
+      if (!["j", "k"].includes(event.key) || event.target.closest("input, textarea, select")) return;
+      const tiles = [...box.current.querySelectorAll("a.tile")];
+      tiles[Math.max(0, Math.min(tiles.length - 1, tiles.indexOf(document.activeElement) + (event.key === "j" ? 1 : -1)))]?.focus();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  const found = mine.value;
+  return html`<main id="main" class="page stack" ref=${box}><h1>${t("my_matches")}</h1>
+    ${!session.value.token && html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`}
+    ${found && SECTIONS.map(([key, heading]) => (found[key].length || key === "turns") && html`<section class="stack" key=${key}><h2>${t(heading)}${found[key].length ? html` <span class="soft num">${found[key].length}</span>` : ""}</h2>
+      ${!found[key].length && html`<p class="soft">${t("no_turn")}</p>`}
+      <div class="cards">${found[key].slice(0, key === "over" ? 12 : 60).map((match) => html`<${Tile} key=${match.id} match=${match} turn=${key === "turns"} />`)}</div></section>`)}
+    <${OpenTables} /></main>`;
+}
+
+function Tile({ match, turn }) {
+  const game = gameOf(match.game);
+  const others = match.seats.filter((seat) => seat.player?.name !== session.value.name).map((seat) => nameOf(match, seat.seat));
+  const won = match.standings?.[0]?.some((seat) => match.seats[seat].player?.name === session.value.name);
+  return html`<${Link} class=${`tile${turn ? " mine" : ""}`} to=${`/m/${match.id}`}><span class="row"><strong class="grow">${game?.title ?? match.game}</strong>${turn && html`<span class="badge">${t("your_turn")}</span>`}${match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`}</span>
+    <span class="soft small">${listed(others)}</span><span class="row small"><${SeatDots} seats=${match.seats} /><span class="grow"></span>${match.deadline ? html`<${Countdown} at=${match.deadline} />` : html`<time class="soft" datetime=${match.created_at}>${when(match.created_at)}</time>`}</span><//>`;
+}

@@ -1,0 +1,84 @@
+/** The first minute: five games on a counter, one sentence, one button. */
+
+import { CardArt } from "../cards/card.js";
+import { games } from "../catalog.js";
+import { Link } from "../router.js";
+import { prefer, session, settings } from "../session.js";
+import { Sign } from "../ui.js";
+import { t } from "../texts.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { OpenTables } from "./lobby.js";
+import { useMine } from "./mine.js";
+import { playBots, randomName } from "./start.js";
+
+/** Three cards that show what a game looks like; a game that we do not know shows its first ones. */
+const FANS = {
+  great_dalmuti: ["12", "jester", "1"], monopoly_deal: ["orange", "just_say_no", "wild_dark_blue_green"],
+  dale_of_merchants: ["acorn", "swift_broker", "flexible_shopkeeper"], dealmaker: ["peanuts", "diamond", "carpet"], negoces2: ["wine", "jade", "contraband"],
+};
+const BOTS = { great_dalmuti: 4, monopoly_deal: 3, dale_of_merchants: 2, dealmaker: 3, negoces2: 3 };
+
+export default function Landing() {
+  useMine();
+  const all = inOrder(games());
+  const chosen = all?.find((game) => game.game === settings.value.game) ?? all?.[0];
+  useEffect(() => { document.title = `Comptoir – ${t("slogan")}`; }, [settings.value.language]);
+  return html`<main id="main" class="page">
+    <div class="hero"><h1>${t("slogan_1")}<br />${t("slogan_2")}</h1><p>${t("promise")}</p></div>
+    <div class="counter" role="radiogroup" aria-label=${t("choose_game")}>${all?.map((game) => html`<${Pick} key=${game.game} game=${game} chosen=${game === chosen} all=${all} />`)}</div>
+    ${chosen && html`<${Start} key=${chosen.game} game=${chosen} all=${all} />`}
+    <div class="two"><${OpenTables} most=${5} />
+      <section class="stack"><h2>${t("shuffle_title")}</h2><p class="soft">${t("shuffle_text")}</p>
+        <p><${Link} to="/verify" class="row strong"><${Sign} name="shield" /> ${t("verify_a_match")}<//></p></section></div>
+  </main>`;
+}
+
+/** The games that we have a fan for come first, in its order. */
+const inOrder = (all) => all && [...all].sort((a, b) => place(a) - place(b));
+const place = ({ game }) => (Object.keys(FANS).indexOf(game) + 1 || 99);
+
+function Pick({ game, chosen, all }) {
+  const choose = () => prefer({ game: game.game });
+  const faces = (FANS[game.game] ?? Object.keys(game.faces)).slice(0, 3).filter((face) => face in game.faces);
+  const onKey = (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = all[(all.indexOf(game) + step + all.length) % all.length];
+    prefer({ game: next.game });
+    event.currentTarget.parentElement.children[all.indexOf(next)].focus();
+  };
+  return html`<button class="gamepick" role="radio" aria-checked=${String(chosen)} tabindex=${chosen ? 0 : -1} onClick=${choose} onKeyDown=${onKey}>
+    <span class="fan">${faces.map((face) => html`<${CardArt} game=${game} face=${{ face, ...game.faces[face] }} />`)}</span>
+    <span class="about"><strong>${game.title}</strong><span class="seats">${seatsText(game.seats)}</span><p>${game.summary}</p></span>
+  </button>`;
+}
+
+export const seatsText = ({ min, max }) => (min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max }));
+
+function Start({ game, all }) {
+  const { min, max } = game.seats;
+  const [bots, setBots] = useState(Math.max(min - 1, Math.min(max - 1, BOTS[game.game] ?? min - 1)));
+  const [name, setName] = useState(session.value.name ?? randomName());
+  const [state, setState] = useState({ busy: false, fault: "" });
+  const known = useRef(session.value.token);
+  const start = async (event) => {
+    event.preventDefault();
+    setState({ busy: true, fault: "" });
+    await playBots(game.game, bots, name.trim()).catch((error) => setState({ busy: false, fault: error.reasons?.[0] ?? error.message }));
+  };
+  return html`<form class="start" onSubmit=${start}>
+    <div class="words"><span class="pick-game">${t("play_words")}</span>
+      <select class="pick-game" aria-label=${t("game")} value=${game.game} onChange=${(event) => prefer({ game: event.target.value })}>${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}</select>
+      <span class="pick-game">${t("against")}</span>
+      <select aria-label=${t("opponents")} value=${bots} onChange=${(event) => setBots(Number(event.target.value))}>
+        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}</select>
+      <span>${t("as")}</span>
+      ${known.current ? html`<strong>${session.value.name}</strong>` : html`<input aria-label=${t("your_name")} value=${name} maxlength="30" required minlength="2" onInput=${(event) => setName(event.target.value)} />`}
+      <${Link} class="small" to=${`/new/${game.game}`}>${t("more_options")}<//>
+      ${state.fault && html`<p class="fault" role="alert">${state.fault}</p>`}
+    </div>
+    <button class="act" disabled=${state.busy}>${t("start")}</button>
+  </form>`;
+}
+

@@ -1,0 +1,53 @@
+/** Open tables: rows that update in place; new ones wait behind a line, so that nothing moves under the pointer. */
+
+import { get } from "../api.js";
+import { game as gameOf } from "../catalog.js";
+import { Link } from "../router.js";
+import { session } from "../session.js";
+import { span, t } from "../texts.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { sitDown } from "./start.js";
+
+const REFRESH_MS = 6000;
+
+export function OpenTables({ most = 30 }) {
+  const [tables, setTables] = useState(null);
+  const [order, setOrder] = useState([]);
+  useEffect(() => {
+    const look = () => document.hidden || get("matches?status=open&limit=40").then(({ items }) => {
+      setTables(items);
+      setOrder((before) => (before.length ? before : items.map((match) => match.id)));
+    }, () => {});
+    look();
+    const timer = setInterval(look, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [session.value.token]);
+  const found = new Map((tables ?? []).map((match) => [match.id, match]));
+  const shown = order.filter((id) => found.has(id)).slice(0, most);
+  const fresh = (tables ?? []).filter((match) => !order.includes(match.id));
+  return html`<section class="stack">
+    <div class="row"><h2 class="grow">${t("open_tables")}</h2><${Link} class="button dense" to="/new/monopoly_deal">${t("open_a_table")}<//></div>
+    ${fresh.length > 0 && html`<button class="quiet" onClick=${() => setOrder(tables.map((match) => match.id))}>${t("new_tables", { n: fresh.length })}</button>`}
+    ${tables && !shown.length && !fresh.length && html`<p class="soft">${t("no_tables")}</p>`}
+    <ul class="tables">${shown.map((id) => html`<${Row} key=${id} match=${found.get(id)} />`)}</ul>
+  </section>`;
+}
+
+function Row({ match }) {
+  const [fault, setFault] = useState("");
+  const game = gameOf(match.game);
+  const mine = match.seats.some((seat) => seat.player && seat.player.name === session.value.name);
+  const open = match.seats.some((seat) => seat.kind === "open" && !seat.player);
+  const sit = () => sitDown(match.id).catch((error) => setFault(error.message));
+  return html`<li><strong class="grow">${game?.title ?? match.game}</strong>
+    <span class="soft small">${t("table_of", { name: match.creator ?? match.seats.find((seat) => seat.player)?.player.name ?? "?" })}</span>
+    <${SeatDots} seats=${match.seats} />
+    ${match.clock && html`<span class="soft small">${span(match.clock.per_move)}</span>`}
+    ${mine || !open ? html`<${Link} class="button dense" to=${`/m/${match.id}`}>${t(mine ? "back_to_table" : "watch")}<//>` : html`<button class="dense" onClick=${sit}>${t("sit_down")}</button>`}
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}</li>`;
+}
+
+export function SeatDots({ seats }) {
+  const taken = seats.filter((seat) => seat.player || seat.kind === "bot").length;
+  return html`<span class="seatdots" role="img" aria-label=${t("seats_taken", { n: taken, of: seats.length })}>${seats.map((seat) => html`<i class=${seat.kind === "bot" ? "bot" : seat.player ? "taken" : ""}></i>`)}</span>`;
+}

@@ -1,0 +1,94 @@
+/** The table's page: waiting room, live match, end. */
+
+import { Board } from "../table/board.js";
+import { contextOf } from "../table/context.js";
+import { useKeys } from "../table/keys.js";
+import { Explanation, Inspector, ZoneSheet } from "../table/inspector.js";
+import { Hand } from "../table/hand.js";
+import { Hint } from "../table/hint.js";
+import { Menu } from "../table/menu.js";
+import { Offers } from "../table/offers.js";
+import { Question } from "../table/question.js";
+import { Rail } from "../table/rail.js";
+import { Ending, WaitingRoom } from "../table/rooms.js";
+import { createTable, open } from "../table/store.js";
+import { Link } from "../router.js";
+import { listed, span, t } from "../texts.js";
+import { nameOf, say, Sign } from "../ui.js";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { mine, useMine } from "./mine.js";
+
+export default function Match({ id }) {
+  const table = useMemo(() => createTable(id), [id]);
+  useEffect(() => { open(table); return () => table.stop(); }, [table]);
+  useMine();
+  if (table.fault.value) return html`<main id="main" class="page stack"><h1>${t(table.fault.value.status === 404 ? "no_such_table" : "something_wrong")}</h1><p>${table.fault.value.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
+  if (!table.head.value || !table.view.value || !table.game.value) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+  return html`<${TableView} table=${table} />`;
+}
+
+/** What the page keeps for itself: open blank, choice among verbs, sheets. */
+export function useLocal(more = {}) {
+  const [open, setOpen] = useState("");
+  const [pending, setPending] = useState(null);
+  const [inspected, inspect] = useState(null);
+  const [zone, showZone] = useState(null);
+  const [explained, explain] = useState(null);
+  return { open, setOpen, pending, setPending, inspected, inspect, zone, showZone, explained, explain, after: () => setOpen(""), ...more };
+}
+
+function TableView({ table }) {
+  const local = useLocal();
+  const [tab, setTab] = useState("log");
+  const [drawer, setDrawer] = useState(false);
+  const ctx = contextOf(table, local);
+  const { head, view } = ctx;
+  useAnnouncer(ctx);
+  useKeys(ctx, { openRail: (name) => { setTab(name); setDrawer(true); } });
+  const waiting = ["open", "sealing"].includes(head.status);
+  const over = ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
+  const offers = "offers" in view.public && !waiting;
+  return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`}>
+    <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
+    <main id="main" class="felt" tabindex="-1">
+      ${waiting ? html`<${WaitingRoom} ctx=${ctx} />` : html`
+        ${over && html`<${Ending} ctx=${ctx} />`}
+        <${Board} ctx=${ctx} />
+        ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+        ${!over && html`<div class="dock"><${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
+    </main>
+    <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} />
+    ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
+    <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /><${Explanation} ctx=${ctx} />
+  </div>`;
+}
+
+function TableBar({ ctx, openRail }) {
+  const { head, game, table } = ctx;
+  const next = (mine.value?.turns ?? []).filter((match) => match.id !== head.id);
+  const line = table.line.value;
+  return html`<header class="bar">
+    <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
+    <div class="grow barname"><strong>${game?.title ?? head.game}</strong><span class="soft small">${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span></div>
+    ${next.length > 0 && html`<${Link} class="button dense" to=${`/m/${next[0].id}`}>${t("next_table", { n: next.length })}<//>`}
+    ${head.clock?.per_move && html`<span class="chip wide"><${Sign} name="clock" /> ${t("per_move", { time: span(head.clock.per_move) })}</span>`}
+    <span class=${`live ${line}`} role="status">${t(`line_${line}`)}</span>
+    <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
+    <${Menu} ctx=${ctx} />
+  </header>`;
+}
+
+/** The tab's title, and what screen readers hear: my turn, and the others' moves. */
+function useAnnouncer(ctx) {
+  const { view, game, head, ask } = ctx;
+  const turn = ask !== null && view.to_act.includes(view.viewer);
+  useEffect(() => {
+    const tables = mine.value?.turns.length ?? 0;
+    document.title = turn ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}` : `${game?.title ?? "Comptoir"} – Comptoir`;
+    if (turn) say(`${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`, { now: true });
+  }, [turn, ask?.prompt, game]);
+  const last = ctx.table.log.value.at(-1)?.row;
+  useEffect(() => {
+    if (last?.move && last.seat !== null && last.seat !== view.viewer) say(listed([nameOf(head, last.seat)]) + " : " + ctx.say(last.move));
+  }, [last?.seq]);
+}

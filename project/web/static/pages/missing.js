@@ -1,0 +1,9 @@
+/** No such page. */
+
+import { Link } from "../router.js";
+import { t } from "../texts.js";
+import { html } from "../vendor/preact.js";
+
+export default function Missing() {
+  return html`<main id="main" class="page stack"><h1>${t("missing")}</h1><p><${Link} to="/">${t("to_start")}<//></p></main>`;
+}

@@ -1,0 +1,71 @@
+/** Opening a table: seats, clock, options as the game's own schema describes them. */
+
+import { post } from "../api.js";
+import { games } from "../catalog.js";
+import { go } from "../router.js";
+import { session } from "../session.js";
+import { t } from "../texts.js";
+import { html, useState } from "../vendor/preact.js";
+import { Field, shownValue } from "./fields.js";
+import { ensurePlayer, nonce, randomName } from "./start.js";
+
+/** @type {[string, number|null][]} */
+const CLOCKS = [["clock_none", null], ["clock_live", 60], ["clock_fast", 3600], ["clock_slow", 86400], ["clock_week", 259200]];
+
+export default function NewTable({ game: name }) {
+  const all = games();
+  const game = all?.find((one) => one.game === name);
+  if (!game) return html`<main id="main" class="page"></main>`;
+  return html`<${Form} key=${name} game=${game} all=${all} />`;
+}
+
+const seatsAtFirst = (game) => ["me", ...Array.from({ length: Math.max(game.seats.min, 3) - 1 }, () => "open")].slice(0, game.seats.max).map((kind) => ({ kind, policy: "greedy", name: "" }));
+
+function Form({ game, all }) {
+  const [seats, setSeats] = useState(() => seatsAtFirst(game));
+  const [options, setOptions] = useState({});
+  const [clock, setClock] = useState(null);
+  const [visibility, setVisibility] = useState("public");
+  const [start, setStart] = useState("when_full");
+  const [faults, setFaults] = useState([]);
+  const create = async (event) => {
+    event.preventDefault();
+    const wanted = seats.map(({ kind, policy, name }) => ({ kind, ...(kind === "bot" ? { policy } : {}), ...(kind === "player" ? { name } : {}) }));
+    try {
+      await ensurePlayer(session.value.name ?? randomName());
+      const match = await post("matches", { game: game.game, options, seats: wanted, clock: { per_move: clock }, visibility, start, nonce: nonce() });
+      go(`/m/${match.id}`);
+    } catch (error) {
+      setFaults(error.body?.errors?.length ? error.body.errors : [{ pointer: "", detail: error.message }]);
+    }
+  };
+  const fault = (pointer) => faults.filter((one) => one.pointer === pointer).map((one) => one.detail).join(" ");
+  const rest = faults.filter((one) => !one.pointer?.startsWith("/options/")).map((one) => one.detail);
+  const setSeat = (at, changes) => setSeats(seats.map((seat, place) => (place === at ? { ...seat, ...changes } : seat)));
+  const properties = Object.entries(game.options.properties ?? {});
+  const changed = properties.filter(([name]) => name in options);
+  return html`<main id="main" class="page"><h1>${t("open_a_table")}</h1><form class="fields" onSubmit=${create}>
+    <div class="field"><label for="game">${t("game")}</label><select id="game" onChange=${(event) => go(`/new/${event.target.value}`)}>${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}</select><small>${game.summary}</small></div>
+    <fieldset class="panel stack"><legend class="strong">${t("more_seats")}</legend>${seats.map((seat, at) => html`<${SeatRow} key=${at} seat=${seat} at=${at} game=${game} set=${(changes) => setSeat(at, changes)} />`)}
+      <div class="row"><button type="button" class="dense" disabled=${seats.length >= game.seats.max} onClick=${() => setSeats([...seats, { kind: "open", policy: "greedy", name: "" }])}>${t("add_seat")}</button><button type="button" class="dense" disabled=${seats.length <= game.seats.min} onClick=${() => setSeats(seats.slice(0, -1))}>${t("drop_seat")}</button></div></fieldset>
+    <${Choice} label=${t("clock")} options=${CLOCKS.map(([key, value]) => [value, t(key)])} value=${clock} set=${setClock} />
+    <${Choice} label=${t("visibility")} options=${["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)])} value=${visibility} set=${setVisibility} />
+    <${Choice} label=${t("start_when")} options=${["when_full", "manual"].map((key) => [key, t(key)])} value=${start} set=${setStart} />
+    <p class="notice">${t("changed_options")} : ${changed.length ? changed.map(([name, schema]) => `${schema.title ?? name} = ${shownValue(options[name])}`).join(" · ") : t("none_changed")}</p>
+    <details><summary>${t("options")} (${properties.length})</summary><div class="fields">${properties.map(([name, schema]) => html`<${Field} key=${name} name=${name} schema=${schema} value=${options[name]} fault=${fault(`/options/${name}`)}
+      set=${(value) => setOptions(value === undefined ? Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) : { ...options, [name]: value })} />`)}</div></details>
+    ${rest.length > 0 && html`<p class="fault" role="alert">${rest.join(" ")}</p>`}
+    <div><button class="act">${t("create")}</button></div></form></main>`;
+}
+
+function SeatRow({ seat, at, game, set }) {
+  const kinds = at === 0 ? ["me"] : ["open", "bot", "player"];
+  const policies = game.policies.map((policy) => (typeof policy === "string" ? [policy, t(policy)] : [policy.policy ?? policy.name, policy.title]));
+  return html`<div class="row"><span class="num strong">${at + 1}.</span>${at === 0 ? html`<span>${t("seat_me")}</span>` : html`<${Choice} hidden label=${t("seat_n", { n: at + 1 })} options=${kinds.map((kind) => [kind, t(`seat_${kind}`)])} value=${seat.kind} set=${(kind) => set({ kind })} />`}
+    ${seat.kind === "bot" && html`<select aria-label=${t("policy")} class="grow" onChange=${(event) => set({ policy: event.target.value })}>${policies.map(([policy, label]) => html`<option value=${policy} selected=${policy === seat.policy}>${label}</option>`)}</select>`}
+    ${seat.kind === "player" && html`<input class="grow" aria-label=${t("name")} required minlength="2" value=${seat.name} onInput=${(event) => set({ name: event.target.value })} />`}</div>`;
+}
+
+export function Choice({ label, options, value, set, hidden = false }) {
+  return html`<div class="field" role="radiogroup" aria-label=${label}>${!hidden && html`<span class="strong">${label}</span>`}<div><span class="segments">${options.map(([one, text]) => html`<button type="button" role="radio" class="choice" aria-checked=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</span></div></div>`;
+}

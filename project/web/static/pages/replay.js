@@ -1,0 +1,109 @@
+/** Replay: the same table, nothing at stake; any row, any speed, from any seat that one may see through. */
+
+import { get, pages, paths, post } from "../api.js";
+import { game as gameOf } from "../catalog.js";
+import { createFilm } from "../replay/film.js";
+import { ReplayBar } from "../replay/bar.js";
+import { go, Link } from "../router.js";
+import { session } from "../session.js";
+import { Board } from "../table/board.js";
+import { contextOf } from "../table/context.js";
+import { Hand } from "../table/hand.js";
+import { Inspector, ZoneSheet } from "../table/inspector.js";
+import { Offers } from "../table/offers.js";
+import { Log } from "../table/rail.js";
+import { play as animate } from "../table/motion.js";
+import { createTable, lineOf } from "../table/store.js";
+import { t } from "../texts.js";
+import { nameOf, Sign } from "../ui.js";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { useLocal } from "./match.js";
+
+const BEFORE = 60;
+const AFTER = 25;
+const STEP_MS = 900;
+
+export default function Replay({ id }) {
+  const table = useMemo(() => createTable(id), [id]);
+  const [as, setAs] = useState(new URLSearchParams(location.search).get("as") ?? "");
+  const [film, setFilm] = useState(null);
+  const [fault, setFault] = useState(null);
+  const game = table.head.value && gameOf(table.head.value.game);
+  useEffect(() => {
+    let gone = false;
+    const seen = as ? `&as=${encodeURIComponent(as)}` : "";
+    const load = async () => {
+      table.head.value ??= await get(`matches/${id}`);
+      const [start, rows] = await Promise.all([get(`matches/${id}/view?at=0${seen}`), pages(`matches/${id}/events?after=0&limit=200${seen}`, 1e6)]);
+      if (!gone) setFilm({ start, rows });
+    };
+    load().catch((error) => gone || setFault(error));
+    return () => { gone = true; };
+  }, [id, as]);
+  if (fault) return html`<main id="main" class="page stack"><h1>${t("no_such_table")}</h1><p>${fault.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
+  if (!film || !game) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+  return html`<${Show} key=${as} table=${table} game=${game} start=${film.start} rows=${film.rows} as=${as} setAs=${(next) => { setFilm(null); setAs(next); }} />`;
+}
+
+const wanted = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
+
+function Show({ table, game, start, rows, as, setAs }) {
+  const film = useMemo(() => { const made = createFilm(start, rows, game.faces); made.fill(); return made; }, [start, rows]);
+  const [seq, setSeq] = useState(() => wanted(film.last));
+  const [speed, setSpeed] = useState(0);
+  const local = useLocal({ replay: true });
+  useEffect(() => { history.replaceState(null, "", `${location.pathname}${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`); }, [seq, as]);
+  useEffect(() => {
+    if (!speed) return;
+    if (seq >= film.last) return setSpeed(0);
+    const row = film.rows[seq - film.first];
+    const timer = setTimeout(() => animate(row, () => setSeq(seq + 1), speed), STEP_MS / speed);
+    return () => clearTimeout(timer);
+  }, [speed, seq]);
+  const view = useMemo(() => film.at(seq), [film, seq]);
+  if (table.view.peek() !== view) table.view.value = view;
+  const lines = useMemo(() => { const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face])); return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces)); }, [film, seq]);
+  if (table.log.peek() !== lines) table.log.value = lines;
+  const ctx = contextOf(table, local);
+  const to = (next) => { setSpeed(0); setSeq(Math.max(0, Math.min(film.last, next))); };
+  useReplayKeys(to, seq);
+  return html`<div class=${`table replay ${game.game}`}>
+    <header class="bar"><${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>
+      <div class="grow barname"><strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span></div><${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
+      <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//></header>
+    <main id="main" class="felt hatched"><${Board} ctx=${ctx} />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
+      ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
+      <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed}><${ForkButton} table=${table} seq=${seq} /><//></main>
+    <aside class="rail" aria-label=${t("log")}><div class="railbody"><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
+    <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /></div>`;
+}
+
+function useReplayKeys(to, seq) {
+  useEffect(() => {
+    const onKey = (event) => {
+      if (event.target.closest("input, textarea, select, dialog")) return;
+      const next = { "[": seq - 1, "]": seq + 1, ArrowLeft: seq - 1, ArrowRight: seq + 1, Home: 0, End: Infinity }[event.key];
+      if (next !== undefined && !event.target.closest("[role=listbox]")) { event.preventDefault(); to(next); }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+/** The seats that the server lets this viewer see through: all after an open end, else one's own and a spectator's. */
+function Viewpoints({ ctx, as, setAs }) {
+  const { head } = ctx;
+  const open = head.status === "finished" && head.reveal === "all";
+  const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
+  const choices = [...(mine ? [["", t("me")]] : []), ["spectator", t("spectator")], ...(open ? head.seats.filter((seat) => seat !== mine).map((seat) => [`seat:${seat.seat}`, nameOf(head, seat.seat)]) : []), ...(open ? [["omniscient", t("everything")]] : [])];
+  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
+}
+
+function ForkButton({ table, seq }) {
+  const [known, setKnown] = useState(new Set());
+  const [fault, setFault] = useState("");
+  useEffect(() => { paths().then(setKnown); }, []);
+  if (!known.has("/matches/{match_id}/forks")) return null;
+  const fork = () => post(`matches/${table.id}/forks`, { at: seq, mode: "exact" }).catch(() => post(`matches/${table.id}/forks`, { at: seq, mode: "resampled" })).then((match) => go(`/m/${match.id}`), (error) => setFault(error.message));
+  return html`<button class="dense" onClick=${fork}><${Sign} name="fork" /> ${t("fork")}</button>${fault && html`<span class="fault">${fault}</span>`}`;
+}

@@ -1,0 +1,44 @@
+/** Beginning to play: a guest if there is nobody yet, a match against bots, a seat at a table. */
+
+import { post, postOnce, Problem } from "../api.js";
+import { go } from "../router.js";
+import { session, signIn } from "../session.js";
+
+const BIRDS = ["Merle", "Mésange", "Pinson", "Loriot", "Alouette", "Fauvette", "Rossignol", "Bergeronnette", "Chardonneret", "Hirondelle"];
+
+/** A name for somebody who has not chosen one. */
+export const randomName = () => `${BIRDS[Math.floor(Math.random() * BIRDS.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
+
+/** 32 random bytes in hexadecimal: this browser's part of the shuffle. */
+export function nonce() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Makes sure that there is a player; a name that somebody has gets a number. @param {string} name */
+export async function ensurePlayer(name) {
+  for (let attempt = 0; !session.value.token; attempt++) {
+    try {
+      const wanted = attempt ? `${name} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
+      const player = await postOnce("players", { name: wanted });
+      signIn(player.token, player.name);
+    } catch (error) {
+      const taken = error instanceof Problem && error.body.errors?.some((fault) => fault.code === "name_taken");
+      if (!taken || attempt > 5) throw error;
+    }
+  }
+}
+
+/** Opens a match against bots and goes to its table. @param {string} game @param {number} bots @param {string} name */
+export async function playBots(game, bots, name) {
+  await ensurePlayer(name);
+  const seats = [{ kind: "me" }, ...Array.from({ length: bots }, () => ({ kind: "bot" }))];
+  const match = await post("matches", { game, seats, nonce: nonce() });
+  go(`/m/${match.id}`);
+}
+
+/** Sits down at an open table and goes there. @param {string} match */
+export async function sitDown(match, name = randomName(), seat = undefined) {
+  await ensurePlayer(session.value.name ?? name);
+  await post(`matches/${match}/seats`, { nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
+  go(`/m/${match}`);
+}

@@ -1,0 +1,43 @@
+/** A match as a film: rows, and the table after any of them, folded from checkpoints. Pure but for the clock of its filling. */
+
+import { counting, fold } from "../fold.js";
+
+const EVERY = 50;
+const CHUNK = 400;
+
+/** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {Record<string, any>} faces */
+export function createFilm(start, rows, faces) {
+  const checkpoints = [counting(start)];
+  const last = rows.length ? rows[rows.length - 1].seq : start.seq;
+
+  /** The table after a row. @param {number} seq */
+  function at(seq) {
+    let index = Math.min(checkpoints.length - 1, Math.floor((seq - start.seq) / EVERY));
+    let view = checkpoints[index];
+    for (let place = index * EVERY; place < seq - start.seq; place++) {
+      view = fold(view, rows[place], faces);
+      if ((place + 1) % EVERY === 0 && checkpoints.length === (place + 1) / EVERY) checkpoints.push(view);
+    }
+    return view;
+  }
+
+  /** Fills the checkpoints in pauses, so that any step is immediate later. */
+  function fill(done = checkpoints.length * EVERY) {
+    if (done >= rows.length) return;
+    at(start.seq + Math.min(rows.length, done + CHUNK));
+    setTimeout(() => fill(done + CHUNK), 0);
+  }
+
+  return { rows, last, first: start.seq, at, fill };
+}
+
+/** Where turns begin: the rows at which a public `turn` changes. @param {import("../types.js").Row[]} rows */
+export function turnsOf(rows) {
+  const found = [];
+  for (const row of rows)
+    for (const effect of row.effects) if (effect.kind === "changed" && typeof effect.to.turn === "number" && effect.to.turn !== found.at(-1)?.seat) found.push({ seq: row.seq, seat: effect.to.turn });
+  return found;
+}
+
+/** Rows worth a mark: something was announced. */
+export const marksOf = (rows) => rows.filter((row) => row.effects.some((effect) => effect.kind === "announced")).map((row) => row.seq);

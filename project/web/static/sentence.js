@@ -1,0 +1,114 @@
+/** A move as a sentence: what its values are called. The same words in the question bar, the log, the replay. */
+
+import { title } from "./catalog.js";
+import { meaning, zoneOf } from "./slots/meaning.js";
+import { has, listed, t } from "./texts.js";
+import { nameOf } from "./ui.js";
+
+/** @typedef {{game: any, head: any, view: any, words?: Record<string, string>, seen?: Record<string, string>}} Context */
+/** @typedef {{slot: string, means: string, lead: string, text: string, faces: string[]}} Part */
+
+const SILENT = new Set(["version", "offer"]);
+
+/** The face of a card that this context can name. @param {Context} context */
+export const faceOf = ({ view, seen }, card) => view?.faces?.[card]?.face ?? seen?.[card] ?? null;
+
+/** The words for one value. @param {Context} context @param {string} means */
+export function valueText(context, means, value) {
+  const { game, head, words } = context;
+  if (value === null || value === undefined) return t(means === "card" || means === "face" ? "a_card" : "hidden");
+  if (Array.isArray(value)) return value.length ? grouped(value.map((one) => valueText(context, means, one?.card ?? one))) : t("nothing");
+  if (typeof value === "object") {
+    const parts = Object.entries(value).filter(([, number]) => number !== 0);
+    return parts.length ? listed(parts.map(([name, number]) => times(number, valueText(context, "word", name)))) : t("nothing");
+  }
+  if (means === "seat") return value === context.view?.viewer ? t("you_object") : nameOf(head, value);
+  if (means === "card") return cardText(context, value);
+  if (means === "place") return placeText(context, value);
+  if (means === "coins") return t("n_coins", { n: value });
+  if (means === "zone") return zoneText(game, String(value));
+  if (typeof value === "number") return String(value);
+  return words?.[value] ?? game?.words?.[value]?.title ?? game?.faces?.[value]?.title ?? game?.zones?.[value]?.title ?? (has(`word.${value}`) ? t(`word.${value}`) : value);
+}
+
+function zoneText(game, word) {
+  const zone = zoneOf(game, word);
+  if (!zone) return word;
+  const name = title(game, "zones", zone.name);
+  return zone.number && zone.number > 1 ? `${name} ${zone.number}` : name;
+}
+
+function cardText(context, card) {
+  const face = faceOf(context, card);
+  return face === null ? t("a_card") : title(context.game, "faces", face);
+}
+
+/** A place of a row is called by the card that lies there. */
+function placeText(context, place) {
+  const zone = context.view?.zones.find((one) => one.seat === null && one.number === place && one.cards.length);
+  return zone && zone.cards[0] !== null ? cardText(context, zone.cards[0]) : t("place_n", { n: place + 1 });
+}
+
+const times = (number, text) => (number === 1 ? text : `${number} × ${text}`);
+
+/** Equal names once with their number. @param {string[]} names */
+function grouped(names) {
+  const found = new Map();
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
+  return listed([...found].map(([name, number]) => times(number, name)));
+}
+
+/** The faces that a value shows, to draw them small beside its words. @returns {string[]} */
+export function facesOf(context, means, value) {
+  const all = Array.isArray(value) ? value.map((one) => one?.card ?? one) : typeof value === "object" && value !== null ? Object.keys(value) : [value];
+  const { game } = context;
+  if (means === "zone") return all.map((word) => zoneOf(game, String(word))?.name).filter((name) => name in (game?.faces ?? {}));
+  return all.map((one) => (means === "card" ? faceOf(context, one) : means === "place" ? faceOf(context, zoneCard(context, one)) : one)).filter((face) => typeof face === "string" && game?.faces && face in game.faces);
+}
+
+const zoneCard = ({ view }, place) => view?.zones.find((one) => one.seat === null && one.number === place)?.cards[0];
+
+/** The parts of a move, slot by slot, without those that travel unseen. @param {Context} context @param {import("./types.js").Move} move @returns {Part[]} */
+export function parts(context, move, slots = {}) {
+  const names = Object.keys(move.args).filter((slot) => !SILENT.has(slot)).sort((a, b) => order(a) - order(b));
+  return names.map((slot) => {
+    const value = move.args[slot];
+    const spec = slots[slot] ?? specOf(value);
+    const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
+    return { slot, means, lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot), text: valueText(context, means, value), faces: facesOf(context, means, value) };
+  }).filter((part) => !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0) && !(Array.isArray(move.args[part.slot]) && !move.args[part.slot].length));
+}
+
+/** Logs sort arguments by name; a sentence begins with the card. */
+const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
+const order = (slot) => (FIRST.indexOf(slot) + FIRST.length + 1) % (FIRST.length + 1);
+
+/** A stored value as the slot it may have come from. */
+function specOf(value) {
+  if (Array.isArray(value)) return { slot: "subset", of: value.map((one) => one?.card ?? one), stored: true };
+  if (typeof value === "object" && value !== null) return { slot: "counts", of: value };
+  return { slot: "one_of", options: [value], stored: true };
+}
+
+/** The word before a blank. */
+export function leadOf(game, verb, slot) {
+  const told = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  if (has(`lead.${verb}.${slot}`)) return t(`lead.${verb}.${slot}`);
+  return has(`lead.${slot}`) ? t(`lead.${slot}`) : told ?? slot.replaceAll("_", " ");
+}
+
+/** What a blank asks for. */
+export function whatOf(game, verb, slot) {
+  const told = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  const key = [`slot.${verb}.${slot}`, `slot.${slot}`].find(has);
+  return told ?? (key ? t(key) : leadOf(game, verb, slot) || slot.replaceAll("_", " "));
+}
+
+/** The whole sentence as plain text, for voices and titles. */
+export function sentence(context, move, slots) {
+  const says = context.game?.verbs?.[move.verb]?.says;
+  const found = parts(context, move, slots);
+  if (says) return says.replace(/\{(\w+)\}/g, (blank, slot) => found.find((part) => part.slot === slot)?.text ?? (slot === "seat" ? "" : blank)).trim();
+  return [title(context.game, "verbs", move.verb), ...found.map((part) => `${part.lead} ${part.text}`)].join(" ").trim();
+}
+

@@ -1,0 +1,106 @@
+/** A move under way: a verb with some slots filled, and the templates that it still fits. Pure. */
+
+import { kindOf, TRIED } from "./kinds.js";
+
+/** @typedef {import("../types.js").Template} Template @typedef {{verb: string|null, args: Record<string, any>}} Draft */
+/** @typedef {{slot: string, specs: import("../types.js").Spec[], value: any, required: boolean, only: boolean}} Blank */
+
+export const EMPTY = { verb: null, args: {} };
+
+/** The templates that a draft fits so far. @param {Template[]} templates @param {Draft} draft @returns {Template[]} */
+export function matching(templates, draft) {
+  return templates.filter((template) =>
+    (!draft.verb || template.verb === draft.verb) &&
+    Object.entries(draft.args).every(([slot, value]) => {
+      const spec = template.slots[slot];
+      return spec !== undefined && kindOf(spec).fits(spec, value);
+    }));
+}
+
+/** The verbs of some templates, each once, in their order. @param {Template[]} templates */
+export const verbsOf = (templates) => [...new Map(templates.map((template) => [template.verb, template])).values()];
+
+/** The blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Blank[]} */
+export function blanks(templates, draft) {
+  const fitting = matching(templates, draft);
+  const names = [...new Set(fitting.flatMap((template) => Object.keys(template.slots)))];
+  return names.map((slot) => {
+    const { [slot]: value, ...others } = draft.args;
+    const open = matching(templates, { ...draft, args: others }).filter((template) => slot in template.slots);
+    const specs = distinct(open.map((template) => template.slots[slot]));
+    return { slot, specs, value, required: fitting.every((template) => slot in template.slots), only: isOnly(specs) };
+  });
+}
+
+function distinct(specs) {
+  return [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
+}
+
+function isOnly(specs) {
+  return specs.every((spec) => spec.slot === "one_of") && new Set(specs.flatMap((spec) => spec.options)).size === 1;
+}
+
+/** Fills what can be filled in one way only, and sets what counts from a lowest number to it. */
+export function completed(templates, draft) {
+  let now = draft;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const blank of blanks(templates, now)) {
+      if (blank.value !== undefined || !blank.required) continue;
+      const value = blank.only ? blank.specs[0].options[0] : blank.specs.length === 1 ? kindOf(blank.specs[0]).only(blank.specs[0]) : undefined;
+      if (value === undefined) continue;
+      now = { ...now, args: { ...now.args, [blank.slot]: value } };
+      changed = true;
+    }
+  }
+  return now;
+}
+
+/** The template that a draft fills, or null. Slots that may hold nothing need not be touched. */
+export function filled(templates, draft) {
+  return matching(templates, draft).find((template) =>
+    Object.keys(draft.args).length <= Object.keys(template.slots).length &&
+    Object.entries(template.slots).every(([slot, spec]) => {
+      const value = draft.args[slot] ?? kindOf(spec).nothing?.(spec);
+      return value !== undefined && kindOf(spec).done(spec, value);
+    })) ?? null;
+}
+
+/** The move that a filled template and draft make. @returns {import("../types.js").Move} */
+export function moveOf(template, draft) {
+  const args = Object.entries(template.slots).map(([slot, spec]) => [slot, draft.args[slot] ?? kindOf(spec).nothing?.(spec)]);
+  return { verb: template.verb, args: Object.fromEntries(args) };
+}
+
+/** Whether the server must be asked before the move is offered. @param {Template} template */
+export const isTried = (template) => Object.values(template.slots).some((spec) => TRIED.has(spec.slot));
+
+/** Presses a thing that a blank may hold; what then no longer fits is dropped. @returns {Draft} */
+export function press(templates, draft, slot, option) {
+  const { [slot]: value, ...others } = draft.args;
+  const verb = draft.verb ?? templates[0].verb;
+  const spec = specFor(matching(templates, { verb, args: others }), slot, option, value) ?? specFor(matching(templates, { verb, args: {} }), slot, option, undefined);
+  if (!spec) return draft;
+  const before = value !== undefined && kindOf(spec).fits(spec, value) ? value : undefined;
+  const next = kindOf(spec).press(spec, before, option);
+  return isNothing(next) ? { verb, args: others } : kept(templates, { verb, args: { [slot]: next, ...others } });
+}
+
+/** The slot that can hold an option, if possible beside what is there already. */
+function specFor(templates, slot, option, value) {
+  const open = templates.map((template) => template.slots[slot]).filter((spec) => spec && kindOf(spec).things(spec).includes(option));
+  return open.find((spec) => value === undefined || kindOf(spec).fits(spec, value)) ?? open[0];
+}
+
+const isNothing = (value) => value === undefined || (Array.isArray(value) ? !value.length : typeof value === "object" && !Object.keys(value).length);
+
+/** Drops whatever no longer fits the templates: the table has moved on, what holds stays. */
+export function kept(templates, draft) {
+  if (draft.verb && !templates.some((template) => template.verb === draft.verb)) return EMPTY;
+  let now = { verb: draft.verb, args: {} };
+  for (const [slot, value] of Object.entries(draft.args)) {
+    const more = { ...now, args: { ...now.args, [slot]: value } };
+    if (matching(templates, more).length) now = more;
+  }
+  return now;
+}

@@ -1,0 +1,58 @@
+/** What a slot's values mean: told by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
+
+/** @typedef {import("../types.js").View} View @typedef {import("../types.js").Game} Game @typedef {import("../types.js").Spec} Spec */
+
+const SEATS = new Set(["target", "targets", "seat", "seats", "owner", "to", "audience", "teammate", "player", "partner"]);
+const CARDS = new Set(["card", "cards", "given", "taken", "tile", "other", "wild", "others", "thrown"]);
+
+/** The values that a slot offers. @param {Spec} spec @returns {any[]} */
+export function offered(spec) {
+  if (spec.slot === "pick") return spec.of.map((choice) => choice.card);
+  if (spec.slot === "payment") return Object.keys(spec.worth).map(Number);
+  const found = spec.options ?? spec.of ?? [];
+  return Array.isArray(found) ? found : Object.keys(found);
+}
+
+/**
+ * card, face, seat, zone, place, offer, version, colour, coins, word ...
+ * @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot @param {Spec} spec
+ */
+export function meaning(game, view, verb, slot, spec) {
+  const told = game?.verbs?.[verb]?.slots?.[slot]?.means;
+  if (told) return told;
+  if (slot === "version" || slot === "offer" || slot === "place" || slot === "coins") return slot;
+  const values = offered(spec);
+  if (spec.slot === "integer" || spec.slot === "text" || !values.length) return spec.slot === "text" ? "text" : "number";
+  return typeof values[0] === "string" ? wordMeaning(game, slot, values) : numberMeaning(view, slot, values, spec.stored);
+}
+
+function wordMeaning(game, slot, values) {
+  if (slot === "colour" || slot === "good") return slot;
+  if (values.every((word) => game?.faces && word in game.faces)) return "face";
+  return values.every((word) => zoneOf(game, word)) ? "zone" : "word";
+}
+
+/** A number in the log is only what its name says; a template's may also be guessed from what lies on the table. */
+function numberMeaning(view, slot, values, stored) {
+  if (SEATS.has(slot) && values.every((number) => number < view.seats)) return "seat";
+  if (stored) return CARDS.has(slot) ? "card" : "number";
+  if (CARDS.has(slot) || values.every((number) => number in view.faces)) return "card";
+  return values.every((number) => number < view.seats) ? "seat" : "number";
+}
+
+/** A word like `red_1` as a zone and its number. @param {Game|undefined} game @param {string} word */
+export function zoneOf(game, word) {
+  const found = /^(.+)_(\d+)$/.exec(word);
+  if (found && game?.zones && found[1] in game.zones) return { name: found[1], number: Number(found[2]) };
+  return game?.zones && word in game.zones ? { name: word, number: null } : null;
+}
+
+/** The key under which the table shows a value, so that a press there fills a blank here; null where it shows none. */
+export function thingOf(means, value, game) {
+  if (means === "zone") {
+    const zone = zoneOf(game, String(value));
+    return zone && `zone:${zone.name}:${zone.number ?? ""}`;
+  }
+  if (means === "good" || means === "face") return `face:${value}`;
+  return ["card", "seat", "place", "offer"].includes(means) ? `${means}:${value}` : null;
+}

@@ -1,0 +1,58 @@
+/** The table's regions: opponents above, common things in the middle, what is mine; a layout may draw any of them itself. */
+
+import { title } from "../catalog.js";
+import { valueText } from "../sentence.js";
+import { t } from "../texts.js";
+import { html } from "../vendor/preact.js";
+import { GenericSeat, others, numbersOf } from "./seats.js";
+import { Zones, zonesOf } from "./zones.js";
+
+const TWO_ROWS_FROM = 5;
+
+export function Board({ ctx }) {
+  const { layout } = ctx;
+  const seats = layout.order ? layout.order(ctx) : others(ctx);
+  const Seat = layout.Seat ?? GenericSeat;
+  const Middle = layout.Middle ?? GenericMiddle;
+  const Mine = layout.Mine ?? GenericMine;
+  return html`<div class=${`board ${layout.name ?? "generic"}`}>
+    <div role="group" aria-label=${t("opponents")} tabindex=${layout.scrolls ? 0 : undefined} class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
+    <div class="middle"><${Middle} ctx=${ctx} /></div>
+    ${ctx.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
+  </div>`;
+}
+
+export function GenericMiddle({ ctx, without = [] }) {
+  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, null, without)} /><${Facts} ctx=${ctx} />`;
+}
+
+export function GenericMine({ ctx, without = [] }) {
+  const numbers = numbersOf(ctx, ctx.me);
+  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, ctx.me, ["hand", ...without])} />
+    ${numbers.length > 0 && html`<dl class="numbers">${numbers.map((one) => html`<div><dt>${one.title}</dt><dd class="num">${one.value}</dd></div>`)}</dl>`}`;
+}
+
+/** Public numbers of the whole table: seats by name, words by title; true things as a chip. */
+export function Facts({ ctx, only }) {
+  const facts = Object.entries(ctx.view.public).map(([name, value]) => ({ name, value, text: factText(ctx, name, value) }))
+    .filter((fact) => fact.text !== null && (!only || only.includes(fact.name)));
+  if (!facts.length) return null;
+  return html`<dl class="facts">${facts.map(({ name, value, text }) => value === true
+    ? html`<div class="truth">${title(ctx.game, "public", name)}</div>`
+    : html`<div><dt>${title(ctx.game, "public", name)}</dt><dd class="num">${text}</dd></div>`)}</dl>`;
+}
+
+const SEATLIKE = new Set(["turn", "seller", "buyer", "bidder", "proposer"]);
+
+/** What a public number says, or null where it is drawn elsewhere or says nothing. */
+export function factText(ctx, name, value) {
+  const told = ctx.game?.public?.[name];
+  if (told?.hidden || ctx.layout.hiddenPublic?.has(name) || value === null || value === false) return null;
+  const type = told?.type ?? (SEATLIKE.has(name) ? "seat" : undefined);
+  if (type === "seat") return name === "turn" || typeof value !== "number" ? null : valueText(ctx, "seat", value);
+  if (value === true) return "";
+  if (typeof value === "number" || typeof value === "string") return valueText(ctx, "word", value);
+  if (type === "seats" && Array.isArray(value)) return value.length ? valueText(ctx, "seat", value) : null;
+  return null;
+}
+

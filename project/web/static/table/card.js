@@ -1,0 +1,35 @@
+/** A card on the table: art, state, name. A press goes to the sentence; what cannot be used says why. */
+
+import { CardArt } from "../cards/card.js";
+import { help, title } from "../catalog.js";
+import { t } from "../texts.js";
+import { html } from "../vendor/preact.js";
+import { chosenCount, standing } from "./things.js";
+
+/** The keys under which a card can be pressed. Only one's own hand answers to faces. */
+export function keysOf(ctx, card, own) {
+  const face = ctx.view.faces[card]?.face;
+  return own && face ? [`card:${card}`, `face:${face}`] : [`card:${card}`];
+}
+
+/**
+ * @param {{ctx: any, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
+ * index: which of several equal cards it is, for blanks that count.
+ */
+export function TableCard({ ctx, card, own = false, index = 0, keys, label, note, tab }) {
+  const face = card === null ? null : ctx.view.faces[card] ?? null;
+  const all = keys ?? (card === null ? [] : keysOf(ctx, card, own));
+  const found = ctx.ask && all.length ? standing(all, ctx.uses, ctx.templates, ctx.draft) : "still";
+  const state = found === "dim" && !own ? "still" : found;
+  const chosen = state !== "still" && chosenCount(all, ctx.uses, ctx.draft) > index;
+  const name = face ? title(ctx.game, "faces", face.face) : t("face_down");
+  const usable = state === "lit" || state === "plain" || chosen;
+  const pressable = usable || (own && ctx.ask);
+  const said = [label ?? name, face && help(ctx.game, "faces", face.face), chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : ""].filter(Boolean).join(". ");
+  const look = `card ${state}${chosen ? " chosen" : ""}`;
+  const inspect = (event) => { event.preventDefault(); ctx.inspect(card); };
+  if (!pressable) return html`<span class=${look} data-card=${card ?? undefined} role="img" aria-label=${said} onContextMenu=${face && inspect} onDblClick=${face && inspect}><${CardArt} game=${ctx.game} face=${face} />${note}</span>`;
+  return html`<button type="button" class=${look} data-card=${card} tabindex=${tab} role=${own ? "option" : undefined} aria-selected=${own ? String(chosen) : undefined} aria-pressed=${own ? undefined : String(chosen)}
+    aria-label=${said} aria-disabled=${usable ? undefined : "true"} onClick=${() => (usable ? ctx.press(all) : ctx.why(all, card))} onContextMenu=${inspect}>
+    <${CardArt} game=${ctx.game} face=${face} />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}</button>`;
+}

@@ -1,0 +1,62 @@
+/** My hand: sorted as the API lists faces, equal cards in a column from nine on. A listbox with roving focus. */
+
+import { t } from "../texts.js";
+import { html, useRef } from "../vendor/preact.js";
+import { TableCard } from "./card.js";
+
+const STACKED_FROM = 9;
+
+/** The cards of the hand, in the order of the game's faces. @returns {number[]} */
+export function sorted(ctx, cards) {
+  const order = new Map(Object.keys(ctx.game?.faces ?? {}).map((face, at) => [face, at]));
+  const rank = (card) => { const face = ctx.view.faces[card]; return (typeof face?.rank === "number" ? face.rank * 1000 : 0) + (order.get(face?.face) ?? 999); };
+  return cards.filter((card) => card !== null).sort((a, b) => rank(a) - rank(b) || a - b);
+}
+
+/** Equal cards together. */
+export function columns(ctx, cards) {
+  const found = new Map();
+  for (const card of cards) {
+    const { face } = ctx.view.faces[card];
+    found.set(face, [...(found.get(face) ?? []), card]);
+  }
+  return [...found.values()];
+}
+
+export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
+  const box = useRef(null);
+  const zones = ctx.view.zones.filter((zone) => zone.seat === ctx.me && names.includes(zone.name) && zone.cards.length);
+  const cards = sorted(ctx, zones.find((zone) => zone.name === names[0])?.cards ?? []);
+  const more = zones.filter((zone) => zone.name !== names[0]);
+  const stacked = cards.length >= STACKED_FROM || ctx.layout.stacksHand;
+  const move = (event) => {
+    const options = [...box.current.querySelectorAll("button.card")];
+    const at = options.indexOf(document.activeElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: options.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    options[Math.max(0, Math.min(options.length - 1, to))]?.focus();
+  };
+  return html`<section class="hand" id="hand" aria-label=${t("your_hand", { n: cards.length })} data-zone=${`hand:${ctx.me}:`}>
+    <div class=${`fanrow${stacked ? " stacked" : ""}`} ref=${box} role="listbox" aria-multiselectable="true" aria-label=${t("your_hand", { n: cards.length })} onKeyDown=${move}>
+      ${stacked
+        ? columns(ctx, cards).map((same) => html`<div class="column" role="presentation" key=${ctx.view.faces[same[0]].face}>${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
+            ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}</div>`)
+        : withIndex(ctx, cards).map(([card, index], at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${index} tab=${at === 0 ? 0 : -1} />`)}
+      ${!cards.length && html`<p class="soft" role="presentation">${t("no_cards")}</p>`}
+    </div>
+    ${more.map((zone) => html`<div class="beside" data-zone=${`${zone.name}:${zone.seat}:`}><h3>${ctx.game?.zones?.[zone.name]?.title ?? zone.name}</h3>
+      <div class="cards-row">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own />`)}</div></div>`)}
+  </section>`;
+}
+
+/** Each card with which one of its equals it is. */
+function withIndex(ctx, cards) {
+  const seen = new Map();
+  return cards.map((card) => {
+    const { face } = ctx.view.faces[card];
+    const index = seen.get(face) ?? 0;
+    seen.set(face, index + 1);
+    return [card, index];
+  });
+}

@@ -1,0 +1,122 @@
+/** The question bar: what is asked, the sentence under way, the verbs, the one filled button. */
+
+import { help, title } from "../catalog.js";
+import { completed, EMPTY, filled, isTried, matching, moveOf, verbsOf, blanks as blanksOf } from "../slots/draft.js";
+import { left, t } from "../texts.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { serverNow } from "../api.js";
+import { Blanks, Editors } from "./blanks.js";
+import { attempt, begin, submit } from "./store.js";
+import { began } from "./things.js";
+import { VerbButton } from "./verb.js";
+import { waitingWords } from "./waiting.js";
+
+const SLOW_CLOCK_SECONDS = 600;
+
+export function Question({ ctx }) {
+  const { table, view, ask } = ctx;
+  if (view.standings) return null;
+  if (!ask) return html`<section id="question" class="question calm" aria-label=${t("question")}><p>${waitingWords(ctx)}</p></section>`;
+  const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
+  const mine = view.to_act.includes(view.viewer) && !prompt.beside;
+  return html`<section id="question" class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
+    <${Tabs} ctx=${ctx} />
+    <${Sentence} key=${ask.prompt} ctx=${ctx} prompt=${prompt} mine=${mine} />
+    ${table.refusal.value && html`<${Refusal} problem=${table.refusal.value} close=${() => (table.refusal.value = null)} />`}
+  </section>`;
+}
+
+/** Several questions at once: one tab each. */
+function Tabs({ ctx }) {
+  const { table, view, ask } = ctx;
+  const asks = table.asks.value.filter((one) => one.templates.length && view.prompts.some((prompt) => prompt.id === one.prompt));
+  if (asks.length < 2) return null;
+  return html`<div class="tabs" role="tablist">${asks.map((one) => {
+    const prompt = view.prompts.find((other) => other.id === one.prompt);
+    const choose = () => { table.draft.value = { ...EMPTY, prompt: -1 }; table.chosen.value = one.prompt; begin(table); };
+    return html`<button role="tab" class="dense" aria-selected=${String(one === ask)} onClick=${choose}>${title(ctx.game, "phases", prompt?.phase)}</button>`;
+  })}</div>`;
+}
+
+function Asked({ ctx, prompt, mine }) {
+  const { game, view } = ctx;
+  const asks = game?.phases?.[prompt.phase]?.asks;
+  const story = ctx.layout.story?.(ctx, prompt);
+  const answered = prompt.answer !== undefined;
+  return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}: ${title(game, "phases", prompt.phase)}</strong>
+    ${" · "}${story ?? (asks ? fillIn(ctx, asks, prompt.data) : help(game, "phases", prompt.phase))}
+    ${view.public.plays_left !== undefined && prompt.phase === "play" ? html` · <b class="num">${t("plays_left", { n: view.public.plays_left })}</b>` : ""}
+    ${prompt.deadline && html` · <${Countdown} at=${prompt.deadline} />`}</p>`;
+}
+
+function fillIn(ctx, pattern, data) {
+  return pattern.replace(/\{(\w+)\}/g, (blank, name) => (name in data ? ctx.text(ctx.game?.phases?.[name]?.means ?? (["to", "by", "proposer"].includes(name) ? "seat" : "word"), data[name]) : blank));
+}
+
+export function Countdown({ at }) {
+  const [now, setNow] = useState(serverNow());
+  useEffect(() => { const timer = setInterval(() => setNow(serverNow()), 1000); return () => clearInterval(timer); }, []);
+  const ms = Date.parse(at) - now;
+  return html`<time class=${`num${ms < 10000 ? " strong" : ""}`} datetime=${at} title=${t("until")}>${t("time_left", { time: left(ms) })}</time>`;
+}
+
+function Refusal({ problem, close }) {
+  const { reasons } = problem;
+  return html`<p class="fault" role="alert">${reasons.length ? reasons.join(" ") : problem.message}${problem.retryAfter > 0 && ` (${problem.retryAfter} s)`} <button class="quiet dense" onClick=${close}>${t("close")}</button></p>`;
+}
+
+/** Verbs whose sentence lies on the offer itself are not repeated here. */
+const onOffers = (template) => "offer" in template.slots && "version" in template.slots;
+
+function Sentence({ ctx, prompt, mine }) {
+  const { table, ask, draft, templates } = ctx;
+  const [tried, setTried] = useState({ key: "", legal: false, errors: [] });
+  const whole = draft.verb ? filled(templates, draft) : null;
+  const move = whole && moveOf(whole, draft);
+  const key = move && isTried(whole) ? JSON.stringify(move) : "";
+  const latest = useRef("");
+  useEffect(() => {
+    latest.current = key;
+    if (!key) return;
+    attempt(table, ask, move).then((answer) => latest.current === key && setTried({ key, legal: answer.legal, errors: answer.errors }), () => latest.current === key && setTried({ key, legal: true, errors: [] }));
+  }, [key, ask.prompt]);
+  const pending = key !== "" && tried.key !== key;
+  const legal = whole !== null && (!key || (tried.key === key && tried.legal));
+  const play = async () => { if (legal && (await submit(table, ask, move))) ctx.after(); };
+  const verbs = [...verbsOf(templates)].filter((template) => !onOffers(template) && (!ctx.pending || ctx.pending.verbs.includes(template.verb)));
+  const atOnce = ctx.atOnce(SLOW_CLOCK_SECONDS);
+  const choose = (template) => {
+    const use = ctx.pending?.uses.find((one) => one.verb === template.verb);
+    const plain = templates.every((other) => other.verb !== template.verb || !Object.keys(other.slots).length);
+    ctx.setPending(null);
+    if (plain && atOnce) return submit(table, ask, { verb: template.verb, args: {} }).then((done) => done && ctx.after());
+    const own = templates.filter((other) => other.verb === template.verb);
+    ctx.setDraft(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
+  };
+  const others = verbs.filter((template) => template.verb !== draft.verb);
+  const editors = draft.verb !== null;
+  const lone = others.length === 1 && !draft.verb;
+  return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
+    <div class="left"><${Asked} ctx=${ctx} prompt=${prompt} mine=${mine} />
+      ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
+      ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
+    ${editors && html`<${Editors} ctx=${ctx} />`}
+    <div class="verbs">
+      ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
+      ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
+      ${(draft.verb || ctx.pending) && (verbs.length > 1 || Object.keys(draft.args).length > 0) && html`<button class="quiet" onClick=${ctx.clear}>${t("cancel")}</button>`}
+      ${draft.verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.key === key ? tried.errors : []} play=${play} />`}
+    </div>
+  </div>`;
+}
+
+/** The filled button; dashed while something is missing, and then it says what. */
+function Main({ ctx, legal, pending, errors, play }) {
+  const { table, draft, templates } = ctx;
+  const label = matching(templates, { verb: draft.verb, args: {} })[0]?.label ?? draft.verb;
+  const missing = legal || pending ? "" : errors[0]?.detail ?? ctx.missing(blanksOf(templates, draft));
+  const press = () => (legal ? play() : ctx.toMissing());
+  const broken = table.line.value !== "live";
+  return html`<button class=${`main ${legal && !broken ? "act" : "unready"}`} data-main disabled=${table.busy.value || broken} onClick=${press}>
+    ${broken ? t("no_connection") : table.busy.value ? t("sending") : missing ? html`<span>${label} · <span class="missing">${missing}</span></span>` : label}</button>`;
+}

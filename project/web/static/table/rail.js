@@ -1,0 +1,95 @@
+/** Beside the table: the log in sentences, table talk, the rules. */
+
+import { post } from "../api.js";
+import { title } from "../catalog.js";
+import { facesOf, parts, valueText } from "../sentence.js";
+import { t, when } from "../texts.js";
+import { Avatar, nameOf } from "../ui.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { swatchOf } from "../cards/swatch.js";
+import { RulesOf } from "../pages/rules.js";
+
+export function Rail({ ctx, tab, setTab }) {
+  const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;
+  const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")]];
+  return html`<aside class="rail" aria-label=${t("log")}>
+    <div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div>
+    <div class="railbody" role="tabpanel">${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
+    ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
+  </aside>`;
+}
+
+export function Log({ ctx, at = null, onPress }) {
+  const lines = ctx.table.log.value.flatMap((line) => captions(ctx, line));
+  const end = useRef(null);
+  useEffect(() => { const box = end.current?.parentElement; if (box && at === null) box.scrollTop = box.scrollHeight; }, [lines.length]);
+  useEffect(() => { if (at !== null) center(end.current?.parentElement); }, [at]);
+  return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}<ol class="log">${lines.map((line, index) => html`<li key=${`${line.seq}.${index}`} class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`} onClick=${onPress && (() => onPress(line.seq))}>
+    ${line.seat !== null ? html`<${Avatar} head=${ctx.head} seat=${line.seat} me=${line.seat === ctx.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
+    <span class="grow"><span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>${line.body}</span><time class="soft num" datetime=${line.time}>${when(line.time)}</time></li>`)}</ol><span ref=${end}></span>`;
+}
+
+/** Brings the present line to the middle of its box, and scrolls nothing else. */
+function center(box) {
+  const line = box?.querySelector(".line.now");
+  if (line) box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+}
+
+/** The game's own sentence in pieces, if the move fills all its blanks; who acts stands before it. */
+function spoken(says, found) {
+  const pieces = says?.split(/\{(\w+)\}/).map((piece, at) => (at % 2 === 0 ? piece : piece === "seat" ? "" : found.find((part) => part.slot === piece)));
+  return pieces?.every((piece) => piece !== undefined) ? pieces : null;
+}
+
+/** The lines of one row: a move, sealed answers opened together, what was announced. */
+export function captions(ctx, { row, seen }) {
+  const context = { ...ctx.context, seen };
+  const line = (seat, body) => ({ seq: row.seq, seat, body, time: row.at });
+  const found = [];
+  if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
+  else if (row.move) found.push(line(row.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${row.move} />`));
+  else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
+  for (const effect of row.effects) {
+    if (effect.kind === "answered" && effect.move) found.push(line(effect.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} />`));
+    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect)));
+  }
+  return found;
+}
+
+/** What happened before the deal is said by the waiting room, and later by nobody. */
+const QUIET = new Set(["match.created", "seat.joined", "seat.left", "seed.committed", "seeds.closed", "seed.revealed", "seed.opened"]);
+
+/** Whether the move itself already says what was announced. */
+function isSaid({ move, seat }, effect) {
+  const details = effect.details ?? {};
+  const said = JSON.stringify(move?.args ?? {});
+  return move !== null && details.seat === seat && Object.entries(details).every(([name, value]) => name === "seat" || [value].flat().every((one) => said.includes(JSON.stringify(one))));
+}
+
+function announced(ctx, { what, details }) {
+  const named = Object.entries(details ?? {}).filter(([name, value]) => name !== "seat" && ["good", "tile", "face", "stack", "coins", "value", "as"].includes(name) && value !== null).map(([name, value]) => valueText(ctx.context, name === "coins" ? "coins" : "word", value));
+  return html`<em>${title(ctx.game, "announcements", what)}${named.length ? ` : ${named.join(", ")}` : ""}</em>`;
+}
+
+export function MoveWords({ ctx, context, move }) {
+  const found = parts(context, move);
+  const named = (part) => html`<span class="named">${facesOf(context, part.means, move.args[part.slot]).slice(0, 1).map((face) => swatchOf(ctx, "face", face))}${part.text}</span>`;
+  const said = spoken(ctx.game?.verbs?.[move.verb]?.says, found);
+  if (said) return said.map((piece) => (typeof piece === "string" ? piece : named(piece)));
+  return html`${title(ctx.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} ${named(part)}`)}`;
+}
+
+function Talk({ ctx }) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState("");
+  const said = ctx.table.log.value.filter(({ row }) => row.type === "message");
+  const send = async (event) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    await post(`matches/${ctx.table.id}/messages`, { text: text.trim() }).then(() => { setText(""); setFault(""); }, (error) => setFault(error.message));
+  };
+  return html`<ol class="log">${said.map(({ row }) => html`<li class="line" key=${row.seq}><${Avatar} head=${ctx.head} seat=${row.seat} me=${row.seat === ctx.me} tiny /><span class="grow"><b>${nameOf(ctx.head, row.seat)}</b> ${row.text ?? html`<em>${t("withdrawn")}</em>`}</span><time class="soft num" datetime=${row.at}>${when(row.at)}</time></li>`)}</ol>
+    ${!said.length && html`<p class="soft pad">${t("nobody_spoke")}</p>`}
+    ${ctx.me !== null && html`<form class="talkform" onSubmit=${send}><input value=${text} maxlength="500" aria-label=${t("talk_to_table")} placeholder=${t("talk_to_table")} onInput=${(event) => setText(event.target.value)} /><button class="dense">${t("send")}</button></form>`}
+    ${fault && html`<p class="fault">${fault}</p>`}`;
+}

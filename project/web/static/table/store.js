@@ -1,0 +1,224 @@
+/** One match as this browser sees it: head, view, what may be done, the log. Signals that components read. */
+
+import { get, Problem, post, request } from "../api.js";
+import { game as gameOf } from "../catalog.js";
+import { fold } from "../fold.js";
+import { follow } from "../live.js";
+import { keepReceipt } from "../audit/receipts.js";
+import { settings } from "../session.js";
+import { EMPTY, completed, kept } from "../slots/draft.js";
+import { batch, computed, effect, signal } from "../vendor/preact.js";
+import { play as animate } from "./motion.js";
+
+/** @typedef {import("../types.js").View} View @typedef {import("../types.js").Head} Head @typedef {import("../types.js").Row} Row */
+/** @typedef {{prompt: number, templates: import("../types.js").Template[], words: Record<string, string>}} Ask */
+
+const LOG_AT_FIRST = 80;
+const RUSH = 12;
+
+/** @param {string} id */
+export function createTable(id) {
+  const table = {
+    id,
+    head: signal(/** @type {Head|null} */ (null)),
+    view: signal(/** @type {View|null} */ (null)),
+    asks: signal(/** @type {Ask[]} */ ([])),
+    log: signal(/** @type {{row: Row, seen: Record<string, string>}[]} */ ([])),
+    line: signal("live"),
+    fault: signal(/** @type {Problem|null} */ (null)),
+    chosen: signal(/** @type {number|null} */ (null)),
+    draft: signal({ ...EMPTY, prompt: -1 }),
+    busy: signal(false),
+    refusal: signal(/** @type {Problem|null} */ (null)),
+    queue: Promise.resolve(),
+    queued: 0,
+    refreshed: 0,
+    stop: () => {},
+  };
+  table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));
+  table.ask = computed(() => activeAsk(table));
+  table.me = computed(() => table.view.value?.viewer ?? null);
+  return table;
+}
+
+/** The question on the bar: the one chosen, the one half answered, else the first that holds the table up. */
+function activeAsk({ asks, chosen, draft, view }) {
+  const found = (prompt) => asks.value.find((ask) => ask.prompt === prompt);
+  const open = asks.value.filter((ask) => ask.templates.length);
+  const begun = draft.value.verb && Object.keys(draft.value.args).length > 0;
+  return found(chosen.value) ?? (begun ? found(draft.value.prompt) : undefined) ?? open.find((ask) => !isBeside(view.value, ask)) ?? open[0] ?? asks.value[0] ?? null;
+}
+
+const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
+
+/** Loads everything and follows the match. */
+export async function open(table) {
+  try {
+    await Promise.all([loadHead(table), loadView(table)]);
+    await loadLog(table);
+    await loadAsks(table);
+    let language = settings.value.language;
+    const unwatch = effect(() => {
+      if (settings.value.language === language) return;
+      language = settings.value.language;
+      loadView(table).then(() => loadAsks(table));
+    });
+    const unfollow = follow(table.id, table.view.value.seq, { onRows: (rows) => take(table, rows), onState: (state) => (table.line.value = state) });
+    table.stop = () => { unfollow(); unwatch(); };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    table.fault.value = error;
+  }
+}
+
+async function loadHead(table) {
+  table.head.value = await get(`matches/${table.id}`);
+}
+
+export async function loadView(table) {
+  table.view.value = await get(`matches/${table.id}/view`);
+}
+
+async function loadLog(table) {
+  const after = table.view.value.seq - LOG_AT_FIRST;
+  const { items } = await get(`matches/${table.id}/events?limit=200${after >= 0 ? `&after=${after}` : ""}`);
+  const seen = {};
+  table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
+}
+
+/** A line of the log with the faces that its row and the table show of the cards it names. */
+export function lineOf(row, faces) {
+  for (const one of row.effects) {
+    if (one.kind === "moved") [...one.cards, ...one.to].forEach((card, at) => { if (card !== null && one.faces[at % one.cards.length]) faces[card] = one.faces[at % one.cards.length]; });
+    if (one.kind === "shown") one.cards.forEach((card, at) => { if (card !== null) faces[card] = one.faces[at]; });
+  }
+  const moves = [row.move, ...row.effects.map((one) => one.move)].filter(Boolean);
+  const named = JSON.stringify(moves.map((move) => move.args)).match(/\d+/g) ?? [];
+  return { row, seen: Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])) };
+}
+
+/** What I am asked, prompt by prompt; nothing for spectators. */
+export async function loadAsks(table) {
+  const view = table.view.value;
+  const asked = view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
+  if (!asked || view.standings) return setAsks(table, []);
+  const first = await get(`matches/${table.id}/legal-moves?limit=0`).catch(stale);
+  if (!first) return setAsks(table, []);
+  const others = first.prompts.filter((prompt) => prompt !== first.prompt);
+  const more = await Promise.all(others.map((prompt) => get(`matches/${table.id}/legal-moves?limit=0&prompt=${prompt}`).catch(stale)));
+  setAsks(table, [first, ...more.filter(Boolean)].filter((ask) => ask.prompt !== null));
+}
+
+const stale = (error) => {
+  if (error.code === "stale_prompt" || error.code === "match_over" || error.code === "match_not_running") return null;
+  throw error;
+};
+
+function setAsks(table, asks) {
+  batch(() => {
+    table.asks.value = asks;
+    if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
+    const draft = table.draft.value;
+    const same = asks.find((ask) => ask.prompt === draft.prompt) ?? asks.find((ask) => ask.templates.some((template) => template.verb === draft.verb));
+    if (same) table.draft.value = { ...kept(same.templates, draft), prompt: same.prompt };
+    else table.draft.value = { ...EMPTY, prompt: -1 };
+    begin(table);
+  });
+}
+
+/** Where one verb alone is left, the sentence begins by itself. */
+export function begin(table) {
+  const ask = activeAsk(table);
+  if (!ask || (table.draft.value.verb && table.draft.value.prompt === ask.prompt)) return;
+  const verbs = [...new Set(ask.templates.map((template) => template.verb))];
+  if (verbs.length === 1 && ask.templates.some((template) => Object.keys(template.slots).length))
+    table.draft.value = { ...completed(ask.templates, { verb: verbs[0], args: {} }), prompt: ask.prompt };
+}
+
+/** Rows in the order in which they came, whether by the stream or as the answer to a move. */
+function take(table, rows) {
+  table.queued++;
+  const shown = table.queue.then(() => { table.queued--; return show(table, rows); });
+  return (table.queue = shown.catch((error) => console.warn(error)));
+}
+
+/** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
+async function show(table, rows) {
+  const rush = rows.length > RUSH || document.hidden;
+  for (const row of rows) {
+    const before = table.view.value;
+    if (row.seq <= before.seq) {
+      note(table, row, {});
+      continue;
+    }
+    const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
+    const change = () => batch(() => {
+      table.view.value = fold(before, row, table.game.value?.faces);
+      note(table, row, faces);
+    });
+    if (rush) change();
+    else await animate(row, change, rows.length);
+  }
+  const heads = rows.some((row) => !STEADY.has(row.type));
+  if (heads) await loadHead(table);
+  if (table.queued === 0) await refresh(table, heads || !rows[rows.length - 1].to_act);
+}
+
+const GAP_MS = 140;
+const sleep = (ms) => new Promise((resume) => setTimeout(resume, ms));
+
+/** Fetches what rows do not carry, no oftener than a person can look; where the server asks for patience, later. */
+async function refresh(table, views) {
+  const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
+  if (early > 0) await sleep(early);
+  table.refreshed = performance.now();
+  try {
+    if (views) await loadView(table);
+    await loadAsks(table);
+  } catch (error) {
+    if (error.status !== 429) throw error;
+    await sleep(1000 * (error.retryAfter || 1));
+    if (table.queued === 0) await refresh(table, views);
+  }
+}
+
+function note(table, row, faces) {
+  if (!table.log.value.some((line) => line.row.seq === row.seq)) table.log.value = [...table.log.value, lineOf(row, faces)];
+}
+
+const STEADY = new Set(["move", "message", "clock"]);
+
+/** Plays a move; resolves to whether it was taken. A refusal stays to be read. */
+export async function submit(table, ask, move) {
+  if (table.busy.value) return false;
+  table.busy.value = true;
+  table.refusal.value = null;
+  try {
+    const answer = await post(`matches/${table.id}/moves`, { prompt: ask.prompt, ...move });
+    if (answer.receipt) keepReceipt(answer.receipt);
+    table.draft.value = { ...EMPTY, prompt: -1 };
+    if (answer.seq === null || answer.accepted) await loadView(table).then(() => loadAsks(table));
+    else if (answer.event && answer.seq === table.view.value.seq + 1) await take(table, [answer.event]);
+    else await until(table, answer.seq);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    table.refusal.value = error;
+    if (["stale_prompt", "stale_offer", "illegal_move"].includes(error.code)) await loadView(table).then(() => loadAsks(table));
+    return false;
+  } finally {
+    table.busy.value = false;
+  }
+}
+
+const PATIENCE_MS = 2500;
+
+/** Waits until a row has come by the stream; not for ever. */
+async function until(table, seq) {
+  for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await new Promise((resume) => setTimeout(resume, 50));
+  await table.queue;
+}
+
+/** Tries a move, whole or in part, without playing it. */
+export const attempt = async (table, ask, move) =>
+  (await request("POST", `matches/${table.id}/legal-moves`, { body: { prompt: ask.prompt, ...move } }))?.body;

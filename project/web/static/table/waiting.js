@@ -1,0 +1,11 @@
+/** Who is awaited, in words. */
+
+import { listed, t } from "../texts.js";
+import { nameOf } from "../ui.js";
+
+export function waitingWords(ctx) {
+  const { view, head } = ctx;
+  const names = view.to_act.filter((seat) => seat !== view.viewer).map((seat) => nameOf(head, seat));
+  if (names.length) return t("waiting_for", { names: listed(names) });
+  return view.to_act.includes(view.viewer) ? t("answered_wait") : t("a_moment");
+}

@@ -1,0 +1,33 @@
+"""How the web client is served: one page at each of its addresses, files compressed, the policy on all."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.test import Client
+
+from project.web.pages import PAGES
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_each_address_of_the_client_serves_its_page(client: Client, address: str) -> None:
+    answer = client.get("/" + address.replace("<str:game>", "dealmaker").replace("<str:match_id>", "some-match"))
+
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert b'<script type="module"' in answer.content and b"style=" not in answer.content
+
+
+def test_the_page_takes_no_post(client: Client) -> None:
+    assert client.post("/").status_code in (403, 405)
+
+
+def test_a_static_file_is_compressed_and_an_answer_of_the_api_is_left_alone(client: Client) -> None:
+    plain = client.get("/static/app.js")
+    packed = client.get("/static/app.js", headers={"accept-encoding": "gzip"})
+    body = b"".join(packed.streaming_content)  # type: ignore[attr-defined]
+
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(body) == b"".join(plain.streaming_content)  # type: ignore[attr-defined]
+    assert "Content-Encoding" not in client.get("/livez", headers={"accept-encoding": "gzip"}).headers

@@ -1,0 +1,24 @@
+// Looks at the page once, chooses what to press, and marks it: the filled button if the move is whole, else something
+// that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns the verb, "" or null.
+({chances: [a, b, c], rare, stuck}) => {
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled);
+  const any = (list, chance) => list[Math.floor(chance * list.length)];
+  document.querySelectorAll('[data-robot]').forEach((one) => one.removeAttribute('data-robot'));
+  if (document.querySelector('.ending')) return 'ENDED';
+  const whole = seen('#question [data-main].act, #question .verbs button.act');
+  const begun = seen('#question .sentence .verb').length > 0;
+  const blanks = begun ? seen(`#question .making [aria-checked=false], [data-editor] .stepper button:last-child, .felt button.card.lit:not(.chosen),
+    button.seathead[aria-pressed=false], button.group.lit:not(.chosen), button[data-lit]:not(.pressed), button.ticket.lit:not(.chosen)`) : [];
+  const verbs = seen('#question .verbs button[data-verb], .offer button[data-verb]');
+  const affordable = document.querySelector('.ticket.affordable') !== null;
+  const likely = verbs.filter((one) => !rare.includes(one.dataset.verb) && (one.dataset.verb !== 'grab' || affordable));
+  let target = null;
+  const bold = whole.filter((one) => one.dataset.verb !== 'grab' || affordable);
+  if (bold.length && (a < .9 || stuck)) target = bold[0];
+  else if (stuck >= 9) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b);
+  else if (blanks.length) target = any(blanks, b);
+  else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
+  if (!target) return null;
+  target.setAttribute('data-robot', '');
+  return target.dataset.verb ?? '';
+}

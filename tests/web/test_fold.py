@@ -1,0 +1,107 @@
+"""The client's pure modules: its fold against the server's own views, its slots, its texts."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.time_budget import SEED
+from tests.stack import Stack
+from tests.web.pages import Api
+
+WEB = Path(__file__).resolve().parent.parent.parent / "project" / "web"
+GAMES = {"great_dalmuti": 4, "monopoly_deal": 2, "dale_of_merchants": 2, "dealmaker": 2, "negoces2": 3}
+ROWS = 60
+
+
+def node() -> str | None:
+    """Where Node is: on the path, or in the package that the browser tests use."""
+    if found := shutil.which("node"):
+        return found
+    import playwright
+
+    inside = Path(playwright.__file__).parent / "driver" / "node"
+    return str(inside) if inside.exists() else None
+
+
+def played(stack: Stack, game: str) -> dict[str, Any]:
+    """Some rows of a match at random, and the views after each of them, as one seat sees them."""
+    player = Api.guest(stack.address, f"Folder {game.replace('_', ' ').replace('2', '')}")
+    match, chance = player.match(game, GAMES[game]), random.Random(SEED)
+    for _ in range(300):
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=60")
+        if legal["seq"] >= ROWS:
+            break
+        if legal["moves"]:
+            move = {"prompt": legal["prompt"], **chance.choice(legal["moves"])}
+            try:
+                player.call("POST", f"matches/{match}/moves", move)
+            except OSError:  # others were faster
+                continue
+        elif player.call("GET", f"matches/{match}")["status"] != "running":
+            break
+    events = player.call("GET", f"matches/{match}/events?after=0&limit=200")["items"]
+    rows = [row for row in events if row["seq"] <= ROWS]
+    views = [player.call("GET", f"matches/{match}/view?at={at}") for at in range(rows[-1]["seq"] + 1)]
+    faces = player.call("GET", f"games/{game}")["faces"]
+    return {"game": game, "as": "me", "rows": rows, "views": views, "faces": faces}
+
+
+def test_folding_rows_in_the_client_gives_the_server_s_views(stack: Stack, tmp_path: Path) -> None:
+    command = node()
+    if command is None:
+        pytest.skip("no Node on the path and none in the playwright package: the client's modules are not tried")
+    folds = tmp_path / "folds.json"
+    folds.write_text(json.dumps([played(stack, game) for game in GAMES]), encoding="utf-8")
+    tests = sorted(str(path) for path in (WEB / "tests").glob("*.test.mjs"))
+    run = subprocess.run(
+        [command, "--test", "--test-reporter=tap", *tests],
+        capture_output=True, text=True, timeout=120, env={**os.environ, "COMPTOIR_FOLDS": str(folds)},
+    )  # fmt: skip
+
+    failed = [line for line in run.stdout.splitlines() if line.lstrip().startswith("not ok")]
+    assert run.returncode == 0, "\n".join(failed) + run.stdout[-3000:] + run.stderr[-2000:]
+
+
+def modules(*without: str) -> list[Path]:
+    """The client's own modules."""
+    found = (WEB / "static").rglob("*.js")
+    return [path for path in found if not {"vendor", *without} & set(path.parts) and path.name != "verify.js"]
+
+
+def keys(language: str) -> set[str]:
+    source = (WEB / "static" / "texts" / f"{language}.js").read_text(encoding="utf-8")
+    return set(re.findall(r'(?:^|[ {,])"?([\w.]+(?: log)?)"?: "', source))
+
+
+def test_both_languages_have_the_same_texts() -> None:
+    assert keys("en") == keys("fr")
+    assert len(keys("en")) > 200
+
+
+def test_every_text_that_a_module_names_is_there() -> None:
+    named = {
+        key for path in modules("texts") for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))
+    }
+
+    assert named - keys("en") == set()
+
+
+def test_no_module_is_longer_than_250_lines_or_imports_by_a_bare_name() -> None:
+    assert [path.name for path in modules() if len(path.read_text(encoding="utf-8").splitlines()) > 250] == []
+    assert [path.name for path in modules() if re.search(r'from "[^./]', path.read_text(encoding="utf-8"))] == []
+
+
+def test_what_is_vendored_is_what_was_built() -> None:
+    vendor = WEB / "static" / "vendor"
+    run = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=vendor, capture_output=True, text=True)
+
+    assert run.returncode == 0, run.stdout

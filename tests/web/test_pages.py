@@ -1,0 +1,196 @@
+"""The pages of the client in a real browser: strict, quiet, readable by machines, and the same after a reload."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python import sync_playwright as axe
+from playwright.sync_api import Browser
+
+from tests.games.time_budget import SEED
+from tests.stack import Stack
+from tests.web.pages import Api, Table
+from tests.web.robot import Robot
+
+AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+SERIOUS = (Path(__file__).parent / "serious.js").read_text(encoding="utf-8")
+WIDER = "() => document.documentElement.scrollWidth - innerWidth"
+MISSING_NAME = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def finished(stack: Stack) -> tuple[Api, str]:
+    """A short match that is over, played by its first legal moves."""
+    player = Api.guest(stack.address, "Auditor")
+    match = player.match("monopoly_deal", 2, {"max_turns": 6})
+    for _ in range(400):
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=1") if is_running(player, match) else None
+        if legal is None:
+            break
+        if legal["moves"]:
+            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
+    return player, match
+
+
+def is_running(player: Api, match: str) -> bool:
+    return bool(player.call("GET", f"matches/{match}?wait=0")["status"] == "running")
+
+
+def serious(table: Table) -> Any:
+    table.page.evaluate(AXE)
+    return table.page.evaluate(SERIOUS)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/play", "/new/dealmaker", "/rules/negoces2", "/verify", "/settings"])
+def test_a_page_has_no_serious_fault_for_machines_that_read_it(table: Table, path: str, theme: str) -> None:
+    table.prefer(theme=theme)
+    table.open(path).wait_for_load_state("networkidle")
+
+    assert serious(table) == []
+    assert table.faults == []
+
+
+@pytest.mark.parametrize("game", ["great_dalmuti", "monopoly_deal", "dale_of_merchants", "dealmaker", "negoces2"])
+def test_a_table_reads_well_in_all_sizes(stack: Stack, browser: Browser, game: str) -> None:
+    player = Api.guest(stack.address, f"Reader {game.replace('_', ' ').replace('2', '')}")
+    bots = {"great_dalmuti": 4, "negoces2": 3}.get(game, 2)
+    match = player.match(game, bots)
+    for width, theme in ((1440, "light"), (1440, "dark"), (360, "light"), (360, "dark")):
+        table = Table(browser, stack.address, viewport={"width": width, "height": 800})
+        try:
+            table.prefer(theme=theme)
+            table.sign_in(str(player.token), "Reader")
+            table.open(f"/m/{match}").wait_for_selector("#question")
+            table.page.wait_for_timeout(600)
+            assert serious(table) == []
+            assert table.page.evaluate(WIDER) <= 0
+            assert table.faults == []
+        finally:
+            table.close()
+
+
+def test_every_page_is_served_under_the_strict_policy(stack: Stack, table: Table) -> None:
+    for path in ("/", "/play", "/m/nowhere", "/m/nowhere/replay", "/verify", "/rules", "/settings"):
+        answer = table.page.goto(f"{stack.address}{path}")
+        assert answer is not None
+        policy = answer.headers["content-security-policy"]
+        assert answer.status == 200
+        assert "unsafe" not in policy and "script-src 'self'" in policy and "default-src 'none'" in policy
+
+
+def test_a_message_can_inject_nothing(stack: Stack, table: Table) -> None:
+    player = Api.guest(stack.address, "Mallory")
+    match = player.match("monopoly_deal", 1)
+    player.call("POST", f"matches/{match}/messages", {"text": MISSING_NAME})
+    table.sign_in(str(player.token), "Mallory")
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector(".log .line")
+
+    assert MISSING_NAME in page.locator(".log").first.inner_text()
+    assert page.locator("img").count() == 0
+    assert table.faults == []
+
+
+def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) -> None:
+    player = Api.guest(stack.address, "Keyboard")
+    match = player.match("monopoly_deal", 1)
+    table.sign_in(str(player.token), "Keyboard")
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector(".hand .card.lit")
+    before = player.call("GET", f"matches/{match}")["seq"]
+
+    page.keyboard.press("h")
+    page.keyboard.press("Enter")
+    for _ in range(6):
+        if page.locator("#question [data-main].act").count():
+            break
+        page.keyboard.press("q")
+        for _ in range(12):
+            if page.evaluate("() => document.activeElement.matches('[data-verb], [data-option], [data-blank].open')"):
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(150)
+    page.locator("#question [data-main]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(1200)
+
+    assert player.call("GET", f"matches/{match}")["seq"] > before
+    assert table.faults == []
+
+
+def test_a_phone_plays_a_match(stack: Stack, browser: Browser) -> None:
+    player = Api.guest(stack.address, "Phone")
+    match = player.match("great_dalmuti", 3, {"end": {"hands": 1}})
+    table = Table(browser, stack.address, viewport={"width": 360, "height": 740}, has_touch=True)
+    try:
+        table.sign_in(str(player.token), "Phone")
+        page = table.open(f"/m/{match}")
+        page.wait_for_selector("#question")
+        robot = Robot(page, SEED)
+        assert robot.play(100), robot.verbs
+        assert page.evaluate(WIDER) <= 0
+        assert table.faults == []
+    finally:
+        table.close()
+
+
+def test_a_replay_shows_the_view_at_any_row(finished: tuple[Api, str], table: Table) -> None:
+    player, match = finished
+    table.sign_in(str(player.token), "Auditor")
+    last = player.call("GET", f"matches/{match}")["seq"]
+    for at in (last, last // 2, last // 3):
+        page = table.open(f"/m/{match}/replay#{at}")
+        page.reload()
+        page.wait_for_selector(f"[data-seq='{at}']")
+        seen = player.call("GET", f"matches/{match}/view?at={at}")
+        hand = next(zone["cards"] for zone in seen["zones"] if zone["name"] == "hand" and zone["seat"] == 0)
+        numbers = "(cards) => cards.map((card) => Number(card.dataset.card))"
+        shown = page.eval_on_selector_all(".hand [data-card]", numbers)
+        assert sorted(shown) == sorted(hand)
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.wait_for_selector(f"[data-seq='{last // 3 - 1}']")
+    assert table.faults == []
+
+
+def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
+    finished: tuple[Api, str], table: Table, tmp_path: Path
+) -> None:
+    player, match = finished
+    table.sign_in(str(player.token), "Auditor")
+    page = table.open(f"/m/{match}/verify")
+    page.wait_for_selector("[data-verdict=good]", timeout=30_000)
+    assert page.locator(".steps .OK").count() >= 8
+
+    bundle = player.call("GET", f"matches/{match}/export")
+    core = bundle["events"][5]["core"]
+    bundle["events"][5]["core"] = core.replace('"by":"', '"by":"x', 1)
+    assert bundle["events"][5]["core"] != core
+    altered = tmp_path / "altered.json"
+    altered.write_text(json.dumps(bundle), encoding="utf-8")
+    page.set_input_files("input[type=file]", altered)
+    page.wait_for_selector("[data-verdict=bad]", timeout=30_000)
+    assert page.locator(".steps .FAILED").count() >= 1
+    assert table.faults == []
+
+
+def test_a_click_changes_the_table_at_once(stack: Stack, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    player = Api.guest(stack.address, "Quick")
+    match = player.match("monopoly_deal", 1)
+    table.sign_in(str(player.token), "Quick")
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#question [data-verb=end_turn]")
+    page.wait_for_timeout(500)
+    measured = page.evaluate("""() => new Promise((resolve) => {
+      const began = performance.now();
+      const look = new MutationObserver(() => { look.disconnect(); resolve(performance.now() - began); });
+      look.observe(document.querySelector('.log'), {childList: true, subtree: true});
+      document.querySelector('#question [data-verb=end_turn]').click();
+    })""")
+    with capsys.disabled():
+        print(f"\na click to the changed table: {measured:.0f} ms")
+    assert measured < 1000
