@@ -52,7 +52,8 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
     rows = [row for row in events if row["seq"] <= ROWS]
     views = [player.call("GET", f"matches/{match}/view?at={at}") for at in range(rows[-1]["seq"] + 1)]
     faces = player.call("GET", f"games/{game}")["faces"]
-    return {"game": game, "as": "me", "rows": rows, "views": views, "faces": faces}
+    sets = player.call("GET", f"matches/{match}/events?limit=1")["items"][0]["sets"]
+    return {"game": game, "as": "me", "rows": rows, "views": views, "faces": faces, "sets": sets}
 
 
 def test_folding_rows_in_the_client_gives_the_server_s_views(stack: Stack, tmp_path: Path) -> None:

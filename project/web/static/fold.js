@@ -10,12 +10,15 @@ function before(a, b) {
   return rank(a.seat) - rank(b.seat) || rank(a.number) - rank(b.number);
 }
 
-/** The view after a row; the one given is left as it is. @param {View} view @param {Row} row @param {Record<string, any>} [faces] */
-export function fold(view, row, faces = {}) {
+/**
+ * The view after a row; the one given is left as it is. `sets`: the zones without an order, as row 0 names them.
+ * @param {View} view @param {Row} row @param {Record<string, any>} [faces] @param {string[]} [sets]
+ */
+export function fold(view, row, faces = {}, sets = []) {
   const next = {
     ...view, seq: row.seq, zones: view.zones.slice(), faces: { ...view.faces }, prompts: view.prompts.slice(), public: { ...view.public },
   };
-  for (const effect of row.effects) APPLY[effect.kind]?.(next, effect, faces);
+  for (const effect of row.effects) APPLY[effect.kind]?.(next, effect, faces, sets);
   return settled(next, row);
 }
 
@@ -30,12 +33,13 @@ function settled(view, row) {
 }
 
 const APPLY = {
-  moved(view, { cards, to, faces: shown, src, dst, index }, described) {
+  moved(view, { cards, to, faces: shown, src, dst, index }, described, sets) {
     const from = view.zones.findIndex((zone) => same(zone, src));
     if (from >= 0) take(view, from, cards);
     for (const card of cards) if (card !== null) delete view.faces[card];
     to.forEach((card, place) => { if (card !== null) view.faces[card] = faceOf(shown[place], described); });
     put(view, dst, to, index);
+    if (sets.includes(dst.name)) arrange(view, dst);
     if (view.next !== undefined) view.next += to.length;
   },
   shuffled(view, { zone, size, faces: shown }, described) {
@@ -84,6 +88,16 @@ function put(view, place, cards, index) {
   const there = view.zones[at].cards;
   const all = index === null ? [...there, ...cards] : [...there.slice(0, index), ...cards, ...there.slice(index)];
   view.zones[at] = { ...view.zones[at], cards: all };
+}
+
+/* The cards of a set stand by face, then by number, if they can be seen. */
+function arrange(view, place) {
+  const at = view.zones.findIndex((zone) => same(zone, place));
+  const { cards } = view.zones[at];
+  if (cards.includes(null)) return;
+  const face = (card) => view.faces[card].face;
+  const sorted = [...cards].sort((a, b) => (face(a) < face(b) ? -1 : face(a) > face(b) ? 1 : a - b));
+  view.zones[at] = { ...view.zones[at], cards: sorted };
 }
 
 function faceOf(face, described) {

@@ -14,11 +14,11 @@ const prompts = (view) => view.prompts.map(({ id, phase, seats, arrived, open })
 /** Numbers that this server blanks in views, where it names no `display`. */
 const plainly = (view) => Object.fromEntries(Object.entries(view.public).filter(([name]) => name !== "hidden_coins"));
 
-for (const { game, as, views, rows, faces } of matches)
+for (const { game, as, views, rows, faces, sets } of matches)
   test(`${game} seen by ${as}: folding each row gives the server's view`, () => {
     let view = counting(views[0]);
     rows.forEach((row, at) => {
-      view = fold(view, row, faces);
+      view = fold(view, row, faces, sets);
       const served = views[at + 1];
       for (const member of MEMBERS) assert.deepEqual(view[member], served[member], `${member} after row ${row.seq}`);
       assert.deepEqual(plainly(view), plainly(served), `public after row ${row.seq}`);
@@ -27,9 +27,9 @@ for (const { game, as, views, rows, faces } of matches)
     });
   });
 
-for (const { game, as, views, rows, faces } of matches)
+for (const { game, as, views, rows, faces, sets } of matches)
   test(`${game} seen by ${as}: the film at any row is the server's view at it`, () => {
-    const film = createFilm(views[0], rows, faces);
+    const film = createFilm(views[0], rows, faces, sets);
     for (const at of [rows.length, 0, Math.floor(rows.length / 2), 51, 50, 1].filter((seq) => seq <= rows.length)) {
       assert.deepEqual(film.at(at).zones, views[at].zones, `zones at ${at}`);
       assert.deepEqual(film.at(at).faces, views[at].faces, `faces at ${at}`);

@@ -34,21 +34,21 @@ export default function Replay({ id }) {
     const seen = as ? `&as=${encodeURIComponent(as)}` : "";
     const load = async () => {
       table.head.value ??= await get(`matches/${id}`);
-      const [start, rows] = await Promise.all([get(`matches/${id}/view?at=0${seen}`), pages(`matches/${id}/events?after=0&limit=200${seen}`, 1e6)]);
-      if (!gone) setFilm({ start, rows });
+      const [start, created, rows] = await Promise.all([get(`matches/${id}/view?at=0${seen}`), get(`matches/${id}/events?limit=1${seen}`), pages(`matches/${id}/events?after=0&limit=200${seen}`, 1e6)]);
+      if (!gone) setFilm({ start, rows, sets: created.items[0].sets ?? [] });
     };
     load().catch((error) => gone || setFault(error));
     return () => { gone = true; };
   }, [id, as]);
   if (fault) return html`<main id="main" class="page stack"><h1>${t("no_such_table")}</h1><p>${fault.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
   if (!film || !game) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
-  return html`<${Show} key=${as} table=${table} game=${game} start=${film.start} rows=${film.rows} as=${as} setAs=${(next) => { setFilm(null); setAs(next); }} />`;
+  return html`<${Show} key=${as} table=${table} game=${game} start=${film.start} rows=${film.rows} sets=${film.sets} as=${as} setAs=${(next) => { setFilm(null); setAs(next); }} />`;
 }
 
 const wanted = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
 
-function Show({ table, game, start, rows, as, setAs }) {
-  const film = useMemo(() => { const made = createFilm(start, rows, game.faces); made.fill(); return made; }, [start, rows]);
+function Show({ table, game, start, rows, sets, as, setAs }) {
+  const film = useMemo(() => { const made = createFilm(start, rows, game.faces, sets); made.fill(); return made; }, [start, rows]);
   const [seq, setSeq] = useState(() => wanted(film.last));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });

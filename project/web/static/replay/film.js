@@ -5,8 +5,8 @@ import { counting, fold } from "../fold.js";
 const EVERY = 50;
 const CHUNK = 400;
 
-/** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {Record<string, any>} faces */
-export function createFilm(start, rows, faces) {
+/** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {Record<string, any>} faces @param {string[]} [sets] */
+export function createFilm(start, rows, faces, sets = []) {
   const checkpoints = [counting(start)];
   const last = rows.length ? rows[rows.length - 1].seq : start.seq;
 
@@ -15,7 +15,7 @@ export function createFilm(start, rows, faces) {
     let index = Math.min(checkpoints.length - 1, Math.floor((seq - start.seq) / EVERY));
     let view = checkpoints[index];
     for (let place = index * EVERY; place < seq - start.seq; place++) {
-      view = fold(view, rows[place], faces);
+      view = fold(view, rows[place], faces, sets);
       if ((place + 1) % EVERY === 0 && checkpoints.length === (place + 1) / EVERY) checkpoints.push(view);
     }
     return view;
