@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -79,7 +78,7 @@ def digest(token: str) -> bytes:
 def token_create(*, player: Player) -> tuple[str, Token]:
     """A new token and its row; the text cannot be read again."""
     text = randomness.token_urlsafe(32)
-    expires_at = timezone.now() + timedelta(days=getattr(settings, "COMPTOIR_TOKEN_DAYS", TOKEN_DAYS))
+    expires_at = timezone.now() + timedelta(days=TOKEN_DAYS)
     return text, Token.objects.create(player=player, digest=digest(text), expires_at=expires_at)
 
 

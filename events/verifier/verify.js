@@ -690,7 +690,7 @@ const counting = (from, number) => Array.from({ length: number }, (_, i) => from
 /** The cards as this viewer can follow them: ids by zone (null: unseen), the faces of those he sees.
 
     origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
-    alone. dealt: card -> that place, its face as told and the row, for the cards that he saw come from such a pile. */
+    alone. dealt: card -> that place, its face as shown and the row, for the cards that the viewer saw come from such a pile. */
 class Table {
   constructor(deck, sets) {
     this.sets = new Set(sets);
@@ -1050,7 +1050,7 @@ function checkRules() {
 
 // What a bundle has to contain
 
-/** Nothing was left out that the rows say the viewer is told; the seal says the rest. */
+/** Nothing was left out that the rows say the viewer may see; the seal proves the rest. */
 function checkContents(bundle) {
   const opened = checkAllOpened(bundle);
   const proved = checkAllProved(bundle);
