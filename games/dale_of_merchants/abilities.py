@@ -21,12 +21,14 @@ from games.dale_of_merchants.copying import (
     used_as,
     uses,
 )
+from games.dale_of_merchants.reasons import why_no_action
 from games.dale_of_merchants.supplies import draw_market
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
+from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Seat, Table
+from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
@@ -35,6 +37,9 @@ DIE = (0, 1, 1, 2, 2, 3)
 
 class Acting(Phase):
     """A phase in which abilities may be used first; its prompt opens again after each."""
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return why_no_action(view, move, refusal)
 
     @verb
     def roll(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
@@ -101,9 +106,9 @@ def throwers(table: Table, seat: Seat, card: CardId) -> Uses:
     """The meanings with which a card may throw, once a turn: itself, a copy, or, unbound, a chameleon on its chain."""
     if mark_of(table, card).get("threw", False):
         return {}
-    meanings = dict(uses(table, seat, card))
+    meanings = uses(table, seat, card)
     if is_copier(table, card):
-        meanings |= {key: found for key, found in passed(table, seat, card).items() if key not in meanings}
+        more = {key: found for key, found in passed(table, seat, card).items() if key not in meanings}
         own = present(table, card)
-        meanings[own.key] = (own, ())
+        meanings = {**meanings, **more, own.key: (own, ())}
     return {key: found for key, found in meanings.items() if CARDS[found[0].face].throws}

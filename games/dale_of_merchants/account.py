@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 
 from games.dale_of_merchants.board import discard, goal, held, stacks
 from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import Meaning, Uses, uses, value
 from games.dale_of_merchants.pick import GROUPS, SURPLUS, Choice, Pick
-from games.kernel.deck import CardId
+from games.kernel.deck import CardId, Face
 from games.kernel.state import Seat, Table
 
 DISCARDED, JUNK_ALLOWED = "discarded", "junk"
@@ -24,7 +25,7 @@ def used(table: Table, seat: Seat) -> Hand:
 def paying(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
     """A hand as choices for a payment."""
     return [
-        Choice(card, key, value(table, seat, meaning), gives=tuple(_paying(meaning)))
+        Choice(card, key, value(table, seat, meaning), gives=_paying(meaning.face))
         for card, meanings in cards.items()
         for key, (meaning, _) in meanings.items()
     ]
@@ -39,11 +40,10 @@ def payment(choices: list[Choice], price: int, discarded: bool = False) -> Pick:
     return Pick(choices, (price, None), minimal=True, requires=requires, ordered=True, private=True)
 
 
-def _paying(meaning: Meaning) -> Iterator[str]:
-    if CARDS[meaning.face].overpays:
-        yield SURPLUS
-    if CARDS[meaning.face].buys_discarded:
-        yield DISCARDED
+@cache
+def _paying(face: Face) -> tuple[str, ...]:
+    printed = CARDS[face]
+    return (SURPLUS,) * printed.overpays + (DISCARDED,) * printed.buys_discarded
 
 
 def stack(table: Table, seat: Seat, cards: Hand, fixed: Iterable[Choice] = ()) -> Pick:

@@ -8,8 +8,6 @@ from typing import Any
 
 from games.dale_of_merchants.cards import CARDS
 from games.kernel.deck import CardId
-from games.kernel.errors import Refusal
-from games.kernel.options import Options, flag, number, optional_number, setting, word, wrong
 from games.kernel.state import Public, Seat, Sight, Table, Zone
 
 Mark = Mapping[str, Any]
@@ -44,49 +42,12 @@ SIGHT = {
 SETS = frozenset({"hand", "shown", "drawn", "junk"})
 
 
-def options_of(folks: tuple[str, ...]) -> type[Options]:
-    """The options type for a game with these animalfolk decks."""
-
-    @dataclass(frozen=True)
-    class DaleOptions(Options):
-        """decks: the decks in play, empty for a random choice; teams: seats 0 and 2 against 1 and 3; first_seat: the
-        seat that begins, null for a random one; max_turns, max_techniques, max_requests: RULES.md, rulings 20-22."""
-
-        decks: tuple[str, ...] = setting((), {"type": "array", "items": word(*folks), "uniqueItems": True})
-        teams: bool = flag(False)
-        first_seat: int | None = optional_number(None, 0, 3)
-        max_turns: int = number(300, 4, 2000)
-        max_techniques: int = number(40, 1, 200)
-        max_requests: int = number(3, 0, 20)
-
-        def __post_init__(self) -> None:
-            object.__setattr__(self, "decks", tuple(self.decks))
-
-        def refusals(self, seats: int) -> list[Refusal]:
-            reasons = []
-            if self.teams and seats != 4:
-                reasons.append(wrong("teams", f"teams are for 4 seats, got {seats}"))
-            elif self.decks and len(self.decks) != decks_for(seats, self.teams):
-                needed = decks_for(seats, self.teams)
-                reasons.append(wrong("decks", f"expected {needed} decks, got {len(self.decks)}"))
-            if self.first_seat is not None and self.first_seat >= seats:
-                reasons.append(wrong("first_seat", f"expected one of {seats} seats, got {self.first_seat}"))
-            return reasons
-
-    return DaleOptions
-
-
-def decks_for(seats: int, teams: bool) -> int:
-    """How many animalfolk decks a match uses."""
-    return seats if teams else seats + 1
-
-
 @dataclass(frozen=True)
 class DalePublic(Public):
     """The public state.
 
     turn: the active seat; turns: how many turns are over; actions, extra: the actions and extra stacks that the active
-    seat has left; techniques, requests: how many techniques it has played, and how often it has asked for help, in this
+    seat has left; techniques, requests: how many techniques it has played, and how often it has requested help, in this
     turn; flashy: by how much each card it uses is worth more; marks: what the cards in `shown` are this turn, by id;
     decks: the animalfolk in the match.
     """
@@ -110,7 +71,7 @@ def hand(seat: Seat) -> Zone:
 
 
 def shown(seat: Seat) -> Zone:
-    """Cards of a hand that lie open until the end of the turn; they count as hand in every rule (decision 16)."""
+    """Cards of a hand that lie open until the end of the turn; they count as hand in every rule."""
     return Zone("shown", seat)
 
 
@@ -161,8 +122,11 @@ def stall_seat(table: Table, seat: Seat) -> Seat:
 
 
 def stacks(table: Table, seat: Seat) -> int:
-    """How many stacks a seat's stall has."""
-    return len(table.numbers("stall", stall_seat(table, seat)))
+    """How many stacks a seat's stall has; they are numbered from 1 on."""
+    owner, number = stall_seat(table, seat), 0
+    while table.size("stall", owner, number + 1):
+        number += 1
+    return number
 
 
 def goal(table: Table) -> int:
@@ -170,9 +134,14 @@ def goal(table: Table) -> int:
     return TEAM_STACKS if table.options.teams else STACKS
 
 
+def market_places(table: Table) -> tuple[int, ...]:
+    """The places of the market that hold a card, the cheapest first."""
+    return tuple([place for place in PLACES if table.size("market", None, place)])
+
+
 def market_cards(table: Table) -> tuple[CardId, ...]:
     """The cards on the market, the cheapest place first."""
-    return tuple(table.cards("market", None, place)[0] for place in table.numbers("market"))
+    return tuple(table.cards("market", None, place)[0] for place in market_places(table))
 
 
 def is_junk(table: Table, card: CardId) -> bool:

@@ -18,9 +18,11 @@ from games.dale_of_merchants.board import (
 from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import Used, announce_copy, used_as
 from games.dale_of_merchants.pick import Choice
+from games.dale_of_merchants.reasons import why_no_action
 from games.dale_of_merchants.supplies import leave_hand
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
+from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
@@ -102,7 +104,7 @@ def spend(dealer: Dealer) -> None:
 
 
 def may_ask(table: Table) -> bool:
-    """Whether a teammate may be asked once more in this turn (RULES.md, ruling 22)."""
+    """Whether the seat may request help once more in this turn (RULES.md, ruling 22)."""
     public = table.public
     return bool(table.options.teams) and public.requests < table.options.max_requests
 
@@ -128,6 +130,9 @@ class Help(Phase):
         yield template("decline")
         fixed = [Choice(**choice) for choice in prompt.data["fixed"]]
         yield template("help", cards=stack(view, view.me, used(view, view.me), fixed))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return why_no_action(view, move, refusal)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("decline")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from games.dale_of_merchants.board import Mark, hand, shown
@@ -39,8 +40,8 @@ Uses = Mapping[str, tuple[Meaning, Path]]
 
 def mark_of(table: Table, card: CardId) -> Mark:
     """What a card became this turn; empty if it has no mark."""
-    mark: Mark = table.public.marks.get(str(card), {})
-    return mark
+    marks: Mapping[str, Mark] = table.public.marks
+    return marks.get(str(card), {}) if marks else {}
 
 
 def is_copier(table: Table, card: CardId) -> bool:
@@ -56,6 +57,8 @@ def present(table: Table, card: CardId) -> Meaning:
 
 def uses(table: Table, seat: Seat, card: CardId) -> Uses:
     """What a seat may use a card as, each with its chain of copied cards; of several the one that shows least."""
+    if not table.public.marks and CARDS[face := table.face(card)].copies is None:
+        return _printed_uses(face)
     own = present(table, card)
     if not is_copier(table, card):
         return {own.key: (own, ())}
@@ -65,6 +68,12 @@ def uses(table: Table, seat: Seat, card: CardId) -> Uses:
             meaning = present(table, node)
             meanings.setdefault(meaning.key, (meaning, path))
     return meanings or {own.key: (own, ())}
+
+
+@cache
+def _printed_uses(face: Face) -> Uses:
+    """What a card without a mark that copies nothing is used as: itself."""
+    return {face: (Meaning(face), ())}
 
 
 def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iterator[tuple[CardId, Path]]:
@@ -100,8 +109,7 @@ def passed(table: Table, seat: Seat, card: CardId) -> Uses:
     meanings: dict[str, tuple[Meaning, Path]] = {}
     for node, path in reached(table, seat, card):
         if is_copier(table, node) and table.face(node) not in meanings:
-            beyond = (end for end, _ in reached(table, seat, node, (card, *path)) if not is_copier(table, end))
-            if next(beyond, None) is not None:
+            if any(not is_copier(table, end) for end, _ in reached(table, seat, node, (card, *path))):
                 meanings[table.face(node)] = (Meaning(table.face(node)), path)
     return meanings
 

@@ -20,32 +20,31 @@ from games.dale_of_merchants.board import (
     SIGHT,
     DalePublic,
     deck,
-    decks_for,
     discard,
     drawn,
     hand,
     opponents,
-    options_of,
     shown,
 )
 from games.dale_of_merchants.building import Help, end, laid
 from games.dale_of_merchants.cards import JUNK, Animalfolk
+from games.dale_of_merchants.options import decks_for, options_of
 from games.dale_of_merchants.supplies import refill_market
 from games.dale_of_merchants.turn import CleanUp, ExtraStack, MarketDay, ThrowJunk, Turn
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.game import BOX, Game
+from games.kernel.game import BOX, Game, Rematch
 from games.kernel.options import Options
 from games.kernel.phase import Phase
-from games.kernel.state import Seat, Zone
+from games.kernel.state import Seat, State, Zone
 
 PRINTED_JUNK = 20
 TEAM_JUNK = 24
 ABLE_CARDS = 45
 
 
-def asking(folks: tuple[Animalfolk, ...]) -> tuple[type[Phase], ...]:
-    """The phases of a game with these decks."""
+def phases_of(folks: tuple[Animalfolk, ...]) -> tuple[type[Phase], ...]:
+    """Returns the phases of a game with these decks."""
     return (MarketDay, Turn, ExtraStack, CleanUp, ThrowJunk, Help, *(phase for folk in folks for phase in folk.phases))
 
 
@@ -61,7 +60,7 @@ class DaleOfMerchants(Game):
     sets = SETS
     options = options_of(tuple(folk.name for folk in FOLKS))
     public = DalePublic
-    phase_types = asking(FOLKS)
+    phase_types = phases_of(FOLKS)
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
         for seat in range(seats):
@@ -73,6 +72,11 @@ class DaleOfMerchants(Game):
         ability may be used before each step."""
         steps = 3 * options.max_techniques + 2 * options.max_requests + 30  # type: ignore[attr-defined]
         return options.max_turns * steps * ABLE_CARDS  # type: ignore[attr-defined, no-any-return]
+
+    def rematch(self, state: State) -> Rematch:
+        """Everybody keeps their seat, and a loser begins: the first one of the last place (RULES.md, ruling 27)."""
+        assert state.standings is not None, "only a finished match has a rematch"
+        return Rematch(tuple(range(state.seats)), {"first_seat": state.standings[-1][0]})
 
     def setup(self, dealer: Dealer) -> None:
         """Makes the decks, the market and the hands (rules, p. 6-7)."""

@@ -20,7 +20,7 @@ from math import factorial
 from typing import NamedTuple
 
 from games.kernel.rng import Draws, shuffled
-from games.kernel.shape import BOOLEAN, INTEGER, STRING, array, object_of, or_null
+from games.kernel.shape import BOOLEAN, INTEGER, STRING, array, field, object_of, or_null
 from games.kernel.slots import Json, Slot, is_whole
 
 GROUPS, SURPLUS = "groups", "surplus"
@@ -28,12 +28,28 @@ FAULTS = {None: None, GROUPS: "mixed_groups", SURPLUS: "superfluous"}
 MIXED = ""
 SHIFT = 128
 ONES = (1 << SHIFT) - 1
+FEW = 300
 
 
 CHOICE = object_of(
-    {"card": INTEGER, "as": STRING, "value": INTEGER},
-    {"slack": INTEGER, "group": STRING, "needs": STRING, "gives": array(STRING), "earns": STRING, "spends": STRING},
+    {
+        "card": field(INTEGER, "The id of the card.", 88),
+        "as": field(STRING, "The meaning that the card takes; a card may have several.", "chameleon_as_macaw"),
+        "value": field(INTEGER, "What the choice adds to the sum.", 3),
+    },
+    {
+        "slack": field(INTEGER, "By how much the value may be read as more or less; left out: by nothing.", 1),
+        "group": field(STRING, "All groups picked must be the same, unless a choice gives `groups`.", "macaws"),
+        "needs": field(STRING, "A flag that another choice, or a fixed one, must give.", "help"),
+        "gives": field(array(STRING), "The flags that the choice gives.", ["groups"]),
+        "earns": field(STRING, "The credit that the choice earns for another.", "copy"),
+        "spends": field(STRING, "The credit that the choice uses up.", "copy"),
+    },
 )
+
+
+TOTAL = array(or_null(INTEGER), minItems=2, maxItems=2)
+PICKED = object_of({name: CHOICE["properties"][name] for name in ("card", "as")})
 
 
 class Choice(NamedTuple):
@@ -52,14 +68,14 @@ class Choice(NamedTuple):
     def to_json(self) -> dict[str, Json]:
         """The choice as a client reads it; what it does not bring is left out."""
         brought = {name: getattr(self, name) for name in ("slack", "group", "needs", "gives", "earns", "spends")}
-        told = {name: list(value) if name == "gives" else value for name, value in brought.items() if value}
-        return {"card": self.card, "as": self.meaning, "value": self.value, **told}
+        extra = {name: list(value) if name == "gives" else value for name, value in brought.items() if value}
+        return {"card": self.card, "as": self.meaning, "value": self.value, **extra}
 
 
 class Account(NamedTuple):
     """What the choices so far come to.
 
-    low, high: the sum as it may be read; least: the smallest value, where that matters (0: none yet); needed, given:
+    low, high: the sum as it may be read; least: the smallest value, where that matters (0: none yet); needed, provided:
     flags; credits: for each name how many are left and whether any was earned.
     """
 
@@ -68,7 +84,7 @@ class Account(NamedTuple):
     least: int
     group: str | None
     needed: int
-    given: int
+    provided: int
     credits: tuple[tuple[int, bool], ...]
 
 
@@ -76,7 +92,7 @@ class Pick(Slot):
     """One choice or more, as a list of `{"card": id, "as": meaning}`.
 
     total: the sum at least and at most (None: no limit). minimal: without its smallest value the sum would be too
-    little, unless something picked gives "surplus". requires: flags that must be given. fixed: choices made already,
+    little, unless something picked gives "surplus". requires: flags that must be provided. fixed: choices made already,
     which count but are not part of the pick, and spend no credit that only the pick could earn. ordered: the order is
     chosen too. A card spends a credit in all its meanings or in none.
 
@@ -87,12 +103,22 @@ class Pick(Slot):
 
     __slots__ = (
         "choices", "total", "minimal", "requires", "fixed", "is_ordered", "_cards", "_flags", "_credits", "_memo",
+        "_dead_ends", "_counted", "_numbered", "_picks",
     )  # fmt: skip
     kind = "pick"
     shape = {
-        "of": array(CHOICE), "total": array(or_null(INTEGER), minItems=2, maxItems=2), "minimal": BOOLEAN,
-        "requires": array(STRING), "fixed": array(CHOICE), "ordered": BOOLEAN,
+        "of": field(array(CHOICE), "The choices; at most one of each card.", [
+            {"card": 88, "as": "macaw_two", "value": 2}, {"card": 12, "as": "owl_three", "value": 3},
+        ]),
+        "total": field(TOTAL, "The smallest and the largest sum of the values; null: no limit.", [4, None]),
+        "minimal": field(BOOLEAN, "Whether the sum without the smallest value must be too little.", True),
+        "requires": field(array(STRING), "Flags that the choices must give.", []),
+        "fixed": field(array(CHOICE), "Choices that are made already; they count but are not part of the answer.", []),
+        "ordered": field(BOOLEAN, "Whether the order of the answer matters.", False),
     }  # fmt: skip
+    answer = field(array(PICKED), "A list of cards, each with the meaning it takes.", [
+        {"card": 88, "as": "macaw_two"}, {"card": 12, "as": "owl_three"},
+    ])  # fmt: skip
 
     def __init__(
         self,
@@ -115,6 +141,10 @@ class Pick(Slot):
         self._flags: dict[str, int] = {}
         self._credits: tuple[str, ...] = ()
         self._memo: dict[tuple[int, Account], int] = {}
+        self._dead_ends: set[tuple[int, Account]] = set()
+        self._counted: list[int] | None = None
+        self._picks: list[list[list[Choice]]] | None = None
+        self._numbered: dict[tuple[int, int], list[Choice]] = {}
 
     @property
     def ordered(self) -> bool:  # type: ignore[override]
@@ -144,14 +174,14 @@ class Pick(Slot):
 
     def _added(self, account: Account, choice: Choice) -> Account | None:
         """The account with one more choice; None if nothing that follows can make it good."""
-        low, high, least, group, needed, given, credits = account
+        low, high, least, group, needed, provided, credits = account
         if choice.spends is not None or choice.earns is not None:
             booked = self._booked(credits, choice)
             if booked is None:
                 return None
             credits = booked
         for flag in choice.gives:
-            given |= self._flags[flag]
+            provided |= self._flags[flag]
         if choice.needs is not None:
             needed |= self._flags[choice.needs]
         if choice.group is not None and choice.group != group:
@@ -159,15 +189,15 @@ class Pick(Slot):
         low, high = low + choice.value - choice.slack, high + choice.value + choice.slack
         fewest, most = self.total
         if most is not None:
-            return None if low > most else Account(low, min(high, fewest), 0, group, needed, given, credits)
+            return None if low > most else Account(low, min(high, fewest), 0, group, needed, provided, credits)
         surplus = self._flags[SURPLUS]
         if self.minimal and not needed & surplus:
             least = choice.value if least == 0 else min(least, choice.value)
             if high - least < fewest:
-                return Account(high, high, least, group, needed, given, credits)
+                return Account(high, high, least, group, needed, provided, credits)
             needed |= surplus
         high = min(high, fewest)
-        return Account(high, high, 0, group, needed, given, credits)
+        return Account(high, high, 0, group, needed, provided, credits)
 
     def _booked(self, credits: tuple[tuple[int, bool], ...], choice: Choice) -> tuple[tuple[int, bool], ...] | None:
         """The credits after a choice that earns or spends; None if there is none to spend."""
@@ -185,7 +215,7 @@ class Pick(Slot):
         """Why an account does not do as it stands, as a code; None if it does."""
         if account.high < self.total[0]:
             return "too_little"
-        missing = account.needed & ~account.given
+        missing = account.needed & ~account.provided
         name = next((flag for flag, bit in self._flags.items() if missing & bit), None)
         return FAULTS.get(name, f"needs_{name}")
 
@@ -206,13 +236,47 @@ class Pick(Slot):
 
     def _sizes(self) -> list[int]:
         """How many picks there are of each size, from one card on."""
-        opened = self._opened()
-        packed = (0 if opened is None else self._ways(0, opened)) >> SHIFT
-        sizes = []
-        while packed:
-            sizes.append(packed & ONES)
-            packed >>= SHIFT
-        return sizes
+        if self._counted is not None:
+            return self._counted
+        if self._is_small():
+            self._counted = [len(picks) for picks in self._of_sizes()]
+        else:
+            opened = self._opened()
+            packed = (0 if opened is None else self._ways(0, opened)) >> SHIFT
+            self._counted = []
+            while packed:
+                self._counted.append(packed & ONES)
+                packed >>= SHIFT
+        return self._counted
+
+    def _is_small(self) -> bool:
+        """Whether the cards have so few subsets that listing all of them is quicker than counting."""
+        subsets = 1
+        for meanings in self._cards:
+            subsets *= len(meanings) + 1
+        return subsets <= FEW
+
+    def _of_sizes(self) -> list[list[list[Choice]]]:
+        """All picks of each size, from one card on, in the order in which they are listed."""
+        if self._picks is None:
+            self._picks = [[] for _ in self._cards]
+            opened = self._opened()
+            if opened is not None:
+                self._collect(0, opened, [], self._picks)
+            while self._picks and not self._picks[-1]:
+                self._picks.pop()
+        return self._picks
+
+    def _collect(self, place: int, account: Account, chosen: list[Choice], picks: list[list[list[Choice]]]) -> None:
+        if place == len(self._cards):
+            if chosen and self._fault(account) is None:
+                picks[len(chosen) - 1].append(chosen)
+            return
+        self._collect(place + 1, account, chosen, picks)
+        for choice in self._cards[place]:
+            after = self._added(account, choice)
+            if after is not None:
+                self._collect(place + 1, after, [*chosen, choice], picks)
 
     # The slot
 
@@ -240,6 +304,26 @@ class Pick(Slot):
                     return "too_much" if choice.spends is None or self._booked(before.credits, choice) else "no_credit"
         return "too_much" if account is None else self._fault(account)
 
+    def facts(self, value: Json) -> dict[str, Json]:
+        """The sum that is needed, and what the choices come to."""
+        worth = {(choice.card, choice.meaning): choice.value for choice in self.choices}
+        chosen = sum(worth.get((item["card"], item["as"]), 0) for item in value)
+        return {"sum": self.total[0], "number": chosen + sum(choice.value for choice in self.fixed)}
+
+    def rest(self, value: Json) -> Slot | None:
+        """A pick of other cards, with what is picked already among the fixed ones."""
+        if not isinstance(value, list | tuple) or not all(_is_item(item) for item in value):
+            return None
+        named = {(item["card"], item["as"]) for item in value}
+        picked = [choice for choice in self.choices if (choice.card, choice.meaning) in named]
+        cards = {choice.card for choice in picked}
+        if not len(picked) == len(cards) == len(value):
+            return None
+        return Pick(
+            [choice for choice in self.choices if choice.card not in cards], self.total, minimal=self.minimal,
+            requires=self.requires, fixed=[*self.fixed, *picked], ordered=self.is_ordered, private=self.private,
+        )  # fmt: skip
+
     def normal(self, value: Json) -> Json:
         """Cards in the order of the choices, unless the order is chosen."""
         if self.is_ordered:
@@ -252,7 +336,8 @@ class Pick(Slot):
         for chosen in self._listed(0, opened) if opened is not None else ():
             if chosen:
                 orders = permutations(chosen) if self.is_ordered else (chosen,)
-                yield from ([_item(choice) for choice in order] for order in orders)
+                for order in orders:
+                    yield [_item(choice) for choice in order]
 
     def _listed(self, place: int, account: Account) -> Iterator[tuple[Choice, ...]]:
         if not self._ways(place, account):
@@ -264,7 +349,8 @@ class Pick(Slot):
         for choice in self._cards[place]:
             after = self._added(account, choice)
             if after is not None:
-                yield from ((choice, *others) for others in self._listed(place + 1, after))
+                for others in self._listed(place + 1, after):
+                    yield (choice, *others)
 
     def __bool__(self) -> bool:
         """Without counting where the sum is all that matters: from all cards the superfluous ones can be left out."""
@@ -274,7 +360,20 @@ class Pick(Slot):
         is_sum = self.total[1] is None and not self.requires and not self.fixed
         if is_sum and not any(c.group or c.needs or c.spends for c in self.choices):
             return bool(self._cards)
-        return self.count() > 0
+        opened = self._opened()
+        return opened is not None and self._may_follow(0, opened)
+
+    def _may_follow(self, place: int, account: Account) -> bool:
+        """Whether some cards from a place on, at least one, complete an account."""
+        for later in range(place, len(self._cards)):
+            for choice in self._cards[later]:
+                after = self._added(account, choice)
+                if after is None or (later, after) in self._dead_ends:
+                    continue
+                if self._fault(after) is None or self._may_follow(later + 1, after):
+                    return True
+                self._dead_ends.add((later, after))
+        return False
 
     def count(self) -> int:
         return sum(number * self._orders(size) for size, number in enumerate(self._sizes(), 1))
@@ -283,16 +382,26 @@ class Pick(Slot):
         return factorial(size) if self.is_ordered else 1
 
     def sample(self, draws: Draws) -> Json:
+        sizes = self._sizes()
         nth = draws.below(self.count())
-        for size, number in enumerate(self._sizes(), 1):
-            if nth < number * self._orders(size):
-                chosen = self._nth(size, nth // self._orders(size))
+        for size, number in enumerate(sizes, 1):
+            orders = factorial(size) if self.is_ordered else 1
+            if nth < number * orders:
+                chosen = self._nth(size, nth // orders)
                 return [_item(choice) for choice in (shuffled(chosen, draws) if self.is_ordered else chosen)]
-            nth -= number * self._orders(size)
+            nth -= number * orders
         raise AssertionError("the count of a pick is the sum of its sizes' counts")
 
     def _nth(self, size: int, nth: int) -> list[Choice]:
-        """The pick of that size with that number."""
+        """The pick of that size with that number; stored, since a policy samples the same few picks many times."""
+        if self._picks is not None:
+            return self._picks[size - 1][nth]
+        chosen = self._numbered.get((size, nth))
+        if chosen is None:
+            chosen = self._numbered[size, nth] = self._found(size, nth)
+        return chosen
+
+    def _found(self, size: int, nth: int) -> list[Choice]:
         account = self._opened()
         assert account is not None, "a pick that has a size can be opened"
         chosen: list[Choice] = []
@@ -323,7 +432,11 @@ class Pick(Slot):
 
 
 def _spenders_last(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    return tuple(sorted(choices, key=lambda choice: choice.spends is not None))
+    choices = tuple(choices)
+    for choice in choices:
+        if choice.spends is not None:
+            return tuple(sorted(choices, key=lambda choice: choice.spends is not None))
+    return choices
 
 
 def _is_item(item: Json) -> bool:

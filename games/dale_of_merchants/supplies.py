@@ -17,6 +17,7 @@ from games.dale_of_merchants.board import (
     hand_size,
     is_junk,
     market,
+    market_places,
     shown,
 )
 from games.dale_of_merchants.cards import CARDS, JUNK
@@ -135,7 +136,7 @@ def refill_hand(dealer: Dealer, seat: Seat) -> None:
 
 def refill_market(dealer: Dealer) -> None:
     """Slides the cards to the cheap end and fills up from there (rules, p. 13, 'Refill the market')."""
-    for place, taken in enumerate(dealer.state.numbers("market")):
+    for place, taken in enumerate(market_places(dealer.state)):
         if place != taken:
             dealer.move(dealer.state.cards("market", None, taken), market(taken), market(place))
     for place in PLACES:

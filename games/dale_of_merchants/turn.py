@@ -17,6 +17,7 @@ from games.dale_of_merchants.board import (
     held,
     is_junk,
     market,
+    market_places,
     shown,
     stacks,
 )
@@ -26,6 +27,7 @@ from games.dale_of_merchants.copying import Uses, announce_copy, copy_slot, mark
 from games.dale_of_merchants.supplies import discard_cards, hand_limit, leave_hand, refill_hand, refill_market, throw
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import Json, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
@@ -80,8 +82,9 @@ class Turn(Acting):
     def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
         """Each card as each technique that it may be. Meanings with the same face share one template."""
         for card, meanings in cards.items():
-            rest = tuple(other for other in cards if other != card)
-            for face, keys in _techniques(meanings).items():
+            techniques = _techniques(meanings)
+            rest = tuple([other for other in cards if other != card]) if techniques else ()
+            for face, keys in techniques.items():
                 made = {name: make(view, view.me, rest) for name, make in self.slot_makers(face).items()}
                 slots: dict[str, Slot] = {name: slot for name, slot in made.items() if slot is not None}
                 yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, keys), **slots)
@@ -131,7 +134,7 @@ def _act(dealer: Dealer, bonus: bool = False) -> None:
 
 def _buying(view: View, cards: Hand) -> Iterator[Template]:
     choices = paying(view, view.me, cards)
-    for place in view.numbers("market"):
+    for place in market_places(view):
         price = CARDS[view.face(view.cards("market", None, place)[0])].value + place
         yield template("buy", place=OneOf([place]), cards=payment(choices, price))
     discarded = view.cards("market_discard")
@@ -160,6 +163,9 @@ class ThrowJunk(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
         yield template("throw_junk", cards=Subset(paid, range(prompt.data["most"] + 1)))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("only_junk") if refusal.code == "not_an_option" else None
 
     @verb
     def throw_junk(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
@@ -207,16 +213,15 @@ def claimable(table: Table, seat: Seat) -> list[Claim]:
     """The cards that may still raise the hand size. A claim is optional only for a chameleon with other meanings."""
     candidates = []
     for card in held(table, seat):
-        if not mark_of(table, card).get("claimed", False):
-            meanings = uses(table, seat, card)
-            raises = {key: size for key, (meaning, _) in meanings.items() if (size := CARDS[meaning.face].hand_size)}
-            if raises:
-                candidates.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
+        meanings = uses(table, seat, card)
+        raises = {key: size for key, (meaning, _) in meanings.items() if (size := CARDS[meaning.face].hand_size)}
+        if raises and not mark_of(table, card).get("claimed", False):
+            candidates.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
     return candidates
 
 
 class CleanUp(Acting):
-    """The prompt between the two refills, opened whatever the hand holds (decision 24; RULES.md, ruling 10)."""
+    """The prompt between the two refills, opened whatever the hand holds (RULES.md, ruling 10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         offered = self.claims(view)

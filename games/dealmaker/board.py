@@ -10,8 +10,8 @@ from games.dealmaker.goods import RANKS, by_rank
 from games.dealmaker.options import DealmakerOptions
 from games.dealmaker.payment import Goods, can_pay, reduced
 from games.kernel.dealer import Dealer
-from games.kernel.deck import CardId
-from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, OfferPublic, held
+from games.kernel.deck import CardId, Face
+from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, OfferPublic, offers_of, open_zone
 from games.kernel.state import Backs, Json, Prompt, Seat, Sight, Table, Zone
 
 STOCK, DISCARD = Zone("stock"), Zone("discard")
@@ -84,9 +84,26 @@ def entitled(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in present(table) if seat not in public.sales_used + public.waived)
 
 
+def faces_in(table: Table, zone: Zone) -> Mapping[Face, int]:
+    """How many cards of each face lie in a visible zone."""
+    return table.derived(_faces_in, zone)
+
+
+def _faces_in(table: Table, zone: Zone) -> Mapping[Face, int]:
+    return Counter([table.face(card) for card in table.cards(*zone)])
+
+
 def goods_held(table: Table, seat: Seat) -> Goods:
-    """All goods a seat holds, by rank; those on offer count as held."""
-    return goods_in(table, held(table, seat))
+    """All goods a seat holds, by rank; those on offer, which lie face up, count as held."""
+    goods = table.derived(_goods_in, hand(seat))
+    for offer in offers_of(table, seat):
+        on_offer = table.derived(_goods_in, open_zone(offer))
+        goods = tuple([number + more for number, more in zip(goods, on_offer, strict=True)])
+    return goods
+
+
+def _goods_in(table: Table, zone: Zone) -> Goods:
+    return by_rank(faces_in(table, zone))
 
 
 def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
@@ -96,7 +113,11 @@ def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
 
 def price(table: Table, tile: CardId) -> Goods:
     """The price on a tile."""
-    return by_rank(options_of(table).cards.attributes[table.face(tile)]["cost"])
+    return table.read(_prices, options_of(table))[table.face(tile)]
+
+
+def _prices(options: DealmakerOptions) -> Mapping[Face, Goods]:
+    return {face: by_rank(printed["cost"]) for face, printed in options.cards.attributes.items() if "cost" in printed}
 
 
 def points(table: Table, tile: CardId) -> int:
@@ -114,14 +135,21 @@ def prices(table: Table, tile: CardId, at_sale: bool) -> tuple[Goods, ...]:
 def payable_tiles(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]:
     """The tiles on the table that a seat can pay with its goods."""
     goods, limits = goods_held(table, seat), options_of(table).limits
-    return tuple(
-        tile for tile in table.cards(*TILES) if any(can_pay(goods, one, limits) for one in prices(table, tile, at_sale))
-    )
+    payable = []
+    for tile in table.cards(*TILES):
+        for one in prices(table, tile, at_sale):
+            if can_pay(goods, one, limits):
+                payable.append(tile)
+                break
+    return tuple(payable)
 
 
 def prompt_of(table: Table, phase: str) -> Prompt | None:
     """The prompt of a phase that has at most one prompt at a time, or None."""
-    return next((prompt for prompt in table.prompts.values() if prompt.phase == phase), None)
+    for prompt in table.prompts.values():
+        if prompt.phase == phase:
+            return prompt
+    return None
 
 
 def discard_goods(dealer: Dealer, seat: Seat, goods: Mapping[str, Json]) -> None:

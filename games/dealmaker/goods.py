@@ -30,7 +30,7 @@ def tile_face(cost: Mapping[str, int], points: int) -> Face:
 
 
 def printed(goods: Mapping[str, int], tiles: Sequence[Mapping[str, Any]]) -> Deck:
-    """The cards of a match: the goods, dearest first, then the tiles."""
+    """The cards of a match: the goods, most valuable first, then the tiles."""
     lines = [Printed(good, goods[good], rank=RANKS[good] + 1) for good in reversed(GOODS) if goods[good]]
     copies: Counter[Face] = Counter()
     on_face: dict[Face, Mapping[str, Any]] = {}

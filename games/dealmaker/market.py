@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
 
-from games.dealmaker.board import hand, options_of, present
+from games.dealmaker.board import faces_in, hand, options_of, present
 from games.dealmaker.clocks import Clock, Limit, is_time_up, restart_clocks
 from games.dealmaker.ending import Ending
 from games.dealmaker.goods import GOODS, by_rank, spread
+from games.dealmaker.options import DealmakerOptions
+from games.dealmaker.reasons import standing_offer, why_goods_short, why_no_goods, why_not_this_offer
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.offers import Bargaining, Offer
 from games.kernel.phase import verb
 from games.kernel.slots import Counts, Subset
-from games.kernel.state import Json, Move, Prompt, Seat, Table
+from games.kernel.state import Json, Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
 MOST_GOODS = 6
 MOST_OFFERS = 5
+ANSWERS = frozenset({"accept", "decline", "counter", "withdraw"})
 
 
 class Market(Bargaining, Ending):
@@ -29,14 +33,35 @@ class Market(Bargaining, Ending):
     idle: the clock that a trade restarts; clocks: those that stop while the pawn is held; limit: the one that runs on.
     """
 
-    idle: type[Clock]
-    clocks: tuple[type[Clock], ...]
-    limit: type[Limit]
+    idle: ClassVar[type[Clock]]
+    clocks: ClassVar[tuple[type[Clock], ...]]
+    limit: ClassVar[type[Limit]]
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield from self.other_templates(view, prompt)
         yield from self.answer_templates(view)
         yield from self.offer_templates(view)
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if refusal.slot in ("give", "want"):
+            return why_no_goods(view, refusal, MOST_GOODS)
+        if refusal.slot == "audience":
+            return because("not_yourself") if view.me in move.args["audience"] else None
+        if move.verb == "offer" and len(offers.offers_of(view, view.me)) >= MOST_OFFERS:
+            return because("too_many_offers", most=MOST_OFFERS)
+        offer = standing_offer(view, move.args.get("offer"))
+        if offer is None or move.verb not in ANSWERS:
+            return None
+        return why_not_this_offer(view, move.verb, offer) or self._why_short(view, move.verb, offer)
+
+    def _why_short(self, view: View, verb: str, offer: Offer) -> Reason | None:
+        return why_goods_short(view, offer, self.goods_for(view, offer)) if verb == "accept" else None
+
+    def goods_for(self, view: View, offer: Offer) -> tuple[CardId, ...]:
+        """The cards with which the viewer may pay for an offer: the hand, and offers that they withdraw for it."""
+        withdrawn = self.offers_to_withdraw(view, view.me, offer)
+        regained = [card for own in withdrawn for card in offers.goods(view, own)]
+        return (*view.cards(*hand(view.me)), *regained)
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         """The templates of this market that concern no offer; there is always at least one."""
@@ -48,7 +73,8 @@ class Market(Bargaining, Ending):
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """The seats with an offer to answer (ruling 20)."""
-        return tuple(sorted({seat for offer in offers.offers(table) for seat in offer.audience}))
+        standing = offers.offers(table)
+        return tuple(sorted({seat for offer in standing for seat in offer.audience})) if standing else ()
 
     def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
         """The seat's own offers that it withdraws in order to accept an offer (ruling 5).
@@ -56,39 +82,40 @@ class Market(Bargaining, Ending):
         First the offer that this one counters, then each that holds a good the seat lacks, oldest first.
         """
         countered = offers.countered(table, offer, seat)
-        lacking = Counter(offer.want) - _faces(table, table.cards(*hand(seat)))
+        lacking = _lacking(offer.want, faces_in(table, hand(seat)))
+        if not lacking and countered is None:
+            return ()
         withdrawn = []
-        for own in sorted(offers.offers_of(table, seat), key=lambda own: own != countered):
-            goods = _faces(table, offers.goods(table, own))
-            if own == countered or goods & lacking:
+        others = [own for own in offers.offers_of(table, seat) if own != countered]
+        for own in others if countered is None else [countered, *others]:
+            goods = faces_in(table, offers.open_zone(own))
+            if own == countered or not goods.keys().isdisjoint(lacking):
                 withdrawn.append(own)
-                lacking -= goods
+                lacking = _lacking(lacking, goods)
         return tuple(withdrawn)
 
     def answer_templates(self, view: View) -> Iterator[Template]:
         """The answers to standing offers."""
+        me = view.me
         for offer in offers.offers(view):
-            if offer.owner == view.me:
+            if offer.owner == me:
                 yield template("withdraw", **offers.named(offer))
-            if view.me in offer.audience:
+            if me in offer.audience:
                 yield template("decline", **offers.named(offer))
-                if self.can_accept(view, offer):
-                    yield template("accept", **offers.taken(offer, self.offers_to_withdraw(view, view.me, offer)))
-
-    def can_accept(self, view: View, offer: Offer) -> bool:
-        """Whether the viewer has the goods that an offer wants, in hand or in offers that they withdraw for it."""
-        regained = (card for own in self.offers_to_withdraw(view, view.me, offer) for card in offers.goods(view, own))
-        return not Counter(offer.want) - _faces(view, (*view.cards(*hand(view.me)), *regained))
+                withdrawn = self.offers_to_withdraw(view, me, offer)
+                if has_goods_for(view, offer, withdrawn):
+                    yield template("accept", **offers.taken(offer, withdrawn))
 
     def offer_templates(self, view: View) -> Iterator[Template]:
         """New offers, and counters to standing ones."""
+        me = view.me
         gives, wants = sides(view)
-        if not gives or len(offers.offers_of(view, view.me)) >= MOST_OFFERS:
+        if not gives or len(offers.offers_of(view, me)) >= MOST_OFFERS:
             return
-        others = [seat for seat in present(view) if seat != view.me]
+        others = [seat for seat in present(view) if seat != me]
         yield template("offer", audience=Subset(others, range(1, len(others) + 1)), give=gives, want=wants)
         for offer in offers.offers(view):
-            if view.me in offer.audience:
+            if me in offer.audience:
                 yield template("counter", **offers.named(offer), give=gives, want=wants)
 
     def run(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
@@ -166,16 +193,31 @@ class Market(Bargaining, Ending):
 
 def sides(view: View) -> tuple[Counts, Counts]:
     """What the viewer may give, from the hand, and what they may want; with gifts, that may be nothing."""
-    in_hand = Counter(view.face(card) for card in view.cards(*hand(view.me)))
-    printed = options_of(view).goods_counts
-    gives = {good: (0, in_hand[good]) for good in GOODS if in_hand[good]}
+    return view.derived(_gives, hand(view.me)), view.read(_wants, options_of(view))
+
+
+def _gives(table: Table, zone: Zone) -> Counts:
+    in_hand = faces_in(table, zone)
+    return Counts({good: (0, in_hand[good]) for good in GOODS if good in in_hand}, range(1, MOST_GOODS + 1))
+
+
+def _wants(options: DealmakerOptions) -> Counts:
+    printed = options.goods_counts
     wants = {good: (0, min(printed[good], MOST_GOODS)) for good in GOODS if printed[good]}
-    fewest = 0 if options_of(view).allow_gifts else 1
-    return Counts(gives, range(1, MOST_GOODS + 1)), Counts(wants, range(fewest, MOST_GOODS + 1))
+    return Counts(wants, range(0 if options.allow_gifts else 1, MOST_GOODS + 1))
 
 
-def _faces(table: Table, cards: Iterable[CardId]) -> Counter[Face]:
-    return Counter(table.face(card) for card in cards)
+def has_goods_for(view: View, offer: Offer, withdrawn: Iterable[Offer]) -> bool:
+    """Whether the viewer has the goods that an offer wants, in hand or in their offers that are withdrawn for it."""
+    lacking = _lacking(offer.want, faces_in(view, hand(view.me)))
+    for own in withdrawn:
+        lacking = _lacking(lacking, faces_in(view, offers.open_zone(own)))
+    return not lacking
+
+
+def _lacking(want: Mapping[Face, int], goods: Mapping[Face, int]) -> dict[Face, int]:
+    """How many more of each good are needed."""
+    return {good: number - goods.get(good, 0) for good, number in want.items() if number > goods.get(good, 0)}
 
 
 def _standing_offer(dealer: Dealer, number: int) -> Offer:

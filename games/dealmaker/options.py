@@ -91,14 +91,14 @@ class DealmakerOptions(Options):
     max_announcements: int = number(60, 1, 200)
 
     @classmethod
-    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return BY_WEB if given.get("pace") == "web" else {}
+    def defaults(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return BY_WEB if values.get("pace") == "web" else {}
 
     def refusals(self, seats: int) -> list[Refusal]:
         goods = sum(self.goods_counts.values())
         refusals = self.tile_refusals()
         if goods < 4 * seats:
-            refusals.append(wrong("goods", f"expected at least {4 * seats} goods for {seats} players, got {goods}"))
+            refusals.append(wrong("goods", "too_few_goods", needed=4 * seats, goods=goods))
         return refusals
 
     def tile_refusals(self) -> list[Refusal]:
@@ -106,7 +106,7 @@ class DealmakerOptions(Options):
         tiles = () if self.tiles == "reconstruction" else self.tiles
         units = {place: sum(tile["cost"].values()) for place, tile in enumerate(tiles)}
         return [
-            wrong(f"tiles/{place}/cost", f"expected at most {MOST_UNITS} units in all, got {number}")
+            wrong(f"tiles/{place}/cost", "too_many_units", most=MOST_UNITS, number=number)
             for place, number in units.items()
             if number > MOST_UNITS
         ]

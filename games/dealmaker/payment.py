@@ -1,13 +1,14 @@
 """Which goods pay a price, with the two substitutions (rules, 'Le deal').
 
 Goods are counted by rank, cheapest first: `(0, 3, 0, 2, 0, 0)` is three vinegar and two carpets. Each unit of a price
-is paid by exactly one of these: a card of that good, one card of any dearer good, or three identical cards of a
+is paid by exactly one of these: a card of that good, one card of any more valuable good, or three identical cards of a
 cheaper good. A payment contains no other card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import ge
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ Goods = tuple[int, ...]
 
 
 class Limits(NamedTuple):
-    """How many substitutions a deal may still use: one dearer card for a unit, and three cheaper cards for a unit."""
+    """How many substitutions a deal may still use: by one more valuable card, and by three less valuable ones."""
 
     higher: int
     triples: int
@@ -46,8 +47,9 @@ def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
             yield spent
 
 
+@lru_cache(maxsize=1 << 12)
 def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
-    """Whether the price can be paid with some of these goods."""
+    """Whether the price can be paid with some of these goods. It is asked of every tile whenever a seat may buy."""
     return _is_payable(holds, price, limits, exactly=False)
 
 
@@ -83,8 +85,11 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
     Goes through the goods once, cheapest first, with the set of states that are possible so far. Each state of the
     limits has at most (units + 1) ** 2 of them, so the time is polynomial in the units of the price.
     """
-    if not exactly and all(map(ge, holds, price)):
-        return True
+    if not exactly:
+        if all(map(ge, holds, price)):
+            return True
+        if _lacks_cards(holds, price, limits):
+            return False
     units = sum(price)
     parts = {Part(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
     for held, required in zip(holds, price, strict=True):
@@ -92,8 +97,22 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
     return any(part.unpaid == 0 and not (exactly and part.triples) for part in parts)
 
 
+def _lacks_cards(holds: Goods, price: Goods, limits: Limits) -> bool:
+    """Whether a price asks, from some good on upwards, for more units than there are cards for. Quick to decide.
+
+    Such a unit takes a card of one of these goods, or three identical cards of a cheaper one.
+    """
+    units = cards = 0
+    triples = sum([number // 3 for number in holds])
+    for held, required in zip(reversed(holds), reversed(price), strict=True):
+        units, cards, triples = units + required, cards + held, triples - held // 3
+        if units > cards and units > cards + min(triples, limits.triples):
+            return True
+    return False
+
+
 def _parts_after(part: Part, held: int, required: int, units: int, exactly: bool) -> Iterator[Part]:
-    """The parts after one more good, of which so many are held and required."""
+    """The parts after one more good; held, required: how many of it."""
     for higher in range(min(part.unpaid, part.limits.higher, held) + 1):
         for triples in range(min(part.triples, part.limits.triples, required) + 1):
             for exact in range(min(required - triples, held - higher) + 1):
@@ -126,7 +145,7 @@ def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Ite
 
 
 def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[tuple[Goods, Limits]]:
-    """Every way to pay so many units of one good, and what is left of the limits afterwards."""
+    """Every way to pay a number of units of one good, and what is left of the limits afterwards."""
     cheaper, dearer = tuple(have // 3 for have in holds[:rank]), holds[rank + 1 :]
     most_higher, most_triples = min(sum(dearer), limits.higher), min(sum(cheaper), limits.triples)
     for exact in range(min(number, holds[rank]), -1, -1):
@@ -141,7 +160,7 @@ def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[
 
 
 def _shared(most: Goods, total: int) -> Iterator[Goods]:
-    """Every way to take so many in all from piles of these sizes."""
+    """Every way to take that many cards in all from piles of these sizes."""
     if not most:
         if total == 0:
             yield ()

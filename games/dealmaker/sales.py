@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from games.dealmaker.board import (
     CANCELLED,
@@ -19,11 +20,13 @@ from games.dealmaker.ending import all_agree, end_match
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
 from games.dealmaker.pawn import Holding, count_idle_hold
+from games.dealmaker.reasons import why_not_this_tile
 from games.dealmaker.slot import GoodsPayment
 from games.dealmaker.talk import begin_span
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Cooldown, SealedPhase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Json, Move, Prompt, Seat, Table
@@ -63,7 +66,7 @@ class Sales(Market):
 
     anonymous = frozenset({"seize"})
     idle = SalesIdle
-    clocks = (SalesIdle, SalesTime)
+    clocks: ClassVar[tuple[type[Clock], ...]] = (SalesIdle, SalesTime)
     limit = SalesLimit
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -76,6 +79,13 @@ class Sales(Market):
             yield template("seize")
         elif tiles:
             yield template("grab_tile", tile=OneOf(tiles))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if move.verb in ("waive", "seize", "grab_tile") and view.me not in entitled(view):
+            return because("sale_is_used")
+        if move.verb in ("seize", "grab_tile"):
+            return why_not_this_tile(view, move.args["tile"]) if refusal.slot == "tile" else because("cannot_pay")
+        return super().reason(view, prompt, move, refusal)
 
     def when_idle(self, dealer: Dealer) -> None:
         end_match(dealer)
@@ -114,6 +124,11 @@ class Rush(SealedPhase):
         if view.me not in view.public.left and (tiles := payable_tiles(view, view.me, at_sale=True)):
             yield template("claim", tile=OneOf(tiles))
 
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if move.verb != "claim":
+            return None
+        return why_not_this_tile(view, move.args["tile"]) if refusal.slot == "tile" else because("cannot_pay")
+
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         """Shows all claims. A tile with one claim may be bought, one with several is cancelled (rules, 'Soldes')."""
         left = dealer.state.public.left
@@ -140,6 +155,9 @@ class SaleDeal(Holding):
         goods, reduced = goods_held(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
         yield template("release")
         yield template("pay", payment=GoodsPayment(GOODS, goods, reduced, options_of(view).limits))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("cannot_pay") if move.verb == "pay" and not refusal.slot else None
 
     @verb
     def pay(self, dealer: Dealer, seat: Seat, prompt: Prompt, payment: Mapping[str, Json]) -> None:

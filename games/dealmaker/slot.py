@@ -7,7 +7,7 @@ from typing import Any
 
 from games.dealmaker.payment import NO_LIMIT, Goods, Limits, can_pay, payments, pays
 from games.kernel.rng import Draws
-from games.kernel.shape import BOUNDS, INTEGER, STRING, array, mapping, or_null
+from games.kernel.shape import BOUNDS, INTEGER, STRING, array, field, mapping, or_null
 from games.kernel.slots import Slot, is_whole
 
 Json = Any
@@ -26,9 +26,21 @@ class GoodsPayment(Slot):
     __slots__ = ("names", "holds", "prices", "limits", "_all")
     kind = "goods_payment"
     shape = {
-        "of": mapping(BOUNDS), "order": array(STRING), "prices": array(mapping(INTEGER)), "higher": or_null(INTEGER),
-        "triples": or_null(INTEGER),
-    }  # fmt: skip
+        "of": field(
+            mapping(BOUNDS),
+            "For each good that you hold, 0 and the number of units.",
+            {"peanuts": [0, 4], "gold": [0, 1]},
+        ),
+        "order": field(array(STRING), "All goods, the cheapest first.", ["peanuts", "silk", "gold"]),
+        "prices": field(array(mapping(INTEGER)), "The prices, one of which is paid exactly.", [{"gold": 2}]),
+        "higher": field(or_null(INTEGER), "How often a dearer good may stand in for a unit; null: any number.", None),
+        "triples": field(
+            or_null(INTEGER), "How often three units of a cheaper good may stand in for one; null: any number.", 1
+        ),
+    }
+    answer = field(
+        mapping(INTEGER), "The units of each good; leave out goods of which you pay none.", {"peanuts": 3, "gold": 1}
+    )
 
     def __init__(self, names: Sequence[str], holds: Goods, prices: Sequence[Goods], limits: Limits) -> None:
         self.names, self.holds, self.prices, self.limits = tuple(names), holds, tuple(prices), limits
@@ -46,7 +58,8 @@ class GoodsPayment(Slot):
         return None if any(pays(shown, price, self.limits) for price in self.prices) else "does_not_pay"
 
     def __iter__(self) -> Iterator[Json]:
-        return (self._named(spent) for spent in self._listed())
+        for spent in self._listed():
+            yield self._named(spent)
 
     def __bool__(self) -> bool:
         return any(can_pay(self.holds, price, self.limits) for price in self.prices)

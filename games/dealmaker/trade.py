@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from games.dealmaker.board import (
     DISCARD,
@@ -20,6 +21,7 @@ from games.dealmaker.ending import end_match
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
 from games.dealmaker.pawn import Holding
+from games.dealmaker.reasons import why_not_this_tile
 from games.dealmaker.sales import begin_sales, pawn_cooldown
 from games.dealmaker.slot import GoodsPayment
 from games.dealmaker.talk import begin_span
@@ -27,9 +29,10 @@ from games.dealmaker.votes import Vote, lapse_vote, start_vote, trade_of, vote_o
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Cooldown, Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Json, Prompt, Seat, State, Table
+from games.kernel.state import Json, Move, Prompt, Seat, State, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
@@ -59,7 +62,7 @@ class Trade(Market):
     """All seats at once trade, take the pawn or propose a vote (rules, 'Déroulement')."""
 
     idle = TradeIdle
-    clocks = (TradeIdle,)
+    clocks: ClassVar[tuple[type[Clock], ...]] = (TradeIdle,)
     limit = TradeLimit
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -68,6 +71,15 @@ class Trade(Market):
             yield from self.ending_templates(view)
         if vote_of(view) is None:
             yield template("propose_stop" if view.size(*STOCK) else "propose_sales")
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if move.verb in PROPOSALS:
+            if vote_of(view) is not None:
+                return because("vote_is_on")
+            return because("stock_left" if move.verb == "propose_sales" else "stock_empty")
+        if move.verb == "enough" and view.size(*STOCK):
+            return because("not_now_enough")
+        return super().reason(view, prompt, move, refusal)
 
     def when_idle(self, dealer: Dealer) -> None:
         go_on_without_vote(dealer)
@@ -106,6 +118,11 @@ class Deal(Holding):
         for tile in payable_tiles(view, view.me, at_sale=False):
             payment = GoodsPayment(GOODS, goods, [price(view, tile)], limits)
             yield template("conclude", tile=OneOf([tile]), payment=payment)
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if move.verb != "conclude" or refusal.slot == "payment":
+            return None
+        return why_not_this_tile(view, move.args["tile"]) if refusal.slot == "tile" else because("cannot_pay")
 
     @verb
     def conclude(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:

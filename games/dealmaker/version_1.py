@@ -42,8 +42,8 @@ class DealmakerOptionsVersion1(DealmakerOptions):
     sales_limit: int | None = setting(None, {"type": "null"})
 
     @classmethod
-    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return BY_WEB if given.get("pace") == "web" else {}
+    def defaults(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return BY_WEB if values.get("pace") == "web" else {}
 
     def tile_refusals(self) -> list[Refusal]:
         return []

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from games.dealmaker.board import options_of, present, prompt_of
 from games.dealmaker.ending import all_agree
 from games.kernel.dealer import Dealer
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import OpenPhase, verb
-from games.kernel.state import Prompt, Seat, Table
+from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
@@ -20,6 +21,9 @@ class Vote(OpenPhase):
         yield template("refuse")
         if view.me not in view.public.ayes:
             yield template("agree")
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("agreed_already") if move.verb == "agree" else None
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         return tuple(seat for seat in present(table) if seat not in table.public.ayes)

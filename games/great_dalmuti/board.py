@@ -62,7 +62,16 @@ def roles_of(order: tuple[Seat, ...]) -> tuple[str, ...]:
 
 def held(table: Table, seat: Seat) -> Counter[Face]:
     """How many cards of each face a visible hand holds."""
-    return Counter([table.face(card) for card in table.cards("hand", seat)])
+    return faces_in(table, hand(seat))
+
+
+def faces_in(table: Table, zone: Zone) -> Counter[Face]:
+    """How many cards of each face lie in a visible zone."""
+    return table.derived(_faces_in, zone)
+
+
+def _faces_in(table: Table, zone: Zone) -> Counter[Face]:
+    return Counter([table.face(card) for card in table.cards(*zone)])
 
 
 def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:

@@ -15,9 +15,9 @@ from games.great_dalmuti.taxes import Gifts, Taxation
 from games.great_dalmuti.tricks import Follow, Lead
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.game import Game
+from games.kernel.game import Game, Rematch
 from games.kernel.options import Options
-from games.kernel.state import Table, Zone
+from games.kernel.state import State, Table, Zone
 
 
 class GreatDalmuti(Game):
@@ -43,9 +43,13 @@ class GreatDalmuti(Game):
 
     def setup(self, dealer: Dealer) -> None:
         """Draws for the first ranks, then deals the first hand (rules, 'Préparation')."""
-        dealer.change(points=(0,) * dealer.state.seats)
+        seats = range(dealer.state.seats)
+        dealer.change(points=(0,) * len(seats))
+        if dealer.state.options.first_ranks == "seats":
+            start_hand(dealer, tuple(seats))
+            return
         gather(dealer)
-        order = rank_by_draw(dealer, range(dealer.state.seats))
+        order = rank_by_draw(dealer, seats)
         self.note_draw(dealer)
         start_hand(dealer, order)
 
@@ -54,6 +58,12 @@ class GreatDalmuti(Game):
         state = dealer.state
         piles = [state.cards("drawn", seat) for seat in range(state.seats)]
         dealer.change(drawn=[[state.face(card) for card in cards] for cards in piles])
+
+    def rematch(self, state: State) -> Rematch:
+        """The last hand decides the first ranks: its first seat becomes the Greater Dalmuti (RULES.md, ruling 26)."""
+        public = state.public
+        places = public.finished if len(public.finished) == state.seats else public.order
+        return Rematch(places, {"first_ranks": "seats"})
 
     def scores_so_far(self, table: Table) -> tuple[int, ...]:
         """The points of all finished hands (RULES.md, ruling 24)."""

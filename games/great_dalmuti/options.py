@@ -24,6 +24,7 @@ class DalmutiOptions(Options):
     peon_rise_bonus: str = choice("off", "literal", "both_to_gd", "by_pair")
     deck: str = choice("full", "minus12", "minus11_12")
     seat_draw_ties: str = choice("redraw", "lot")
+    first_ranks: str = choice("draw", "seats")
     exposed_card: Any = either("off", word("off"), keyed("random", whole(1, 1000)))
     first_hand_taxes: bool = flag(True)
     tax_mode: str = choice("sealed", "after_seeing")
@@ -41,7 +42,7 @@ class DalmutiOptions(Options):
         needed = DECK_SEATS.get(self.deck, seats)
         if seats == needed:
             return []
-        return [wrong("deck", f"expected {needed} players for {self.deck!r}, got {seats}")]
+        return [wrong("deck", "deck_seats", needed=needed)]
 
     def most_hands(self, seats: int) -> int:
         """The maximum number of hands: each hand awards at least seats * (seats - 1) / 2 points."""

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 from games.great_dalmuti.board import hand, held, taken
 from games.great_dalmuti.deck import JESTER, RANKS
+from games.great_dalmuti.reasons import why_not_this_card
 from games.great_dalmuti.tricks import lead
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat, Table, Zone
@@ -23,6 +25,11 @@ class CommonerSwap(Phase):
         yield template("keep")
         partners = view.public.order[3:-2]
         yield template("swap", partner=OneOf(partners), card=OneOf(tuple(held(view, view.me)), private=True))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if refusal.slot == "partner":
+            return because("not_a_commoner")
+        return why_not_this_card(view, move.args["card"]) if refusal.slot == "card" else None
 
     @verb
     def keep(self, dealer: Dealer, seat: Seat) -> None:
@@ -43,6 +50,9 @@ class SwapReply(Phase):
         if view.options.swap_needs_consent:
             yield template("refuse")
         yield template("reply", card=OneOf(tuple(held(view, view.me)), private=True))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return why_not_this_card(view, move.args["card"]) if refusal.slot == "card" else None
 
     def default(self, view: View, prompt: Prompt) -> Move:
         if view.options.swap_needs_consent:

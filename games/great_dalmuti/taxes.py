@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 
 from games.great_dalmuti.board import hand, held, roles_of, taken
 from games.great_dalmuti.deck import JESTER, RANKS
+from games.great_dalmuti.reasons import why_no_call, why_no_gift
 from games.great_dalmuti.swap import CommonerSwap, has_swap
 from games.great_dalmuti.tricks import lead
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
+from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import SealedPhase
 from games.kernel.slots import Counts
 from games.kernel.state import Move, Prompt, Seat, Table
@@ -33,6 +35,11 @@ class Taxation(SealedPhase):
             yield template("revolution")
             if view.options.gp_may_choose_plain and view.me == view.public.order[-1]:
                 yield template("plain_revolution")
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if refusal.slot == "cards":
+            return why_no_gift(view, move.args["cards"], cards_owed(view, prompt, view.me))
+        return why_no_call(view, move.verb)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         number = cards_owed(view, prompt, view.me)
@@ -58,6 +65,10 @@ class Gifts(SealedPhase):
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield gift(view, cards_owed(view, prompt, view.me))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        number = cards_owed(view, prompt, view.me)
+        return why_no_gift(view, move.args["cards"], number) if refusal.slot == "cards" else None
 
     def default(self, view: View, prompt: Prompt) -> Move:
         return worst_gift(view, cards_owed(view, prompt, view.me))

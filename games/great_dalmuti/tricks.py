@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.great_dalmuti.board import DISCARD, TRICK, clockwise, hand, held, in_play, rank_of, taken
+from games.great_dalmuti.reasons import why_no_set
 from games.great_dalmuti.sets import answers, leads
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -20,6 +22,11 @@ class Lead(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         jester_pair = view.options.jester_pair == "rank13"
         return (template("play", cards=cards) for cards in leads(held(view, view.me), jester_pair))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if move.verb == "pass":
+            return because("leader_lays")
+        return why_no_set(view, move.args.get("cards")) if move.verb == "play" else None
 
     @verb
     def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
@@ -35,6 +42,9 @@ class Follow(Phase):
         yield template("pass")
         for cards in answers(held(view, view.me), top["rank"], top["count"]):
             yield template("play", cards=cards)
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return why_no_set(view, move.args.get("cards")) if move.verb == "play" else None
 
     def default(self, view: View, prompt: Prompt) -> Move:
         return Move("pass")

@@ -1,7 +1,8 @@
 """Replays a log under its rules and compares the effects, event by event.
 
 `python -m games.kernel.audit BUNDLE` does it for an exported match that is over: no Django, no network. The
-comparison includes hidden parts; the error names the first event that differs.
+comparison includes hidden parts, and whom the match waits for after each event; the error names the first event that
+differs.
 """
 
 from __future__ import annotations
@@ -20,23 +21,47 @@ from games.kernel.record import Event, merged
 from games.kernel.rng import Rng
 from games.kernel.state import Json, Move, Seat, State
 from games.kernel.view import Window
+from games.kernel.waiting import NOBODY, Waiting, prompted, waiting
 
 DECIDING = ("match.started", "move", "clock", "seat.resigned")
 
 
-def audit(game: Game, seats: int, options: Options, rng: Rng, events: Iterable[Event]) -> State:
-    """The state at the end of a log; raises AuditError at the first event that does not follow from its cause."""
-    state = game.opening(seats, options)
+def audit(
+    game: Game, seats: int, options: Options, rng: Rng, events: Iterable[Event], per_move: int | None = None
+) -> State:
+    """The state at the end of a log; raises AuditError at the first event that does not follow from its cause.
+
+    per_move: the match's seconds for one move, if it has a limit.
+    """
+    state, prompted_at, is_void = game.opening(seats, options), dict[int, int](), False
     for event in events:
-        try:
-            outcome = _decided(game, state, options, rng, event)
-        except (RulesError, KeyError, AssertionError) as error:
-            raise AuditError(event.seq, f"the rules refuse it: {error}") from error
-        if outcome.effects != event.effects:
-            raise AuditError(event.seq, _difference(outcome.effects, event.effects))
-        assert outcome.state is not None, "the rules have just decided it"
-        state = outcome.state
+        if event.type in DECIDING:
+            state = _next_state(game, state, options, rng, event)
+            prompted_at = prompted(state, prompted_at, event.at_ms)
+        is_void = is_void or event.type == "match.void"
+        if event.waiting is not None:
+            _check_waiting(event, NOBODY if is_void else waiting(game, state, prompted_at, per_move))
     return state
+
+
+def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Event) -> State:
+    """The state after an event, if the rules decide the effects that the event states."""
+    try:
+        outcome = _decided(game, state, options, rng, event)
+    except (RulesError, KeyError, AssertionError) as error:
+        raise AuditError(event.seq, f"the rules refuse it: {error}") from error
+    if outcome.effects != event.effects:
+        raise AuditError(event.seq, _difference(outcome.effects, event.effects))
+    assert outcome.state is not None, "the rules have just decided it"
+    return outcome.state
+
+
+def _check_waiting(event: Event, decided: Waiting) -> None:
+    """Raises AuditError unless an event states whom the match waits for, and until when, as the rules decide it."""
+    assert event.waiting is not None, "an event of format 1 states nothing"
+    for name, expected, stated in zip(Waiting._fields, decided, event.waiting, strict=True):
+        if expected != stated:
+            raise AuditError(event.seq, f"{name}: expected {expected!r}, got {stated!r}")
 
 
 def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event) -> Outcome:
@@ -87,13 +112,15 @@ def _difference(decided: tuple[Effect, ...], logged: tuple[Effect, ...]) -> str:
 
 
 def rows_of(bundle: Mapping[str, Json]) -> list[Event]:
-    """The events of an exported match that changed the table, with every hidden part put back."""
-    events = []
+    """The events of an exported match from the deal on, with every hidden part of moves and effects put back."""
+    events: list[Event] = []
     for exported in bundle["events"]:
         core = json.loads(exported["core"])
         if core["type"] in DECIDING:
             parts = {cell["path"]: cell["value"] for cell in exported["cells"] if "value" in cell}
             events.append(_event(core, parts))
+        elif events:
+            events.append(_named(core))
     return events
 
 
@@ -103,9 +130,14 @@ def _event(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
         raise AuditError(core["seq"], f"{missing[0]} is not opened: the rules need the whole log")
     move, effects = merged(core["move"], core["effects"], parts)
     chosen = None if move is None else move_from(move)
+    return _named(core)._replace(move=chosen, effects=tuple(effect_from(effect) for effect in effects))
+
+
+def _named(core: Mapping[str, Json]) -> Event:
+    """An event without its move and effects."""
+    stated = Waiting.from_json(core) if core["format"] > 1 else None
     return Event(
-        core["seq"], core["type"], core["by"], core["actor"], core["prompt"], chosen,
-        tuple(effect_from(effect) for effect in effects),
+        core["seq"], core["type"], core["by"], core["actor"], core["prompt"], None, (), core["at_ms"], stated
     )  # fmt: skip
 
 
@@ -121,8 +153,9 @@ def main(path: str) -> int:
         print(f"FAILED rules: there are no rules here of {created['game']} {created['rules_version']}")
         return 1
     options = game.options.from_json(created["options"], created["seats"])
+    rng, per_move = Rng(bytes.fromhex(bundle["match_seed"])), (created["clock"] or {}).get("per_move")
     try:
-        state = audit(game, created["seats"], options, Rng(bytes.fromhex(bundle["match_seed"])), rows_of(bundle))
+        state = audit(game, created["seats"], options, rng, rows_of(bundle), per_move)
     except AuditError as error:
         print(f"FAILED rules: {error}")
         return 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
 
 from games.kernel.game import Game
 from games.kernel.memory import Known
-from games.kernel.state import Json, Prompt, Public, Zone, freeze, plain, zone_from, zone_json
+from games.kernel.state import Json, Prompt, Public, freeze, plain, zone_from, zone_json, zone_order
 from games.kernel.view import View
 
 
@@ -26,9 +25,13 @@ def view_json(game: Game, view: View) -> dict[str, Json]:
         "viewer": view.viewer,
         "seats": view.seats,
         "options": view.options.to_json(),
-        "zones": [{**zone_json(zone), "cards": list(cards)} for zone, cards in sorted(zones.items(), key=_order)],
+        "zones": [
+            {**zone_json(zone), "cards": list(cards)}
+            for zone, cards in sorted(zones.items(), key=lambda item: zone_order(item[0]))
+        ],
         "faces": {str(card): {"face": face, **printed[face]} for card, face in sorted(faces.items())},
-        "public": public_json(game.blanked(view)),
+        "public": public_json(view.public),
+        "display": {"blank": {} if view.is_over else plain(game.blanks(view.options, view.viewer))},
         "prompts": [{**plain(p._asdict()), "open": p.id in open_ids} for p in view.prompts.values()],
         "known": [{**k._asdict(), "zone": zone_json(k.zone)} for k in view.known],
         "to_act": list(game.to_act(view)),
@@ -49,14 +52,10 @@ def view_from(game: Game, value: Mapping[str, Json]) -> View:
     view.prompts = {p["id"]: _prompt_from(p) for p in value["prompts"]}
     view.known = tuple(Known(zone_from(k["zone"]), k["position"], k["face"]) for k in value["known"])
     view.standings, view.scores = freeze(value["standings"]), freeze(value["scores"])
+    view.next_prompt = 1 + max(view.prompts, default=-1)
     view.next_card = 1 + max([*view.faces, -1]) + sum(len(cards) for cards in view.zones.values())
     return view
 
 
 def _prompt_from(value: Mapping[str, Json]) -> Prompt:
     return Prompt(**{name: freeze(value[name]) for name in Prompt._fields})
-
-
-def _order(item: tuple[Zone, Any]) -> tuple[str, int, int]:
-    zone = item[0]
-    return zone.name, -1 if zone.seat is None else zone.seat, -1 if zone.number is None else zone.number

@@ -102,11 +102,23 @@ class Dealer:
 
         They move in the order that chance gives them. It shuffles a set in canonical order, a pile as it lies.
         """
-        drawn, draw = self._chance(label)
         cards = self.state.cards(*src)
-        if not cards:
+        order, drawn = self._order(len(cards), src, label)
+        return self.move([cards[place] for place in order[:number]], src, dst, draw=drawn, in_order=True)
+
+    def reorder(self, zone: Zone, label: str) -> tuple[int, ...]:
+        """Picks all cards of a zone, back into it; returns their former places in the order of chance."""
+        cards = self.state.cards(*zone)
+        order, drawn = self._order(len(cards), zone, label)
+        self.move([cards[place] for place in order], zone, zone, draw=drawn, in_order=True)
+        return order
+
+    def _order(self, number: int, src: Zone, label: str) -> tuple[tuple[int, ...], Drawn]:
+        """The places of a zone's cards in random order, with the draw."""
+        drawn, draw = self._chance(label)
+        if not number:
             raise ValueError(f"expected cards in {src!r} to pick from")
-        return self.move(shuffled(cards, draw)[:number], src, dst, draw=drawn, in_order=True)
+        return shuffled(range(number), draw), drawn
 
     def shuffle(self, pile: Zone) -> None:
         """Shuffles a pile; its cards get new ids. The order before is bottom to top."""

@@ -25,6 +25,8 @@ from games.kernel.shape import (
     ZONE,
     Shape,
     array,
+    example_of,
+    field,
     object_of,
     or_null,
 )
@@ -45,9 +47,16 @@ from games.kernel.state import (
 Cards = tuple[CardId | None, ...]
 Drawn = Mapping[str, Json]
 PROMPT = object_of({
-    "id": INTEGER, "parent": or_null(INTEGER), "phase": STRING, "mode": {"type": "string", "enum": ["once", "open"]},
-    "seats": array(INTEGER), "data": ANYTHING, "after": or_null(INTEGER), "window": or_null(INTEGER),
-    "beside": BOOLEAN, "arrived": array(INTEGER),
+    "id": field(INTEGER, "The id of the prompt in its match.", 7),
+    "parent": field(or_null(INTEGER), "The prompt that continues once this one is closed; else null.", 6),
+    "phase": field(STRING, "The phase of the game that the prompt belongs to.", "turn"),
+    "mode": field({"type": "string", "enum": ["once", "open"]}, "Whether a seat answers once or repeatedly.", "once"),
+    "seats": field(array(INTEGER), "The seats that may answer.", [0]),
+    "data": field(ANYTHING, "What the prompt is about; depends on the phase.", {"owed": 5}),
+    "after": field(or_null(INTEGER), "Seconds until the clock answers, by the rules of the game; else null.", None),
+    "window": field(or_null(INTEGER), "Seconds during which answers stay sealed; else null.", None),
+    "beside": field(BOOLEAN, "Whether the prompt stays open while others are open.", False),
+    "arrived": field(array(INTEGER), "The seats whose sealed answer has arrived, where the game shows that.", []),
 })  # fmt: skip
 
 
@@ -131,9 +140,17 @@ class Moved(Effect):
     kind = "moved"
     fields = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
     shape = {
-        "cards": CARDS, "to": CARDS, "faces": FACES, "src": ZONE, "dst": ZONE, "at": or_null(array(INTEGER)),
-        "index": or_null(INTEGER), "draw": or_null(DRAW),
-    }  # fmt: skip
+        "cards": field(CARDS, "The ids that the cards had; null where you cannot see one.", [12, 40]),
+        "to": field(
+            CARDS, "The ids that the cards have now, in the same order; null where you cannot see one.", [90, 91]
+        ),
+        "faces": field(FACES, "The faces of the cards; null where you cannot see one.", ["debt_collector", "M5"]),
+        "src": field(ZONE, "The zone that the cards left.", {"name": "hand", "seat": 0, "number": None}),
+        "dst": field(ZONE, "The zone that the cards are in now.", {"name": "bank", "seat": 0, "number": None}),
+        "at": field(or_null(array(INTEGER)), "The places that the cards had in a pile (0: bottom); else null.", None),
+        "index": field(or_null(INTEGER), "The place where the cards were put (0: bottom); null: on top.", None),
+        "draw": field(or_null(DRAW), "The random act that chose the cards; null if none did.", None),
+    }
 
     def __init__(
         self,
@@ -227,8 +244,16 @@ class Shuffled(Effect):
     kind = "shuffled"
     fields = ("zone", "size", "order", "faces", "draw")
     shape = {
-        "zone": ZONE, "size": INTEGER, "order": or_null(array(INTEGER)), "faces": or_null(array(STRING)), "draw": DRAW,
-    }  # fmt: skip
+        "zone": field(ZONE, "The pile.", {"name": "draw", "seat": None, "number": None}),
+        "size": field(INTEGER, "The number of cards in the pile.", 3),
+        "order": field(
+            or_null(array(INTEGER)), "The places that the cards had before; null during the match.", [2, 0, 1]
+        ),
+        "faces": field(
+            or_null(array(STRING)), "The faces in the new order; null during the match.", ["M5", "M1", "joker"]
+        ),
+        "draw": field(DRAW, "The random act.", {"k": 0, "label": "shuffle:draw"}),
+    }
 
     def __init__(
         self, zone: Zone, size: int, order: tuple[int, ...] | None, faces: tuple[Face, ...] | None, draw: Drawn
@@ -265,8 +290,12 @@ class Shown(Effect):
     kind = "shown"
     fields = ("zone", "cards", "faces", "to", "at")
     shape = {
-        "zone": ZONE, "cards": CARDS, "faces": FACES, "to": or_null(array(INTEGER)), "at": or_null(array(INTEGER)),
-    }  # fmt: skip
+        "zone": field(ZONE, "The zone in which the cards remain.", {"name": "hand", "seat": 1, "number": None}),
+        "cards": field(CARDS, "The ids of the cards; null where you cannot see one in its zone.", [None]),
+        "faces": field(FACES, "The faces of the cards; null where they were not shown to you.", ["jester"]),
+        "to": field(or_null(array(INTEGER)), "The seats that saw the cards; null: everybody.", [0]),
+        "at": field(or_null(array(INTEGER)), "The places of the cards in a pile (0: bottom); else null.", None),
+    }
 
     def __init__(
         self,
@@ -309,7 +338,12 @@ class Rolled(Effect):
     __slots__ = ("die", "sides", "value", "draw")
     kind = "rolled"
     fields = ("die", "sides", "value", "draw")
-    shape = {"die": STRING, "sides": INTEGER, "value": INTEGER, "draw": DRAW}
+    shape = {
+        "die": field(STRING, "The name of the die.", "sale"),
+        "sides": field(INTEGER, "The number of its sides.", 6),
+        "value": field(INTEGER, "The side that it shows, counted from 0.", 2),
+        "draw": field(DRAW, "The random act.", {"k": 5, "label": "roll:sale"}),
+    }
 
     def __init__(self, die: str, sides: int, value: int, draw: Drawn) -> None:
         self.die, self.sides, self.value, self.draw = die, sides, value, draw
@@ -324,7 +358,7 @@ class Changed(Effect):
     __slots__ = ("to",)
     kind = "changed"
     fields = ("to",)
-    shape = {"to": ANYTHING}
+    shape = {"to": field(ANYTHING, "The new values of the members of `public` that changed.", {"plays_left": 2})}
 
     def __init__(self, to: Mapping[str, Json]) -> None:
         self.to = to
@@ -339,7 +373,10 @@ class Announced(Effect):
     __slots__ = ("what", "details")
     kind = "announced"
     fields = ("what", "details")
-    shape = {"what": STRING, "details": ANYTHING}
+    shape = {
+        "what": field(STRING, "The name of the announcement; `GET /games/{game}` has its text.", "hand_over"),
+        "details": field(ANYTHING, "What the text refers to, by name.", {"seat": 0}),
+    }
 
     def __init__(self, what: str, details: Mapping[str, Json]) -> None:
         self.what, self.details = what, details
@@ -354,7 +391,7 @@ class Prompted(Effect):
     __slots__ = ("prompt",)
     kind = "prompted"
     fields = ("prompt",)
-    shape = {"prompt": PROMPT}
+    shape = {"prompt": field(PROMPT, "The new prompt.", example_of(PROMPT["properties"]))}
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
@@ -381,7 +418,13 @@ class Answered(Effect):
     __slots__ = ("prompt", "seat", "move")
     kind = "answered"
     fields = ("prompt", "seat", "move")
-    shape = {"prompt": INTEGER, "seat": INTEGER, "move": or_null(MOVE)}
+    shape = {
+        "prompt": field(INTEGER, "The id of the prompt.", 7),
+        "seat": field(INTEGER, "The seat that answered.", 0),
+        "move": field(
+            or_null(MOVE), "Your own sealed answer; null for others, and where the event has the move.", None
+        ),
+    }
 
     def __init__(self, prompt: int, seat: Seat, move: Move | None = None) -> None:
         self.prompt, self.seat, self.move = prompt, seat, move
@@ -410,7 +453,7 @@ class Closed(Effect):
     __slots__ = ("prompt",)
     kind = "closed"
     fields = ("prompt",)
-    shape = {"prompt": INTEGER}
+    shape = {"prompt": field(INTEGER, "The id of the prompt.", 7)}
 
     def __init__(self, prompt: int) -> None:
         self.prompt = prompt
@@ -425,7 +468,12 @@ class Ended(Effect):
     __slots__ = ("standings", "scores")
     kind = "ended"
     fields = ("standings", "scores")
-    shape = {"standings": array(array(INTEGER)), "scores": or_null(array(INTEGER))}
+    shape = {
+        "standings": field(
+            array(array(INTEGER)), "Places from first to last, each a list of the seats that share it.", [[1], [0, 2]]
+        ),
+        "scores": field(or_null(array(INTEGER)), "Points by seat; null where the game has none.", [12, 7, 12]),
+    }
 
     def __init__(self, standings: tuple[tuple[Seat, ...], ...], scores: tuple[int, ...] | None) -> None:
         self.standings, self.scores = standings, scores
@@ -460,7 +508,8 @@ def fold(table: Table, effects: Iterable[Effect]) -> Table:
 
 def redacted(effects: Sequence[Effect], seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Iterator[Effect]:
     """Effects as one seat receives them."""
-    return (effect.redact(seats, sight, seat) for effect in effects)
+    for effect in effects:
+        yield effect.redact(seats, sight, seat)
 
 
 def move_json(move: Move) -> dict[str, Json]:

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One reason: where (a JSON pointer), a stable code, and a sentence for programmers."""
+    """One reason: where (a JSON pointer), a stable code, and a sentence for programmers.
+
+    params: values that the sentence for players names. reason: the key of a rule's own sentence, if it has one.
+    """
 
     pointer: str
     code: str
     detail: str
+    params: Mapping[str, Any] = {}
+    reason: str = ""
+
+    @property
+    def slot(self) -> str:
+        """The argument of a move that it points at; empty for the verb."""
+        return self.pointer.removeprefix("/args/") if self.pointer.startswith("/args/") else ""
+
+
+class Reason(NamedTuple):
+    """Why a rule forbids something: the key of a sentence in `reasons`, and the values that it names."""
+
+    key: str
+    params: Mapping[str, Any] = {}
+
+
+def because(key: str, **params: Any) -> Reason:
+    """A reason: `because("no_better", rank=9, beaten=7)`."""
+    return Reason(key, params)
 
 
 class RulesError(Exception):
@@ -25,9 +48,20 @@ class RulesError(Exception):
 
 
 class IllegalMove(RulesError):
-    """The move is not a legal answer to its prompt."""
+    """The move is not a legal answer to its prompt.
+
+    seq: the last event before it, if the match has a log.
+    package, verb, view: what its sentence for players needs: the game's package, the verb, and the sender's view.
+    """
 
     code = "illegal_move"
+    seq: int | None = None
+
+    def __init__(
+        self, detail: str, errors: tuple[Refusal, ...] = (), package: str = "", verb: str = "", view: Any = None
+    ) -> None:
+        super().__init__(detail, errors)
+        self.package, self.verb, self.view = package, verb, view
 
 
 class StalePrompt(RulesError):
@@ -50,6 +84,10 @@ class BadOptions(RulesError):
     """The options do not fit the game or its number of seats; pointers begin with `/options`."""
 
     code = "malformed"
+
+    def __init__(self, detail: str, errors: tuple[Refusal, ...] = (), package: str = "") -> None:
+        super().__init__(detail, errors)
+        self.package = package
 
 
 class AuditError(Exception):

@@ -38,6 +38,16 @@ class Outcome(NamedTuple):
     state: State | None = None
 
 
+class Rematch(NamedTuple):
+    """How a further match between the same players begins.
+
+    order: for each seat of the new match, the seat that its player had; options: those that differ from before.
+    """
+
+    order: tuple[Seat, ...]
+    options: Mapping[str, Json] = {}
+
+
 class Game:
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
@@ -63,6 +73,11 @@ class Game:
     def __init__(self) -> None:
         self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.phase_types}
         self.sights: Mapping[str, Sight] = {"box": Sight.ALL, **self.sight}
+
+    @property
+    def package(self) -> str:
+        """The package of the game, which holds its texts and meanings."""
+        return ".".join(type(self).__module__.split(".")[:2])
 
     # What a game defines
 
@@ -91,6 +106,10 @@ class Game:
         if len(stayed) == 1:
             dealer.end([stayed], self.scores_so_far(dealer.state))
 
+    def rematch(self, state: State) -> Rematch:
+        """How a further match begins, from the last state of a finished one; by default as this one did."""
+        return Rematch(tuple(range(state.seats)))
+
     def scores_so_far(self, table: Table) -> tuple[int, ...] | None:
         """Each seat's score if the match ends because all others have resigned; by default a game has no scores."""
         return None
@@ -99,14 +118,13 @@ class Game:
         """What is printed on each face of a match; by default the deck's attributes."""
         return self.deck.attributes
 
-    def blanked(self, view: View) -> Public:
-        """The public state as a viewer receives it; by default all of it.
+    def blanks(self, options: Options, viewer: Seat | None) -> Mapping[str, tuple[Seat, ...]]:
+        """The public numbers that a client leaves blank until the match is over: fields by seat, with seats to blank.
 
-        A game may replace by None what everybody could have counted but nobody shows. It is not hidden: the log has
-        it. So no rule may rely on its being unknown, and the viewer's own moves may not depend on a blank.
+        They are what everybody could have counted but nobody shows. They are not hidden: views and rows have them, so
+        no rule may rely on their being unknown. By default a client shows all of the public state.
         """
-        public: Public = view.public
-        return public
+        return {}
 
     # What the kernel derives from it
 
@@ -148,9 +166,10 @@ class Game:
     def prompts_for(self, table: Table, seat: Seat | None) -> tuple[Prompt, ...]:
         """The prompts that a seat may answer now; those that require its answer come first."""
         prompts = [p for p in table.open_prompts if seat in p.seats]
-        if len(prompts) > 1:
-            prompts.sort(key=lambda p: (seat not in self.phases[p.phase].required_seats(table, p), p.id))
-        return tuple(prompts)
+        if len(prompts) < 2:
+            return tuple(prompts)
+        required = [p for p in prompts if seat in self.phases[p.phase].required_seats(table, p)]
+        return (*required, *[p for p in prompts if p not in required])
 
     def open_prompt(self, table: Table, seat: Seat, prompt: int) -> Prompt:
         """The prompt with that id; raises StalePrompt if it is not open for this seat."""
@@ -183,9 +202,10 @@ class Game:
         phase, view = self.phases[open_prompt.phase], Window(state, seat)
         try:
             template = phase.matching(view, open_prompt, move)
-        except IllegalMove:
+        except IllegalMove as error:
             phase.refused(view, open_prompt, move)
-            raise
+            reasons = phase.refusals(view, open_prompt, move)
+            raise IllegalMove(error.detail, reasons, self.package, move.verb, view) from None
         return Outcome(seat, prompt, template.normal(move), (), template.private, template.ordered)
 
     def play(self, state: State, seat: Seat, prompt: int, move: Move, rng: Rng) -> Outcome:

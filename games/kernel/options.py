@@ -84,11 +84,16 @@ class Options:
         values = json.loads(json.dumps(values))  # as it comes over the wire: tuples are lists
         wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(values), key=lambda e: list(map(str, e.path)))
         if wrong:
-            raise BadOptions("the options do not fit this game", tuple(_refusal(error) for error in wrong))
+            raise BadOptions("the options do not fit this game", tuple(map(_refusal, wrong)), cls.package())
         options = cls(**{**cls.defaults(values), **values})
         if refusals := tuple(options.refusals(seats)):
-            raise BadOptions("these options do not fit together, or not this number of seats", refusals)
+            raise BadOptions("these options do not fit together, or not this number of seats", refusals, cls.package())
         return options
+
+    @classmethod
+    def package(cls) -> str:
+        """The package of the game, which has the sentences about its options."""
+        return ".".join(cls.__module__.split(".")[:2])
 
     def to_json(self) -> dict[str, Any]:
         """Every option, also those with their default value."""
@@ -99,9 +104,9 @@ class Options:
         return []
 
 
-def wrong(option: str, detail: str) -> Refusal:
-    """A reason why an option does not fit the others, or the number of seats."""
-    return Refusal(f"/options/{option}", "does_not_fit", detail)
+def wrong(option: str, reason: str, **params: Any) -> Refusal:
+    """A reason why an option does not fit the others, or the number of seats: its key, and what its sentence names."""
+    return Refusal(f"/options/{option}", "does_not_fit", f"{reason}: {params!r}", params, reason)
 
 
 def _settings(cls: type[Options]) -> list[Field[Any]]:
@@ -113,5 +118,23 @@ def _refusal(error: ValidationError) -> Refusal:
     if error.validator == "additionalProperties":
         schema, values = cast(Schema, error.schema), cast(dict[str, Any], error.instance)
         unknown = sorted(key for key in values if key not in schema.get("properties", {}))
-        return Refusal(f"/options{path}/{unknown[0]}", "unknown_field", f"there is no option {unknown[0]!r}")
-    return Refusal(f"/options{path}", "not_an_option", error.message)
+        detail = f"there is no option {unknown[0]!r}"
+        return Refusal(f"/options{path}/{unknown[0]}", "unknown_field", detail, {}, "option_unknown")
+    key, params = _broken(error)
+    return Refusal(f"/options{path}", "not_an_option", error.message, params, key)
+
+
+def _broken(error: ValidationError) -> tuple[str, dict[str, Any]]:
+    """The key of the sentence about a rule of a schema that a value breaks, and what the sentence names."""
+    limit: Any = error.validator_value
+    match error.validator:
+        case "enum":
+            return "option_one_of", {"options": list(limit)}
+        case "minimum":
+            return "option_at_least", {"limit": limit}
+        case "maximum":
+            return "option_at_most", {"limit": limit}
+        case "type":
+            return "option_type", {}
+        case _:
+            return "option_shape", {}

@@ -22,7 +22,7 @@ from inspect import signature
 from typing import Any, ClassVar, NamedTuple, TypeVar, overload
 
 from games.kernel.dealer import Dealer
-from games.kernel.errors import IllegalMove
+from games.kernel.errors import IllegalMove, Reason, Refusal
 from games.kernel.state import Move, Prompt, Seat, State, Table
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View, Window
@@ -112,6 +112,23 @@ class Phase:
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
         """Checks an illegal answer against its sender's view; may raise a more specific error."""
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        """Why the rules forbid what a refusal points at: the verb of an answer, or a value of the right type.
+
+        None if the rules have no reason of their own. Reads the sender's view; the other arguments may be anything.
+        """
+        return None
+
+    def refusals(self, view: View, prompt: Prompt, move: Move) -> tuple[Refusal, ...]:
+        """Why an answer is not legal, with the rules' own reasons; empty if it is."""
+        return tuple(self._reasoned(view, prompt, move, one) for one in self.legal_moves(view, prompt).refusals(move))
+
+    def _reasoned(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Refusal:
+        if refusal.code in ("missing", "wrong_type", "unknown_field"):
+            return refusal
+        reason = self.reason(view, prompt, move, refusal)
+        return refusal if reason is None else refusal._replace(params=reason.params, reason=reason.key)
 
     def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:
         """Carries out a legal answer."""

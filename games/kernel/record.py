@@ -12,6 +12,7 @@ from typing import NamedTuple
 from games.kernel.effect import Effect, effect_from, move_from, move_json
 from games.kernel.game import Outcome
 from games.kernel.state import Json, Move, Seat, Sight, plain
+from games.kernel.waiting import Waiting
 
 
 class HiddenPart(NamedTuple):
@@ -27,7 +28,10 @@ class HiddenPart(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One event of a match's log that changed the table, whole: its hidden parts are in their places."""
+    """One event of a match's log, whole: its hidden parts are in their places.
+
+    waiting: whom the match waits for after it, as the event states it; None for an event of format 1.
+    """
 
     seq: int
     type: str
@@ -36,6 +40,8 @@ class Event(NamedTuple):
     prompt: int | None
     move: Move | None
     effects: tuple[Effect, ...]
+    at_ms: int = 0
+    waiting: Waiting | None = None
 
 
 class Record(NamedTuple):

@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
+from struct import Struct
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
 WORDS = 1 << 32
+EIGHT_WORDS = Struct(">8I")
 
 
 class Draws(Protocol):
@@ -48,7 +50,7 @@ class Draw:
         if not self._words:
             block = hmac.digest(self.key, self._block.to_bytes(8, "big"), "sha256")
             self._block += 1
-            self._words = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
+            self._words = list(EIGHT_WORDS.unpack(block))[::-1]
         return self._words.pop()
 
     def below(self, limit: int) -> int:
@@ -79,9 +81,9 @@ class Draw:
 
 def shuffled(items: Sequence[T], draws: Draws) -> tuple[T, ...]:
     """The items in a random order, from the last place down (tt1, 'shuffle')."""
-    order = list(items)
+    order, below = list(items), draws.below
     for i in range(len(order) - 1, 0, -1):
-        j = draws.below(i + 1)
+        j = below(i + 1)
         order[i], order[j] = order[j], order[i]
     return tuple(order)
 

@@ -49,6 +49,10 @@ class Simulation:
         able = self.game.may_act(state)
         return [(seat, p) for seat in able for p in prompts if seat in phases[p.phase].seats_able_to_answer(state, p)]
 
+    def view(self, seat: Seat) -> Window:
+        """What a seat sees now, without memory; it changes with the state."""
+        return Window(self._dealer.state, seat)
+
     def legal(self, seat: Seat, prompt: Prompt) -> LegalMoves:
         """A seat's legal answers to one of its open prompts."""
         return self.game.phases[prompt.phase].legal_moves(Window(self._dealer.state, seat), prompt)
@@ -65,6 +69,14 @@ class Simulation:
         """Opens the answers to a sealed prompt; a seat without one makes its default move. Returns the effects."""
         self._dealer.turn_to(prompt)
         self.game.carry_out_answers(self._dealer, prompt, answers)
+        return self._dealer.effects
+
+    def expire(self, prompt: Prompt) -> Sequence[Effect]:
+        """Ends an open prompt as the clock does; returns the effects."""
+        assert prompt.mode == "open", "the clock answers other prompts by a move"
+        self._dealer.turn_to(prompt)
+        self.game.phases[prompt.phase].expire(self._dealer, prompt)
+        self.game.resume(self._dealer)
         return self._dealer.effects
 
     def copy(self) -> Simulation:

@@ -9,29 +9,32 @@ private: whether the chosen value is hidden from other seats. ordered: whether a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from math import comb, perm
 from typing import Any, ClassVar
 
 from games.kernel.rng import Draws, shuffled
-from games.kernel.shape import BOUNDS, INTEGER, SCALAR, Shape, array, mapping
+from games.kernel.shape import BOUNDS, INTEGER, SCALAR, STRING, Schema, Shape, array, field, mapping
 
 Json = Any
 Scalar = int | str | bool
 SCALAR_TYPES = frozenset((int, str, bool))
+LONGEST_NAME = 64
 
 
 class Slot(ABC):
     """A set of values for one argument; `shape` is what its JSON looks like, beside the kind.
 
-    optional: members that only some slots of the kind have.
+    optional: members that only some slots of the kind have. answer: what a value looks like; its example is one of the
+    values of the slot that the examples of the members describe.
     """
 
     __slots__ = ("private",)
     kind: ClassVar[str]
     shape: ClassVar[Shape]
     optional: ClassVar[Shape] = {}
+    answer: ClassVar[Schema]
     ordered: ClassVar[bool] = False
     private: bool
 
@@ -55,9 +58,20 @@ class Slot(ABC):
     def to_json(self) -> dict[str, Json]:
         """The slot as a client reads it."""
 
+    def facts(self, value: Json) -> dict[str, Json]:
+        """What a sentence about a value that does not fit may name; only for values of the right type."""
+        return {}
+
     def normal(self, value: Json) -> Json:
         """The normal form of a value: equivalent values become the same."""
         return value
+
+    def rest(self, value: Json) -> Slot | None:
+        """What may be added to a value that is a part of a member; None if it is a part of none.
+
+        A value and one of its rest, put together, are a member. By default values have no parts.
+        """
+        return None
 
     def __contains__(self, value: Json) -> bool:
         return self.reason(value) is None
@@ -88,8 +102,9 @@ class OneOf(Slot):
 
     __slots__ = ("options",)
     kind = "one_of"
-    shape = {"options": array(SCALAR)}
-    optional = {"withdraws": array(INTEGER)}
+    shape = {"options": field(array(SCALAR), "The values to choose from.", [17, 23])}
+    optional = {"withdraws": field(array(INTEGER), "The numbers of your own offers that this choice withdraws.", [1])}
+    answer = field(SCALAR, "One of `options`.", 23)
 
     def __init__(self, options: Sequence[Scalar], private: bool = False) -> None:
         self.options = tuple(options)
@@ -116,8 +131,15 @@ class OneOf(Slot):
     def sample(self, draws: Draws) -> Json:
         return self.options[draws.below(len(self.options))]
 
+    def facts(self, value: Json) -> dict[str, Json]:
+        return stranger([value], self.options)
+
     def to_json(self) -> dict[str, Json]:
         return {"slot": self.kind, "options": list(self.options)}
+
+
+OF = field(array(SCALAR), "The values to choose from, each at most once.", [17, 23, 40])
+SIZE = field(BOUNDS, "The smallest and the largest number of values.", [1, 2])
 
 
 class Several(Slot):
@@ -141,9 +163,17 @@ class Several(Slot):
     def reason(self, value: Json) -> str | None:
         return list_reason(value, self.of, self.size)
 
+    def rest(self, value: Json) -> Slot | None:
+        if list_reason(value, self.of, range(self.size.stop)) is not None:
+            return None
+        others = [option for option in self.of if option not in value]
+        size = range(self.size.start - len(value), self.size.stop - len(value))
+        return type(self)(others, size, self.private)
+
     def __iter__(self) -> Iterator[Json]:
         for size in self.size:
-            yield from (list(chosen) for chosen in self.arranged(size))
+            for chosen in self.arranged(size):
+                yield list(chosen)
 
     def count(self) -> int:
         return sum(self.ways(size) for size in self.size)
@@ -155,6 +185,9 @@ class Several(Slot):
                 return self.normal(list(shuffled(self.of, draws)[:size]))
             nth -= self.ways(size)
         raise AssertionError("the count is the sum of the sizes' counts")
+
+    def facts(self, value: Json) -> dict[str, Json]:
+        return {**limits(self.size), "number": len(value), **stranger(value, self.of)}
 
     def to_json(self) -> dict[str, Json]:
         return {"slot": self.kind, "of": list(self.of), "size": bounds(self.size)}
@@ -169,7 +202,8 @@ class Subset(Several):
 
     __slots__ = ()
     kind = "subset"
-    shape = {"of": array(SCALAR), "size": BOUNDS}
+    shape = {"of": OF, "size": SIZE}
+    answer = field(array(SCALAR), "Different members of `of`, in any order.", [17, 40])
 
     def arranged(self, size: int) -> Iterator[tuple[Scalar, ...]]:
         return combinations(self.of, size)
@@ -186,7 +220,8 @@ class Ordered(Several):
 
     __slots__ = ()
     kind = "sequence"
-    shape = {"of": array(SCALAR), "size": BOUNDS}
+    shape = {"of": OF, "size": SIZE}
+    answer = field(array(SCALAR), "Different members of `of`, in the order that you choose.", [40, 17])
     ordered = True
 
     def __init__(self, of: Sequence[Scalar], size: range | None = None, private: bool = False) -> None:
@@ -208,17 +243,28 @@ class Counts(Slot):
     [{'7': 1, 'jester': 1}, {'7': 2}]
     """
 
-    __slots__ = ("of", "total", "_ways")
+    __slots__ = ("of", "total", "_is_empty", "_ways")
     kind = "counts"
-    shape = {"of": mapping(BOUNDS), "total": BOUNDS}
+    shape = {
+        "of": field(
+            mapping(BOUNDS), "For each face, the smallest and the largest number.", {"7": [1, 2], "jester": [0, 1]}
+        ),
+        "total": field(BOUNDS, "The smallest and the largest sum of all numbers.", [2, 2]),
+    }
+    answer = field(
+        mapping(INTEGER), "The number of each face; leave out faces of which you choose none.", {"7": 1, "jester": 1}
+    )
 
     def __init__(self, of: Mapping[str, tuple[int, int]], total: range, private: bool = False) -> None:
         self.of = dict(of)
         fewest = most = 0
+        is_possible = True
         for low, high in self.of.values():
             fewest += low
             most += high
+            is_possible = is_possible and low <= high
         self.total = range(max(total.start, fewest), min(total.stop, most + 1))
+        self._is_empty = not (is_possible and len(self.total))
         self.private = private
         self._ways: list[list[int]] | None = None
 
@@ -230,6 +276,20 @@ class Counts(Slot):
         if not all(low <= value.get(face, 0) <= high for face, (low, high) in self.of.items()):
             return "wrong_count"
         return None if sum(value.values()) in self.total else "wrong_total"
+
+    def rest(self, value: Json) -> Slot | None:
+        """
+        >>> Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)).rest({"7": 1})
+        Counts({'slot': 'counts', 'of': {'7': [0, 1], 'jester': [0, 1]}, 'total': [1, 1]})
+        """
+        if not isinstance(value, dict) or not all(is_whole(number) and number >= 0 for number in value.values()):
+            return None
+        if not all(face in self.of and number <= self.of[face][1] for face, number in value.items()):
+            return None
+        chosen = {face: value.get(face, 0) for face in self.of}
+        left = {face: (max(low - chosen[face], 0), high - chosen[face]) for face, (low, high) in self.of.items()}
+        number = sum(chosen.values())
+        return Counts(left, range(self.total.start - number, self.total.stop - number), self.private)
 
     def __iter__(self) -> Iterator[Json]:
         for total in self.total:
@@ -258,7 +318,7 @@ class Counts(Slot):
 
     def __bool__(self) -> bool:
         """Without counting: every total between the fewest and the most can be made up."""
-        return len(self.total) > 0 and all(low <= high for low, high in self.of.values())
+        return not self._is_empty
 
     def count(self) -> int:
         if len(self.of) == 1:
@@ -290,6 +350,9 @@ class Counts(Slot):
     def normal(self, value: Json) -> Json:
         return {face: value[face] for face in self.of if value.get(face)}
 
+    def facts(self, value: Json) -> dict[str, Json]:
+        return {**limits(self.total), "number": sum(value.values()), **stranger(value, tuple(self.of))}
+
     def to_json(self) -> dict[str, Json]:
         return {
             "slot": self.kind,
@@ -303,7 +366,11 @@ class Integer(Slot):
 
     __slots__ = ("low", "high")
     kind = "integer"
-    shape = {"low": INTEGER, "high": INTEGER}
+    shape = {
+        "low": field(INTEGER, "The smallest number.", 1),
+        "high": field(INTEGER, "The largest number.", 6),
+    }
+    answer = field(INTEGER, "A whole number from `low` to `high`.", 3)
 
     def __init__(self, low: int, high: int, private: bool = False) -> None:
         self.low, self.high, self.private = low, high, private
@@ -322,6 +389,9 @@ class Integer(Slot):
     def sample(self, draws: Draws) -> Json:
         return self.low + draws.below(self.count())
 
+    def facts(self, value: Json) -> dict[str, Json]:
+        return {"number": value, **limits(range(self.low, self.high + 1))}
+
     def to_json(self) -> dict[str, Json]:
         return {"slot": self.kind, "low": self.low, "high": self.high}
 
@@ -331,7 +401,8 @@ class Text(Slot):
 
     __slots__ = ("longest",)
     kind = "text"
-    shape = {"longest": INTEGER}
+    shape = {"longest": field(INTEGER, "The largest number of characters.", 200)}
+    answer = field(STRING, "A text.", "Sail home before dark")
 
     def __init__(self, longest: int, private: bool = False) -> None:
         self.longest, self.private = longest, private
@@ -350,6 +421,9 @@ class Text(Slot):
 
     def sample(self, draws: Draws) -> Json:
         return ""
+
+    def facts(self, value: Json) -> dict[str, Json]:
+        return {"longest": self.longest, "number": len(value)}
 
     def to_json(self) -> dict[str, Json]:
         return {"slot": self.kind, "longest": self.longest}
@@ -370,3 +444,15 @@ def list_reason(value: Json, of: Sequence[Scalar], size: range) -> str | None:
 def bounds(values: range) -> list[int]:
     """A range as its first and last number."""
     return [values.start, values.stop - 1]
+
+
+def limits(values: range) -> dict[str, Json]:
+    """A range as a sentence names it; `high` is left out if it is `low`."""
+    low, high = bounds(values)
+    return {"low": low} if high == low else {"low": low, "high": high}
+
+
+def stranger(values: Iterable[Json], options: Sequence[Scalar]) -> dict[str, Json]:
+    """The first value that is not among the options, if it can be named."""
+    found = next((value for value in values if not any(same(value, option) for option in options)), None)
+    return {} if found is None or (isinstance(found, str) and len(found) > LONGEST_NAME) else {"value": found}

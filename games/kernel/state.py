@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from games.kernel.deck import CardId, Face
 from games.kernel.options import Options
@@ -105,6 +105,12 @@ class Public:
         return copy
 
 
+DATA_FIELDS = (
+    "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
+    "next_card", "next_prompt",
+)  # fmt: skip
+
+
 class Table:
     """What a state and a view share: data and reads.
 
@@ -114,11 +120,8 @@ class Table:
     next_prompt: how many there have been.
     """
 
-    __slots__ = (
-        "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
-        "next_card", "next_prompt", "_derived",
-    )  # fmt: skip
-    data_fields = __slots__[:-1]
+    __slots__ = (*DATA_FIELDS, "_derived")
+    data_fields: ClassVar[tuple[str, ...]] = DATA_FIELDS
 
     seats: int
     options: Any
@@ -188,8 +191,8 @@ class Table:
 
     def numbers(self, name: str, seat: Seat | None = None) -> tuple[int, ...]:
         """The numbers of the numbered zones of one name and seat that hold cards, in order."""
-        mine = (zone.number for zone in self.places if zone.name == name and zone.seat == seat)
-        return tuple(sorted(number for number in mine if number is not None))
+        here = [n for zone_name, owner, n in self.places if n is not None and owner == seat and zone_name == name]
+        return tuple(sorted(here))
 
     def sees(self, seat: Seat | None, zone: Zone) -> bool:
         """Whether a seat (None: a spectator) sees the faces in a zone."""
@@ -229,7 +232,7 @@ class Table:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Table.data_fields)
+        return all(getattr(self, name) == getattr(other, name) for name in DATA_FIELDS)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -267,6 +270,11 @@ def zone_json(zone: Zone) -> dict[str, Json]:
 def zone_from(value: Mapping[str, Json]) -> Zone:
     """A zone read from JSON."""
     return Zone(value["name"], value["seat"], value["number"])
+
+
+def zone_order(zone: Zone) -> tuple[str, int, int]:
+    """The order of zones in JSON."""
+    return zone.name, -1 if zone.seat is None else zone.seat, -1 if zone.number is None else zone.number
 
 
 def freeze(value: Json) -> Json:

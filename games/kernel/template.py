@@ -32,7 +32,9 @@ class Template:
         for name, slot in self.slots.items():
             code = slot.reason(move.args[name]) if name in move.args else "missing"
             if code is not None:
-                reasons.append(Refusal(f"/args/{name}", code, f"expected {slot!r}, got {move.args.get(name)!r}"))
+                facts = {} if code in ("missing", "wrong_type") else slot.facts(move.args[name])
+                detail = f"expected {slot!r}, got {move.args.get(name)!r}"
+                reasons.append(Refusal(f"/args/{name}", code, detail, facts))
         for name in move.args:
             if name not in self.slots:
                 reasons.append(Refusal(f"/args/{name}", "unknown_field", f"{self.verb!r} has no argument {name!r}"))
@@ -77,9 +79,24 @@ class Template:
         """The arguments whose order matters."""
         return tuple([name for name, slot in self.slots.items() if slot.ordered])
 
-    def filled(self, args: Mapping[str, Json]) -> Template:
-        """What is left to choose once some arguments are."""
-        return Template(self.verb, {name: slot for name, slot in self.slots.items() if name not in args})
+    def left(self, args: Mapping[str, Json]) -> Template | None:
+        """What is left to choose once some arguments are, or parts of them; None if no move has these.
+
+        >>> from games.kernel.slots import OneOf, Subset
+        >>> template("give", cards=Subset([4, 7, 9], range(2, 3)), to=OneOf([1, 2])).left({"cards": [7], "to": 1})
+        Template({'verb': 'give', 'slots': {'cards': {'slot': 'subset', 'of': [4, 9], 'size': [1, 1]}}})
+        """
+        if not args.keys() <= self.slots.keys():
+            return None
+        slots = dict(self.slots)
+        for name, value in args.items():
+            if slots[name].reason(value) is None:
+                del slots[name]
+            elif rest := slots[name].rest(value):
+                slots[name] = rest
+            else:
+                return None
+        return Template(self.verb, slots)
 
     def to_json(self) -> dict[str, Json]:
         """The template as a client reads it."""
@@ -165,4 +182,5 @@ def _choices(slots: Sequence[Slot]) -> Iterator[tuple[Json, ...]]:
         yield ()
         return
     for value in slots[0]:
-        yield from ((value, *others) for others in _choices(slots[1:]))
+        for others in _choices(slots[1:]):
+            yield (value, *others)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 from games.kernel.deck import CardId, Face
 from games.kernel.memory import Known
 from games.kernel.rng import Draws, shuffled
-from games.kernel.state import ONE_BACK, Backs, Seat, Sight, State, Table, Zone
+from games.kernel.state import ONE_BACK, Backs, Seat, Sight, State, Table, Zone, zone_order
+
+SEEN = ("viewer", *(name for name in Table.data_fields if name not in ("draws", "next_card", "next_prompt")))
 
 
 class View(Table):
@@ -28,7 +30,10 @@ class View(Table):
         return copy
 
     def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) is True and isinstance(other, View) and self.viewer == other.viewer
+        """Whether two views show the same to the same seat; counters of what has been are no part of what it sees."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in SEEN)
 
     __hash__ = None
 
@@ -101,38 +106,60 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
 def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
     """A random state that looks like this view: deals the unseen cards again, consistent with what the viewer knows.
 
+    It depends only on what the view shows, so a view that was read from JSON yields the same states: zones are dealt
+    in one order, and the counters start after the highest ids in sight.
     box: the faces of all cards of the match; backs: the game's, since a card stays among those with its back.
     """
-    unseen = Counter(box)
-    unseen.subtract(view.faces.values())
-    unseen.subtract(known.face for known in view.known)
-    rest: dict[str, list[Face]] = {"": []}
-    shuffled_faces = shuffled(sorted(unseen.elements()), draws)
-    if backs is ONE_BACK:
-        rest[""] = list(shuffled_faces)
-    else:
-        for face in shuffled_faces:
-            rest.setdefault(backs.of_face(face), []).append(face)
-    ids = (number for number in range(view.next_card) if number not in view.faces)
+    seen = view.faces
+    rest = _unseen(view, seen, box, draws, backs)
+    known: dict[Zone, list[Known]] = {}
+    for entry in view.known:
+        known.setdefault(entry.zone, []).append(entry)
     world = State(view.seats, view.options, view.sight, view.public, view.sets)
-    world.faces = dict(view.faces)
-    for zone, cards in view.zones.items():
+    world.faces = {card: seen[card] for card in sorted(seen)}
+    world.next_card = 1 + max(seen, default=-1)
+    for zone, cards in sorted(view.zones.items(), key=lambda item: zone_order(item[0])):
         if cards and cards[0] is None:
-            faces = _places(zone, len(cards), view.known, rest.get(backs.of_zone.get(zone.name, ""), []), draws)
-            if zone.name in view.sets:
-                faces.sort()
-            hidden = tuple([next(ids) for _ in cards])
-            world.faces.update(zip(hidden, faces, strict=True))
-            cards = hidden
+            faces = _places(len(cards), known.get(zone), rest.get(backs.of_zone.get(zone.name, ""), []), draws)
+            cards = _dealt(world, sorted(faces) if zone.name in view.sets else faces)
         world.zones[zone] = cards
     world.prompts, world.standings, world.scores = view.prompts.copy(), view.standings, view.scores
-    world.draws, world.next_card, world.next_prompt = view.draws, view.next_card, view.next_prompt
+    world.next_prompt = 1 + max(view.prompts, default=-1)
     return world
 
 
-def _places(zone: Zone, size: int, known: tuple[Known, ...], rest: list[Face], draws: Draws) -> list[Face]:
-    """Faces for the cards of a hidden zone: known places first, then those known to be somewhere in it, then any."""
-    here = [entry for entry in known if entry.zone == zone]
+def _unseen(
+    view: View, seen: Mapping[CardId, Face], box: Iterable[Face], draws: Draws, backs: Backs
+) -> dict[str, list[Face]]:
+    """The faces that the viewer neither sees nor knows, shuffled, by their backs."""
+    unseen = Counter(box)
+    for face in seen.values():
+        unseen[face] -= 1
+    for entry in view.known:
+        unseen[entry.face] -= 1
+    faces = shuffled([face for face, number in sorted(unseen.items()) for _ in range(number)], draws)
+    if backs is ONE_BACK:
+        return {"": list(faces)}
+    rest: dict[str, list[Face]] = {"": []}
+    for face in faces:
+        rest.setdefault(backs.of_face(face), []).append(face)
+    return rest
+
+
+def _dealt(world: State, faces: Sequence[Face]) -> tuple[CardId, ...]:
+    """Adds cards of these faces to a world; returns their ids."""
+    first = world.next_card
+    world.next_card += len(faces)
+    cards = tuple(range(first, world.next_card))
+    world.faces.update(zip(cards, faces, strict=True))
+    return cards
+
+
+def _places(size: int, here: list[Known] | None, rest: list[Face], draws: Draws) -> list[Face]:
+    """Faces for the cards of a hidden zone: known places first, then those known to be somewhere in it, then any.
+
+    here: what is known of that zone.
+    """
     if not here:  # the other faces are in random order already
         faces = rest[len(rest) - size :]
         del rest[len(rest) - size :]

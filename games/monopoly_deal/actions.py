@@ -63,14 +63,15 @@ def a_rent(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]
     slots = {
         "face": OneOf([face]),
         "group": OneOf([group.name for group in rentable(board, me, face)]),
-        "doubles": Integer(0, _most_doubles(view, me)),
+        "doubles": Integer(0, most_doubles(view, me)),
     }
     if face == RENT_ANY or view.options.rent_targets == "one":
         slots["target"] = OneOf(others(view, me))
     yield template("rent", **slots)
 
 
-def _most_doubles(view: View, me: Seat) -> int:
+def most_doubles(view: View, me: Seat) -> int:
+    """How often a rent may be doubled: each time by a card in hand, which is a play."""
     held = sum(view.face(card) == "double_the_rent" for card in view.cards("hand", me))
     stack = 1 if view.options.double_stack == "no" else held
     plays_left: int = view.public.plays_left

@@ -32,7 +32,7 @@ class DealPublic(Public):
 
     turn: the seat in turn; turns: how many have begun; plays_left, wild_moves_left: what the seat in turn may still do;
     has_played, ending: whether it has played a card, has ended its turn; held_before: its hand size before it drew.
-    thwarted: the seats whose Joker stands against the action; redraw_due: those that draw five cards next turn;
+    thwarted: the seats that are protected from the action by a Joker; redraw_due: those that draw five cards next turn;
     latched: those that once had their sets on another's turn; idle: turns without a play since the piles ran out.
     """
 

@@ -96,31 +96,33 @@ class Bundle:
         return tuple(cards), kind, nth
 
     def _ways(self, place: int, needed: Needed | None, left: int, chosen: Kind, ways: Mapping[Kind, int]) -> int:
-        """How many ways there are with so many cards more, from this one on."""
+        """How many ways there are to add that many cards, from this one on."""
         kinds = self._kinds(place, needed).items()
         return sum(number * ways.get(chosen.joined(kind), 0) for kind, number in kinds if kind.size == left)
 
-    def listed(self, wanted: Collection[Kind]) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
+    def listed(self, allowed: Collection[Kind]) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
         """The selections of such kinds."""
         if len(self.cards) == 1:  # most bundles are no more than a card, and payments are listed through all of them
-            yield from ((self.cards * kind.size, kind) for kind in self.kinds if kind in wanted)
+            for kind in self.kinds:
+                if kind in allowed:
+                    yield self.cards * kind.size, kind
             return
         for size in range(len(self.cards) + 1):
-            yield from self._listed(0, self._needed, size, NOTHING, wanted)
+            yield from self._listed(0, self._needed, size, NOTHING, allowed)
 
     def _listed(
-        self, place: int, needed: Needed | None, left: int, chosen: Kind, wanted: Collection[Kind]
+        self, place: int, needed: Needed | None, left: int, chosen: Kind, allowed: Collection[Kind]
     ) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
         kinds = self._kinds(place, needed)
-        if needed is None or not any(kind.size == left and chosen.joined(kind) in wanted for kind in kinds):
+        if needed is None or not any(kind.size == left and chosen.joined(kind) in allowed for kind in kinds):
             return
         if place == len(self.cards):
             yield (), chosen
             return
         with_it = chosen.joined(self._each[place])
-        for cards, kind in self._listed(place + 1, after(needed, place, True), left - 1, with_it, wanted):
+        for cards, kind in self._listed(place + 1, after(needed, place, True), left - 1, with_it, allowed):
             yield (self.cards[place], *cards), kind
-        yield from self._listed(place + 1, after(needed, place, False), left, chosen, wanted)
+        yield from self._listed(place + 1, after(needed, place, False), left, chosen, allowed)
 
 
 def after(needed: Needed, place: int, taken: bool) -> Needed | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Prompt, Seat
+from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.monopoly_deal.board import Board, arriving, clockwise
-from games.monopoly_deal.deck import MAY_BE, Colour
+from games.monopoly_deal.deck import COLOURS, MAY_BE, Colour
 from games.monopoly_deal.estate import lay
 
 
@@ -32,6 +33,12 @@ class Colouring(Phase):
         face = view.face(prompt.data["card"])
         colours = Board(view).colours_for(view.me, face) or MAY_BE[face]
         yield template("place", colour=OneOf(colours))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        colour = move.args.get("colour")
+        if refusal.slot != "colour" or colour not in COLOURS:
+            return None
+        return because("not_its_colour", face=view.face(prompt.data["card"]), colour=colour)
 
     @verb
     def place(self, dealer: Dealer, seat: Seat, prompt: Prompt, colour: Colour) -> None:

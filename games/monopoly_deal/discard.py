@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import Ordered
-from games.kernel.state import Prompt, Seat
+from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.monopoly_deal.board import CENTRE, DRAW_PILE, hand
@@ -20,6 +21,9 @@ class Discard(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         number = prompt.data["number"]
         yield template("discard", cards=Ordered(view.cards("hand", view.me), range(number, number + 1), private=True))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("exactly", number=prompt.data["number"]) if refusal.code == "wrong_size" else None
 
     @verb
     def discard(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:

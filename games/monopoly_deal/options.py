@@ -60,23 +60,19 @@ class DealOptions(Options):
     turn_seconds: int | None = optional_number(None, 10, 604800)
 
     @classmethod
-    def defaults(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return EDITION_A if given.get("edition") == "a" else {}
+    def defaults(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return EDITION_A if values.get("edition") == "a" else {}
 
     def refusals(self, seats: int) -> list[Refusal]:
         reasons = []
         if self.first_player != "random" and self.first_player["seat"] >= seats:
-            reasons.append(
-                wrong("first_player", f"expected a seat from 0 to {seats - 1}, got {self.first_player['seat']}")
-            )
+            reasons.append(wrong("first_player", "no_such_seat", seat=self.first_player["seat"] + 1, seats=seats))
         if self.win_latched and self.edition == "a":
-            reasons.append(
-                wrong("win_latched", "expected edition b: in leaflet A, groups count on their owner's turn only")
-            )
+            reasons.append(wrong("win_latched", "latched_in_edition_b"))
         if self.win == "any_turn" and (self.win_latched or self.win_declaration == "declare"):
-            reasons.append(wrong("win", "expected own_turn together with win_latched or win_declaration: declare"))
+            reasons.append(wrong("win", "win_on_own_turn"))
         if self.answer_seconds is not None and self.answer_seconds <= self.reaction_window:
-            reasons.append(wrong("answer_seconds", "expected more seconds than reaction_window"))
+            reasons.append(wrong("answer_seconds", "longer_than_window"))
         return reasons
 
     def decks_for(self, seats: int) -> int:

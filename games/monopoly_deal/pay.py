@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import SealedPhase
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
@@ -35,6 +36,11 @@ class Pay(SealedPhase):
             minimal=view.options.irreducible_only,
         )
         yield template("pay", cards=slot)
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if refusal.code == "too_little":
+            return because("short", missing=refusal.params["missing"])
+        return because("not_yours_to_pay") if refusal.code == "not_an_option" else None
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         """Hands the cards over, debtor by debtor clockwise (E17)."""

@@ -12,12 +12,15 @@ from typing import NamedTuple
 
 from games.kernel.deck import CardId
 from games.kernel.rng import Draws
-from games.kernel.shape import BOOLEAN, INTEGER, array, mapping
-from games.kernel.slots import Json, Slot, list_reason
+from games.kernel.shape import BOOLEAN, INTEGER, array, field, mapping
+from games.kernel.slots import Json, Slot, list_reason, stranger
 from games.monopoly_deal.bundle import Bundle, Kind, Needs, bundles, closed
 
 UNUSED: Mapping[str, Json] = {"freeing": [], "must": [], "short": True, "ordered": False}
 """Members of the slot's JSON that clients may read and that never vary: this game offers no such choice."""
+
+
+NEEDS = mapping(array(array(INTEGER)))
 
 
 class Progress(NamedTuple):
@@ -43,9 +46,22 @@ class Payment(Slot):
     __slots__ = ("worth", "owed", "needs", "minimal", "_cases")
     kind = "payment"
     shape = {
-        "worth": mapping(INTEGER), "owed": INTEGER, "needs": mapping(array(array(INTEGER))), "minimal": BOOLEAN,
-        "freeing": array(INTEGER), "must": array(INTEGER), "short": BOOLEAN, "ordered": BOOLEAN,
-    }  # fmt: skip
+        "worth": field(
+            mapping(INTEGER),
+            "The cards that can be paid, each with its worth in millions.",
+            {"12": 3, "40": 1, "77": 5},
+        ),
+        "owed": field(INTEGER, "The least that the cards must be worth together; less only if all are paid.", 4),
+        "needs": field(
+            NEEDS, "For some cards, lists of cards; one list must be paid in full with the card.", {"12": [[40]]}
+        ),
+        "minimal": field(BOOLEAN, "Whether the cards without the least of them must be worth too little.", False),
+        "freeing": field(array(INTEGER), "Always empty.", []),
+        "must": field(array(INTEGER), "Always empty.", []),
+        "short": field(BOOLEAN, "Always true: all cards pay a debt that they do not cover.", True),
+        "ordered": field(BOOLEAN, "Always false: the order of the cards does not matter.", False),
+    }
+    answer = field(array(INTEGER), "The cards to pay with, in any order.", [12, 40])
 
     def __init__(
         self, worth: Mapping[CardId, int], owed: int, needs: Needs | None = None, *, minimal: bool = False
@@ -78,7 +94,8 @@ class Payment(Slot):
             yield list(self.worth)
             return
         for case in self._all_cases():
-            yield from (self._sorted(cards) for cards in case.listed())
+            for cards in case.listed():
+                yield self._sorted(cards)
 
     def count(self) -> int:
         return 1 if self.takes_all else sum(case.count() for case in self._all_cases())
@@ -105,6 +122,11 @@ class Payment(Slot):
     def _sorted(self, cards: Sequence[CardId]) -> list[CardId]:
         chosen = set(cards)
         return [card for card in self.worth if card in chosen]
+
+    def facts(self, value: Json) -> dict[str, Json]:
+        owed = min(self.owed, sum(self.worth.values()))
+        paid = sum(self.worth.get(card, 0) for card in value)
+        return {"missing": max(owed - paid, 0), **stranger(value, tuple(self.worth))}
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -206,4 +228,5 @@ class Case:
             return
         for cards, kind in self.rows[row].listed(self._completable(row, so_far)):
             after = self._after(so_far, kind)
-            yield from (cards + others for others in self.listed(row + 1, after))
+            for others in self.listed(row + 1, after):
+                yield cards + others

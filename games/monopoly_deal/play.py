@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat
@@ -18,6 +19,7 @@ from games.monopoly_deal.deck import MAY_BE, WILD_COLOURS, Colour
 from games.monopoly_deal.estate import lay
 from games.monopoly_deal.piles import card_in_hand, play_to, use_plays
 from games.monopoly_deal.rearrange import Rearranging, rearrangements
+from games.monopoly_deal.reasons import why_no_play
 from games.monopoly_deal.winning import end_won, may_declare
 
 
@@ -43,6 +45,9 @@ class Play(Rearranging, Actions):
                 yield template("lay", face=OneOf([face]), colour=OneOf(board.colours_for(me, face)))
             elif face in CHOICES:
                 yield from CHOICES[face](view, board, me, face)
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return why_no_play(view, move, refusal)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         """When the time runs out, the turn ends."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.kernel.dealer import Dealer
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import SealedPhase
 from games.kernel.slots import Subset
 from games.kernel.state import Move, Prompt, Seat
@@ -39,6 +40,9 @@ class Reaction(SealedPhase):
         if jokers(view):
             yield template("say_no")
 
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("no_joker") if move.verb == "say_no" and not refusal.slot else None
+
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         """Lays out the Jokers clockwise; each shields its own player only (A:117, B:384; E1, E4)."""
         by = prompt.data["by"]
@@ -60,6 +64,13 @@ class Counter(SealedPhase):
         yield template("accept")
         if number := jokers(view):
             yield template("say_no", targets=Subset(prompt.data["targets"], range(1, number + 1)))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if move.verb == "say_no" and not refusal.slot:
+            return because("no_joker")
+        if refusal.code == "wrong_size":
+            return because("too_many_jokers", number=jokers(view))
+        return because("not_a_target") if refusal.slot == "targets" and refusal.code == "not_an_option" else None
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         """Counters each chosen Joker with another, which costs no play (E3, E5)."""

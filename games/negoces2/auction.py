@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.game import BOX
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import Integer, Subset
-from games.kernel.state import Prompt, Seat
+from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.negoces2.board import MARKET, SEATS, clockwise, hand, purse
@@ -23,6 +24,11 @@ class Series(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         left = tuple(good for good in GOODS if any(view.face(card) == good for card in view.cards("box")))
         yield template("take_series", goods=Subset(left, range(2, 3)))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if refusal.slot != "goods":
+            return None
+        return because("two_series" if refusal.code == "wrong_size" else "series_gone")
 
     @verb
     def take_series(self, dealer: Dealer, seat: Seat, goods: list[Face]) -> None:
@@ -45,6 +51,14 @@ class Auction(Phase):
             return
         yield template("withdraw")
         yield template("bid", coins=Integer(high + 1, min(high + 2, purse(view, view.me))))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        high = view.public.high
+        if not high:
+            return because("first_bid")
+        if move.verb != "bid":
+            return None
+        return because("bid_by_one_or_two", high=high) if refusal.slot else because("no_more_coins")
 
     @verb
     def bid(self, dealer: Dealer, seat: Seat, coins: int) -> None:

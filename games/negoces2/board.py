@@ -74,7 +74,8 @@ def shown(seat: Seat) -> Zone:
 
 def clockwise(seat: Seat) -> Iterator[Seat]:
     """The seats clockwise after a seat, that seat last."""
-    return ((seat + step) % SEATS for step in range(1, SEATS + 1))
+    for step in range(1, SEATS + 1):
+        yield (seat + step) % SEATS
 
 
 def others(seat: Seat) -> tuple[Seat, ...]:
@@ -101,7 +102,11 @@ def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
 
 def hand_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
     """The face of each card in a visible hand."""
-    return tuple(table.face(card) for card in table.cards("hand", seat))
+    return table.derived(_faces_in, hand(seat))
+
+
+def _faces_in(table: Table, zone: Zone) -> tuple[Face, ...]:
+    return tuple([table.face(card) for card in table.cards(*zone)])
 
 
 def offered_faces(view: View) -> tuple[Face, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.dealer import Dealer
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import SealedPhase
 from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
@@ -22,6 +23,9 @@ class Declare(SealedPhase):
         if qualifies(view, view.me):
             yield template("declare")
 
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("cannot_win_yet") if move.verb == "declare" else None
+
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         declared = [seat for seat, move in answers.items() if move.verb == "declare"]
         if declared:
@@ -35,6 +39,9 @@ class Join(SealedPhase):
         yield template("keep_silent")
         if qualifies(view, view.me):
             yield template("join")
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return because("cannot_win_yet") if move.verb == "join" else None
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         joined = [seat for seat, move in answers.items() if move.verb == "join"]

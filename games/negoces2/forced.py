@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.effect import Moved
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Prompt, Seat, Table
+from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.negoces2 import coins as money
@@ -32,6 +32,11 @@ class Pick(Phase):
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("pick", owner=OneOf([seat for seat in others(view.me) if view.size("shown", seat)]))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        seat = move.args.get("owner")
+        is_other = type(seat) is int and seat in others(view.me)
+        return because("has_none", seat=seat) if refusal.slot == "owner" and is_other else None
 
     @verb
     def pick(self, dealer: Dealer, seat: Seat, owner: Seat) -> None:
@@ -87,13 +92,9 @@ def force_by_chance(dealer: Dealer, seller: Seat) -> None:
     The seller's hand is shuffled: its first card is the second card, and the order of the others decides the good. A
     public die would show which goods the seller holds, because it would be rolled again for those.
     """
-    before = dealer.state.cards("hand", seller)
-    dealer.pick(len(before), hand(seller), hand(seller), "stalled")
-    shuffle = dealer.effects[-1]
-    assert isinstance(shuffle, Moved)
-    order = [before.index(card) for card in shuffle.cards if card is not None]
-    second = shuffle.faces[0]
-    assert second is not None, "the dealer sees every face"
+    faces = hand_faces(dealer.state, seller)
+    order = dealer.reorder(hand(seller), "stalled")
+    second = faces[order[0]]
     goods = nameable(dealer.state, seller, Counter(hand_faces(dealer.state, seller)), second)
     start_forced_sale(dealer, seller, second, goods[rank(order[1:]) % len(goods)])
 

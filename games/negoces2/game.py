@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from games.kernel import offers
 from games.kernel.dealer import Dealer
-from games.kernel.game import Game
+from games.kernel.game import Game, Rematch
 from games.kernel.offers import OfferTime
 from games.kernel.options import Options
 from games.kernel.phase import Phase
-from games.kernel.state import Public, Seat, Zone
-from games.kernel.view import View
+from games.kernel.state import Seat, State, Zone
 from games.negoces2.auction import Auction, Series, set_up
 from games.negoces2.board import MARKET, SEATS, SETS, SIGHT, NegocesPublic, hand, lot_down, lot_open, others, shown
 from games.negoces2.deck import COINS_EACH, DECK
@@ -47,6 +46,11 @@ class Negoces2(Game):
         for seat in range(seats):
             yield from (hand(seat), lot_open(seat), lot_down(seat), shown(seat))
 
+    def rematch(self, state: State) -> Rematch:
+        """Everybody keeps their seat, and a winner starts (RULES.md, ruling A17)."""
+        assert state.standings is not None, "only a finished match has a rematch"
+        return Rematch(tuple(range(SEATS)), {"starters": list(state.standings[0])})
+
     def setup(self, dealer: Dealer) -> None:
         dealer.inside = dealer.state.prompts[dealer.prompt(Fair, ())]
         set_up(dealer)
@@ -70,17 +74,8 @@ class Negoces2(Game):
                 dealer.inside = prompt
                 phase.expire(dealer, prompt)
 
-    def blanked(self, view: View) -> Public:
-        """Removes other seats' hidden coins from a view until the match is over (ruling A11)."""
-        public: NegocesPublic = view.public
-        if view.options.coins == "public" or view.is_over:
-            return public
-        veiled = {"hidden_coins": _veiled(public.hidden_coins, view.viewer)}
-        if view.options.coins == "private":
-            veiled["coins"] = _veiled(public.coins, view.viewer)
-        return public.changed(veiled)
-
-
-def _veiled(coins: tuple[int, ...], viewer: Seat | None) -> tuple[int | None, ...]:
-    unseen = range(SEATS) if viewer is None else others(viewer)
-    return tuple(None if seat in unseen else number for seat, number in enumerate(coins))
+    def blanks(self, options: NegocesOptions, viewer: Seat | None) -> Mapping[str, tuple[Seat, ...]]:  # type: ignore[override]
+        """Other seats' hidden coins, and with private coins all of theirs (ruling A11)."""
+        seats = tuple(range(SEATS) if viewer is None else others(viewer))
+        fields = {"public": (), "player_choice": ("hidden_coins",), "private": ("coins", "hidden_coins")}
+        return dict.fromkeys(fields[options.coins], seats)

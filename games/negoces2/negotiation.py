@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.offers import Bargaining, Offer
 from games.kernel.phase import OpenPhase, verb
 from games.kernel.slots import Integer, OneOf, Slot
@@ -17,6 +18,7 @@ from games.negoces2 import coins as money
 from games.negoces2.board import SEATS, hand_faces, hand_over_lot, in_print_order, offered_faces, purse, staked
 from games.negoces2.deck import CONTRABAND, GOODS
 from games.negoces2.forced import force_by_chance, force_templates, start_forced_sale
+from games.negoces2.reasons import SLOTS, why_no_offer_card, why_not_held
 
 
 class Patience(OpenPhase):
@@ -44,6 +46,15 @@ class Negotiate(Bargaining):
             yield from (template("retract", **offers.named(offer)) for offer in offers.offers_of(view, view.me))
         if not has_spoken_enough(view, view.me):
             yield from _talk(view)
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        if not refusal.slot:
+            return why_no_act(view, move.verb)
+        value = move.args[refusal.slot]
+        if refusal.slot == "card":
+            return why_no_offer_card(view, value) if move.verb == "offer" else why_not_held(view, value)
+        why = SLOTS.get(refusal.slot)
+        return None if why is None else why(view, move, value)
 
     def default(self, view: View, prompt: Prompt) -> Move:
         """The seller's first forced sale; for a buyer, the first legal move."""
@@ -191,6 +202,29 @@ def is_same(
         terms["give"],
         terms["want"],
     )
+
+
+def why_no_act(view: View, verb: str) -> Reason | None:
+    """Why a seat has no move of a verb now."""
+    sells = view.me == view.public.seller
+    if verb in ("accept", "force", "lot_coins") and not sells:
+        return because("only_seller")
+    if verb in ("offer", "retract") and sells:
+        return because("seller_makes_no_offer")
+    if verb == "accept":
+        return _why_guarded(view) if offers.offers(view) else because("nobody_has_one")
+    if verb in ("force", "retract"):
+        return because("not_yet" if verb == "force" else "no_offer_yet")
+    if has_spoken_enough(view, view.me):
+        return because("acts_used")
+    if verb in ("hide", "show"):
+        return because("nothing_hidden" if view.options.coins == "player_choice" else "coins_lie_open")
+    return None
+
+
+def _why_guarded(view: View) -> Reason:
+    asked = min(offer.want["coins"] for offer in offers.offers(view))
+    return because("too_few_on_the_card", lot_coins=view.public.lot_coins, asked=asked)
 
 
 def _talk(view: View) -> Iterable[Template]:

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import OpenPhase, Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Prompt, Seat
+from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.negoces2.board import hand_faces, in_print_order, lay_on_market, nine_holder
 from games.negoces2.ending import after_sale
 from games.negoces2.negotiation import open_negotiation
+from games.negoces2.reasons import why_not_held
 
 
 class Sale(OpenPhase):
@@ -38,6 +40,9 @@ class Place(Phase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = in_print_order(hand_faces(view, view.me))
         yield template("place", card=OneOf(cards, private=True), face=OneOf(("up", "down")))
+
+    def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
+        return why_not_held(view, move.args["card"]) if refusal.slot == "card" else None
 
     @verb
     def place(self, dealer: Dealer, seat: Seat, card: Face, face: str) -> None:

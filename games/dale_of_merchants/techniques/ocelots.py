@@ -132,7 +132,7 @@ def highest(table: Table) -> int:
 
 
 class Blindfold(SealedPhase):
-    """The player chooses a card while the other player guesses its value (decision 17)."""
+    """The player chooses a card while the other player guesses its value."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.me == prompt.data["guesser"]:

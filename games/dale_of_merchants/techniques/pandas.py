@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.dale_of_merchants.board import MARKET_DISCARD, drawn, hand, market, market_cards
+from games.dale_of_merchants.board import MARKET_DISCARD, drawn, hand, market, market_cards, market_places
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
 from games.dale_of_merchants.choices import Rest, keeping_one, some
 from games.dale_of_merchants.supplies import draw_market, refill_market
@@ -25,12 +25,12 @@ def whole_market(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 def a_place(table: Table, seat: Seat, rest: Rest) -> Slot | None:
     """A place of the market with a card."""
-    return some(table.numbers("market"))
+    return some(market_places(table))
 
 
 def loyal_partner(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = ()) -> None:
     """Throw all cards of the market away and refill it."""
-    places = {dealer.state.cards("market", None, place)[0]: place for place in dealer.state.numbers("market")}
+    places = {dealer.state.cards("market", None, place)[0]: place for place in market_places(dealer.state)}
     for card in cards:
         dealer.move([card], market(places[card]), MARKET_DISCARD)
     refill_market(dealer)

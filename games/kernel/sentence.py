@@ -1,0 +1,85 @@
+"""Sentences as patterns with named blanks, in any language. The web client has the same function in `sentence.js`.
+
+    {seat}                       what fills the blank `seat`
+    {doubles|time|times}         the form of a word that agrees with what fills `doubles`
+    [, doubled by {doubles}]     left out if one of its blanks is empty
+
+The forms of a word stand in the order singular and plural for a number, and you, one other, several for seats. A form
+that is not there is the last one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+BLANK = re.compile(r"\{(\w+)((?:\|[^{}|]*)*)\}")
+OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+
+
+class Term(NamedTuple):
+    """What fills a blank: its text, and the form of the words that agree with it.
+
+    is_none: whether an optional part with it is left out, as for no coins; an empty text always is.
+    """
+
+    text: str
+    form: int = 0
+    is_none: bool = False
+
+
+class Unfilled(KeyError):
+    """A blank of a pattern that nothing fills."""
+
+
+def filled(pattern: str, terms: Mapping[str, Term]) -> str:
+    """A pattern with its blanks filled. Raises Unfilled if a blank outside an optional part has no term.
+
+    >>> filled("{seat} {seat|draw|draws} {n} {n|card|cards}[ for {coins}]", {"seat": Term("Ada", 1), "n": Term("1")})
+    'Ada draws 1 card'
+    """
+
+    def optional(part: re.Match[str]) -> str:
+        found = (terms.get(name, Term("")) for name in blanks(part[1]))
+        return part[1] if all(term.text and not term.is_none for term in found) else ""
+
+    def blank(found: re.Match[str]) -> str:
+        if found[1] not in terms:
+            raise Unfilled(found[1])
+        term, forms = terms[found[1]], found[2].split("|")[1:]
+        return forms[min(term.form, len(forms) - 1)] if forms else term.text
+
+    return begun(BLANK.sub(blank, OPTIONAL.sub(optional, pattern)))
+
+
+def blanks(pattern: str) -> tuple[str, ...]:
+    """The names of a pattern's blanks, each once.
+
+    >>> blanks("{seat} {seat|pay|pays} {owed}M[ to {to}]")
+    ('seat', 'owed', 'to')
+    """
+    return tuple(dict.fromkeys(found[1] for found in BLANK.finditer(pattern)))
+
+
+def required(pattern: str) -> tuple[str, ...]:
+    """The names of the blanks outside the optional parts."""
+    return blanks(OPTIONAL.sub("", pattern))
+
+
+def faults(pattern: str) -> Iterator[str]:
+    """What is wrong with the form of a pattern: a brace or a bracket that belongs to nothing."""
+    rest = BLANK.sub("", pattern)
+    if "{" in rest or "}" in rest:
+        yield f"a brace that is no blank in {pattern!r}"
+    bare = OPTIONAL.sub(r"\1", rest)
+    if "[" in bare or "]" in bare:
+        yield f"a bracket that is no optional part in {pattern!r}"
+    if any(not blanks(part[1]) for part in OPTIONAL.finditer(pattern)):
+        yield f"an optional part without a blank in {pattern!r}"
+
+
+def begun(sentence: str) -> str:
+    """A sentence with a capital letter, and without spaces around it or a comma at its end."""
+    sentence = sentence.strip().rstrip(" ,;")
+    return sentence[:1].upper() + sentence[1:]

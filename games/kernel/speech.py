@@ -1,0 +1,241 @@
+"""Values in words: what a card, a seat or a number is called, and the sentences that these fill."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.deck import CardId, Face
+from games.kernel.errors import Refusal
+from games.kernel.foresight import Consequence, Foreseen, consequences
+from games.kernel.meanings import declared, phrases, sentences, slot_title, type_of
+from games.kernel.sentence import Term, blanks, filled
+from games.kernel.slots import is_whole
+from games.kernel.state import Json, Move, Seat, Zone
+from games.kernel.texts import entry, texts, word_title
+from games.kernel.view import View
+
+ONE, OTHER, SEVERAL = 0, 1, 2
+NUMBERS = ("number", "integer", "version", "offer", "die")
+SINGULAR = {"en": (1,), "fr": (-1, 0, 1)}
+
+
+class Speaker:
+    """Speaks of one game in one language, to one viewer.
+
+    package: the game's. names: what the seats are called, by seat; left out: by their number. A card is named only if
+    the viewer sees it.
+    """
+
+    def __init__(self, package: str, language: str, view: View | None = None, names: Sequence[str] = ()) -> None:
+        self.package, self.language, self.view, self.names = package, language, view, names
+        self._phrases = phrases(language)
+        self._faces: Mapping[CardId, Face] = {} if view is None else view.faces
+
+    # Values
+
+    def term(self, meaning: str, value: Json) -> Term:
+        """What fills a blank for a value, and the form of the words that agree with it."""
+        if value is None:
+            return Term(self._phrases["hidden"] if meaning in ("card", "face") else "", is_none=True)
+        if isinstance(value, list | tuple):
+            return self._terms(meaning, [_single(item) for item in value])
+        if isinstance(value, Mapping):
+            return self._counted({self._one(_of(meaning), name): n for name, n in value.items() if is_whole(n) and n})
+        if meaning in ("seat", "seats"):
+            return Term(self._seat(value), ONE if self.view is not None and value == self.view.viewer else OTHER)
+        if meaning == "coins" and is_whole(value):
+            return Term(self._amount("coins", value), self._number_form(value), value == 0)
+        if is_whole(value) and meaning in NUMBERS:
+            return Term(str(value), self._number_form(value), value == 0)
+        return Term(self._one(meaning, value))
+
+    def _terms(self, meaning: str, values: Sequence[Json]) -> Term:
+        """Several values: equal ones are counted, the others listed."""
+        names = [self._one(_of(meaning), value) for value in values]
+        if meaning in ("seat", "seats"):
+            form = self.term("seat", values[0]).form if len(values) == 1 else SEVERAL
+            return Term(self._listed(names), form)
+        return Term(self._counted(Counter(names)).text, self._number_form(len(names)))
+
+    def _counted(self, names: Mapping[str, int]) -> Term:
+        parts = [name if number == 1 else f"{number} × {name}" for name, number in names.items()]
+        return Term(self._listed(parts), self._number_form(sum(names.values())))
+
+    def _listed(self, names: Sequence[str]) -> str:
+        if len(names) < 2:
+            return "".join(names)
+        return f"{', '.join(names[:-1])} {self._phrases['and']} {names[-1]}"
+
+    def _one(self, meaning: str, value: Json) -> str:
+        """One value in words; a word that the game does not know is not repeated."""
+        if value is None:
+            return self._phrases["hidden"]
+        if meaning in ("seat", "seats") and is_whole(value):
+            return self._seat(value)
+        if meaning == "card" and is_whole(value):
+            return self._face(self._faces[value]) if value in self._faces else self._phrases["hidden"]
+        if meaning == "place" and is_whole(value):
+            return self._place(value)
+        if meaning == "coins" and is_whole(value):
+            return self._amount("coins", value)
+        if isinstance(value, str) and meaning != "text":
+            return self._word(meaning, value)
+        return str(value) if is_whole(value) and meaning in NUMBERS else self._phrases["this"]
+
+    def _word(self, meaning: str, word: str) -> str:
+        if meaning == "zone":
+            return self._group(word)
+        return word_title(self.package, self.language, word) or self._phrases["this"]
+
+    def _group(self, word: str) -> str:
+        """A numbered zone by its title; the number is said where there are several: `red_2`."""
+        name, _, number = word.rpartition("_")
+        zones = texts(self.package, self.language)["zones"]
+        if number.isdecimal() and name in zones:
+            return self._title("zones", name) + (f" {number}" if int(number) > 1 else "")
+        return self._title("zones", word) if word in zones else self._word("word", word)
+
+    def _place(self, number: int) -> str:
+        """A place of a row, called by the card that lies there."""
+        zones = {} if self.view is None else self.view.zones
+        for zone, cards in zones.items():
+            if zone.seat is None and zone.number == number and cards and cards[0] is not None:
+                return self._face(self._faces[cards[0]])
+        return filled(self._phrases["place"], {"n": Term(str(number + 1))})
+
+    def _face(self, face: Face) -> str:
+        return word_title(self.package, self.language, face) or face
+
+    def _seat(self, seat: Json) -> str:
+        if not is_whole(seat):
+            return self._phrases["this"]
+        if self.view is not None and seat == self.view.viewer:
+            return self._phrases["you"]
+        if 0 <= seat < len(self.names):
+            return self.names[seat]
+        return filled(self._phrases["seat"], {"n": Term(str(seat + 1))})
+
+    def _amount(self, phrase: str, number: int) -> str:
+        return filled(self._phrases[phrase], {"n": Term(str(number), self._number_form(number))})
+
+    def _number_form(self, number: int) -> int:
+        return ONE if number in SINGULAR[self.language] else OTHER
+
+    def _title(self, table: str, key: str) -> str:
+        found = texts(self.package, self.language)[table]
+        return entry(self.package, self.language, table, key)["title"] if key in found else key
+
+    # Sentences
+
+    def says(self, move: Move, seat: Seat | None) -> str:
+        """A move in a sentence; seat None: nobody is to learn who made it."""
+        slots = declared(self.package)["verbs"][move.verb]
+        pattern = sentences(self.package, self.language)["says"][move.verb]
+        terms = {name: self.term(meaning, move.args[name]) for name, meaning in slots.items() if name in move.args}
+        return filled(pattern, {**terms, "seat": self.actor(seat)})
+
+    def actor(self, seat: Seat | None) -> Term:
+        """Who acts, at the beginning of a sentence."""
+        return Term(self._phrases["somebody"], OTHER) if seat is None else self.term("seat", seat)
+
+    def asks(self, phase: str, data: Mapping[str, Json], public: Mapping[str, Json]) -> str:
+        """What a prompt asks; its blanks are the prompt's data and the public state."""
+        types = {**declared(self.package)["public"], **declared(self.package)["prompts"].get(phase, {})}
+        return self._filled("asks", phase, types, {**public, **data})
+
+    def announced(self, what: str, details: Mapping[str, Json]) -> str:
+        """An announcement in a sentence."""
+        return self._filled("announced", what, declared(self.package)["announcements"].get(what, {}), details)
+
+    def _filled(self, table: str, key: str, types: Mapping[str, Any], values: Mapping[str, Json]) -> str:
+        pattern = sentences(self.package, self.language)[table][key]
+        names = [name for name in blanks(pattern) if name in values]
+        return filled(pattern, {name: self.term(_said_as(types[name]), values[name]) for name in names})
+
+    # Refusals
+
+    def refused(self, verb: str, refusal: Refusal) -> str:
+        """Why a move is refused: the rule's own reason, or what is wrong with a slot, with the verb's help."""
+        if refusal.reason:
+            types = declared(self.package)["reasons"].get(refusal.reason, {})
+            return self._filled("reasons", refusal.reason, types, refusal.params)
+        slot = refusal.pointer.rpartition("/")[2]
+        slots: Mapping[str, str] = declared(self.package)["verbs"].get(verb, {})
+        helps = texts(self.package, self.language)["verbs"]
+        terms = {name: Term(str(value), self._number_form(value)) for name, value in refusal.params.items()
+                 if is_whole(value)}  # fmt: skip
+        terms["slot"] = Term(slot_title(self.package, self.language, verb, slot) if slot in slots else "")
+        terms["value"] = self.term(slots[slot], refusal.params.get("value")) if slot in slots else Term("")
+        terms["verb"] = Term(self._title("verbs", verb) if verb in helps else "")
+        terms["help"] = Term(entry(self.package, self.language, "verbs", verb)["help"] if verb in helps else "")
+        own = sentences(self.package, self.language)["reasons"].get(refusal.code)
+        return filled(own or self._phrases.get(refusal.code, ""), terms) or filled(self._phrases["refused"], terms)
+
+    # Consequences
+
+    def outcome(self, foreseen: Foreseen, view: View) -> list[str]:
+        """What certainly follows from a move, in short sentences, each once."""
+        said = (self._consequence(consequence) for consequence in consequences(foreseen, view))
+        return list(dict.fromkeys(sentence for sentence in said if sentence))
+
+    def _consequence(self, consequence: Consequence) -> str:
+        kind, facts = consequence
+        match kind:
+            case "announced":
+                return self.announced(facts["what"], facts["details"])
+            case "prompted":
+                return self._prompted(facts)
+            case "changed":
+                return self._changed(facts["name"], facts["value"])
+            case "moved":
+                return self._moved(facts)
+            case _:
+                return filled(self._phrases[kind], {"seats": self.term("seats", facts["seats"])})
+
+    def _prompted(self, facts: Mapping[str, Json]) -> str:
+        """What a prompt means for those it concerns, if the game says so; else who has to answer."""
+        phase, data = facts["phase"], facts["data"]
+        own = sentences(self.package, self.language)["outcomes"].get(phase)
+        if own is not None:
+            types = {**declared(self.package)["prompts"].get(phase, {}), "seats": "seats"}
+            values = {"seats": facts["seats"], **data}
+            return filled(own, {name: self.term(_said_as(types[name]), values[name]) for name in blanks(own)})
+        return ""
+
+    def _changed(self, name: str, value: Json) -> str:
+        """A public number with its title; what is hidden, or no number or seat, is not said."""
+        found = type_of(declared(self.package)["public"].get(name, {"type": "object"}))
+        if found.get("hidden") or found["type"] not in ("integer", "coins", "seat", "seats"):
+            return ""
+        text = self.term(found["type"], value).text
+        return f"{self._title('public', name)}{self._phrases['colon']} {text}." if text else ""
+
+    def _moved(self, facts: Mapping[str, Json]) -> str:
+        faces = [None if face is None else self._face(face) for face in facts["faces"]]
+        number = len(faces)
+        hidden = Term(self._amount("cards", number), self._number_form(number))
+        cards = hidden if None in faces else self._counted(Counter(name for name in faces if name is not None))
+        return filled(self._phrases["moved"], {"cards": cards, "zone": Term(self.zone(facts["dst"]))})
+
+    def zone(self, zone: Zone) -> str:
+        """A zone by its title, and whose it is."""
+        title = self._title("zones", zone.name)
+        return title if zone.seat is None else f"{title} ({self._seat(zone.seat)})"
+
+
+def _single(value: Json) -> Json:
+    """An item of a list; of a card with a meaning, the card."""
+    return value.get("card") if isinstance(value, Mapping) else value
+
+
+def _of(meaning: str) -> str:
+    return {"seats": "seat", "faces": "face", "list": "word"}.get(meaning, meaning)
+
+
+def _said_as(value: str | Mapping[str, Any]) -> str:
+    """As what a typed value is said: of a list, its members."""
+    found = type_of(value)
+    said: str = found.get("of", "word") if found["type"] in ("list", "by_seat") else found["type"]
+    return said

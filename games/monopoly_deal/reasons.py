@@ -1,0 +1,102 @@
+"""Why a play is refused; the sentences are in `sentences/`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from games.kernel.deck import Face
+from games.kernel.errors import Reason, Refusal, because
+from games.kernel.state import Json, Move
+from games.kernel.view import View
+from games.monopoly_deal.actions import CHOICES, most_doubles
+from games.monopoly_deal.board import Board
+from games.monopoly_deal.deck import COLOURS, MAY_BE, RENT_COLOURS, VALUES, WILD_COLOURS
+
+TAKING = frozenset({"sly_deal", "forced_deal", "deal_breaker"})
+BUILDING = frozenset({"house", "hotel"})
+PLAYS = frozenset({"bank", "lay", "rent", *(face for face in CHOICES if face not in RENT_COLOURS)})
+
+
+def why_no_play(view: View, move: Move, refusal: Refusal) -> Reason | None:
+    """Why the seat in turn may not do this."""
+    if not refusal.slot:
+        return _why_no_verb(view, move.verb)
+    why = SLOTS.get(refusal.slot)
+    return None if why is None else why(view, move, move.args[refusal.slot])
+
+
+def _why_no_verb(view: View, verb: str) -> Reason | None:
+    if verb in PLAYS and not view.public.plays_left:
+        return because("no_plays_left")
+    if verb == "declare":
+        return because("not_won")
+    if verb in ("bank", "lay"):
+        return because("money_to_bank" if verb == "bank" else "not_a_property")
+    if verb in CHOICES and not _holds(view, verb):
+        return because("not_in_hand", face=verb)
+    if verb in BUILDING:
+        return because("no_sites", face=verb)
+    return because("nothing_to_take") if verb in TAKING else None
+
+
+def _holds(view: View, face: Face) -> bool:
+    return any(view.face(card) == face for card in view.cards("hand", view.me))
+
+
+def _why_no_face(view: View, move: Move, face: Json) -> Reason | None:
+    if face not in VALUES:
+        return None
+    if move.verb == "bank" and face in MAY_BE:
+        return because("money_to_bank")
+    if move.verb == "lay" and face not in MAY_BE:
+        return because("not_a_property")
+    return None if _holds(view, face) else because("not_in_hand", face=face)
+
+
+def _why_no_colour(view: View, move: Move, colour: Json) -> Reason | None:
+    if colour not in COLOURS:
+        return None
+    face = move.args.get("face")
+    if move.verb == "lay":
+        return because("not_its_colour", face=face, colour=colour) if _is_wild(face) else None
+    card = move.args.get("card")
+    found = view.faces.get(card) if type(card) is int else None
+    return because("not_its_colour", face=found, colour=colour) if _is_wild(found) else None
+
+
+def _is_wild(face: Json) -> bool:
+    return isinstance(face, str) and face in WILD_COLOURS
+
+
+def _why_no_group(view: View, move: Move, group: Json) -> Reason | None:
+    if move.verb == "rent":
+        face = move.args.get("face")
+        return because("no_such_rent", face=face) if isinstance(face, str) and face in RENT_COLOURS else None
+    if move.verb == "deal_breaker":
+        return because("not_complete")
+    return because("no_site", face=move.verb) if move.verb in BUILDING else None
+
+
+def _why_not_this_card(view: View, move: Move, card: Json) -> Reason | None:
+    if move.verb not in TAKING:
+        return None
+    board = Board(view)
+    is_safe = any(card in group.cards for seat in range(view.seats) for group in board.complete(seat))
+    return because("complete_is_safe" if is_safe else "not_their_property")
+
+
+def _why_not_this_player(view: View, move: Move, target: Json) -> Reason | None:
+    if target == view.me:
+        return because("not_yourself")
+    return because("nothing_to_take") if move.verb in TAKING else None
+
+
+SLOTS: Mapping[str, Callable[[View, Move, Json], Reason | None]] = {
+    "face": _why_no_face,
+    "colour": _why_no_colour,
+    "group": _why_no_group,
+    "card": _why_not_this_card,
+    "target": _why_not_this_player,
+    "given": lambda view, move, value: because("not_your_property"),
+    "doubles": lambda view, move, value: because("too_many_doubles", number=most_doubles(view, view.me)),
+}
