@@ -11,14 +11,16 @@ from typing import Any, ClassVar, NamedTuple
 class Fault(NamedTuple):
     """One fault of a request.
 
-    pointer: JSON pointer into the body, or `/query/<name>`; code: stable; detail: a text, or None for the text of the
-    code in the caller's language, with the facts filled in.
+    pointer: JSON pointer into the body, or `/query/<name>`; code: stable; detail: a text, or one for each language, or
+    None for the text of the code in the caller's language, with the facts filled in.
+    reason: the key of the rule that forbids it, if a rule of a game does.
     """
 
     pointer: str
     code: str
-    detail: str | None = None
+    detail: str | Mapping[str, str] | None = None
     facts: Mapping[str, Any] = {}
+    reason: str = ""
 
 
 class Problem(Exception):
@@ -115,6 +117,12 @@ class MatchOver(Problem):
     code, status = "match_over", 409
 
 
+class MatchNotFinished(Problem):
+    """The match has no result: it is still played, or was ended without one."""
+
+    code, status = "match_not_finished", 409
+
+
 class TooManyMatches(Problem):
     """The player already has as many unfinished matches as one player may have."""
 
@@ -137,6 +145,12 @@ class StaleOffer(Problem):
     """The offer has changed or closed; extra: `offer`, as it is now."""
 
     code, status = "stale_offer", 409
+
+
+class CoolingDown(Problem):
+    """The move is legal later; extra: `available_at`."""
+
+    code, status = "cooling_down", 409
 
 
 class Paused(Problem):
@@ -170,7 +184,7 @@ class IdempotencyKeyReused(Problem):
 
 
 class IllegalMove(Problem):
-    """The rules refuse the move; the faults name the slots and the reasons."""
+    """The rules refuse the move; the faults name the slots and the reasons. extra: `seq`, the present head."""
 
     code, status = "illegal_move", 422
 

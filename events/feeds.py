@@ -1,4 +1,4 @@
-"""What flows to the streams of a process: one feed for each match or player that somebody listens to.
+"""What the streams of a process receive: one feed for each match or player that has a listener.
 
 A feed holds one subscription to the hub. When it is woken it looks once, on a thread, for all its listeners, and keeps
 the newest frames of each. A stream takes them from there when its client can take more, so nobody waits for a slow one;
@@ -31,7 +31,7 @@ log = structlog.get_logger()
 class Channel:
     """The newest frames for one listener, shared by all of its streams.
 
-    base: the number before the first frame that is kept, head: that of the newest; None until a stream has read the log
+    base: the number before the first frame stored, head: that of the newest; None until a stream has read the log
     up to its head. prompts: the event with the open prompts. end: why all streams of the listener end.
     """
 
@@ -46,12 +46,12 @@ class Channel:
         self.streams: set[asyncio.Event] = set()
 
     def begin(self, number: int, prompts: bytes) -> None:
-        """Starts to keep frames after a number, that of the newest there is."""
+        """Starts to store frames after a number, that of the newest one."""
         self.base = self.head = number
         self.prompts = prompts
 
     def add(self, new: Slice) -> None:
-        """Keeps new frames and wakes the streams. What was there before gives way; what is new stays, however much."""
+        """Stores new frames and wakes the streams. Drops the oldest frames where there are too many, but no new one."""
         assert self.base is not None
         while self._frames and (len(self._frames) > self._most_frames or self._size > self._most_bytes):
             oldest = self._frames.popleft()
@@ -92,9 +92,9 @@ class Feed:
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"feed {topic}")
 
     async def page(self, listener: Listener, number: int) -> Slice | None:
-        """What is stored for a listener after a number; None if it may not look (any more), or the feed is over.
+        """What is stored for a listener after a number; None without a right to it (any more), or after the end.
 
-        A crowd that comes back at once is served together, each page once.
+        Listeners that come back at the same time share one read of each page.
         """
         if (listener, number) not in self._pages:
             self._pages[listener, number] = asyncio.get_running_loop().create_future()
@@ -102,17 +102,17 @@ class Feed:
         return await asyncio.shield(self._pages[listener, number])
 
     def begin(self, channel: Channel, number: int, prompts: bytes) -> None:
-        """Has a channel filled from a number on; what came since the number was read is looked for at once."""
+        """Fills a channel from a number on, and reads at once what was written since that number."""
         channel.begin(number, prompts)
         self._wakeups.wake()
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing comes any more: after a fault, or when the process stops."""
+        """Whether the feed has ended: after a fault, or because the process stops."""
         return self._task.done()
 
     def close(self) -> None:
-        """Stops the task; nobody listens any more."""
+        """Stops the task once there are no listeners."""
         self._subscribed.close()
         self._task.cancel()
 
@@ -135,7 +135,7 @@ class Feed:
                 page.set_result(None)
 
     async def _serve(self) -> None:
-        """Reads the pages that streams wait for, one of each listener at a time."""
+        """Reads the pages that streams wait for, one page of each listener at a time."""
         while self._pages:
             after: dict[Listener, int] = {}
             for listener, number in self._pages:
@@ -145,7 +145,7 @@ class Feed:
                 self._pages.pop((listener, number)).set_result(slices[listener])
 
     async def _fill(self) -> None:
-        """Looks for what is new until every channel has it."""
+        """Reads new frames until every channel has them."""
         behind = {listener: channel.head for listener, channel in self.channels.items() if not channel.end}
         while after := {listener: head for listener, head in behind.items() if head is not None}:
             behind = {}
@@ -160,7 +160,7 @@ class Feed:
                     behind |= {listener: channel.head} if new.has_more else {}
 
     async def _look(self, after: Mapping[Listener, int]) -> Slices:
-        """Looks on a thread; while the database does not answer, again and again."""
+        """Reads on a thread, and repeats the read while the database does not respond."""
         while True:
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, _looked, self._source, after)

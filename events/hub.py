@@ -19,8 +19,9 @@ from django.conf import settings
 from django.db import connection
 
 CHANNEL = "comptoir"  # the triggers send to it: events.models.wakeups
+SEATS = "seats"  # the topic of all changes of seats, for those who wait for a list
 POLL_SECONDS = 2.0
-HEARTBEAT_SECONDS = 15.0  # a connection that is silent for so long is tested
+HEARTBEAT_SECONDS = 15.0  # a connection that is silent for this long is tested
 ANSWER_SECONDS = 5.0
 
 log = structlog.get_logger()
@@ -134,6 +135,8 @@ class Hub:
                 async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS):
                     topic, _, seq = notice.payload.rpartition(":")
                     self.wake(topic, int(seq) if seq else -1)
+                    if not seq:
+                        self.wake(SEATS)
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await listening.execute("SELECT 1")
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.db import connection
 
+from events import statements
 from events.canon import canon
 from events.clock import now_ms
 from events.exceptions import Busy
@@ -27,8 +28,9 @@ from events.fairness import (
 )
 from events.models import ActionEvent, Match
 from games.kernel.record import HiddenPart, Record, merged
+from games.kernel.waiting import Waiting
 
-FORMAT = 1
+FORMAT = 2  # events of format 1 do not state whom the match waits for (docs/integrity.md)
 BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
 LOCK_CLASS = 0xC0 << 56
 EMPTY = Record(None, [], ())
@@ -67,78 +69,119 @@ class StoredEvent:
         return merged(self.core["move"], self.core["effects"], self.hidden)
 
 
+def time_of_next(match: Match) -> int:
+    """The time of an event drafted now: the times of a log never decrease."""
+    return max(now_ms(), match.last_at_ms)
+
+
+def lock_key(match_id: UUID) -> int:
+    """The number of a match's advisory lock, a signed integer of 64 bits."""
+    key = LOCK_CLASS | (match_id.int & ((1 << 56) - 1))
+    return key - (1 << 64) if key >> 63 else key
+
+
 def lock(match_id: UUID) -> Match:
     """Locks a match until the transaction ends, then reads it. Raises Match.DoesNotExist."""
-    key = LOCK_CLASS | (match_id.int & ((1 << 56) - 1))
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key - (1 << 64) if key >> 63 else key])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock_key(match_id)])
     return Match.objects.get(pk=match_id)
 
 
-def append(
+def draft(
     match: Match,
     type: str,
     *,
     by: str,
     salts: bytes,
+    waiting: Waiting,
+    at_ms: int | None = None,
     seat: int | None = None,
     prompt: int | None = None,
     record: Record = EMPTY,
     cells: Sequence[Mapping[str, Any]] = (),
     **public: Any,
 ) -> StoredEvent:
-    """Writes the next event and updates `match` to the new head; the caller holds the match's lock.
+    """The next event of a match, not stored yet; `match` is advanced to it as the head.
 
     salts: the key of the salts; cells: commitments to parts that are stored elsewhere.
+    waiting: whom the match waits for after the event; at_ms: the event's time (`time_of_next`), by default now.
     public: further members of the core.
-    Raises Busy if the head is not where the lock left it.
     """
-    seq, at_ms = match.head_seq + 1, max(now_ms(), match.last_at_ms)
+    seq, at_ms = match.head_seq + 1, time_of_next(match) if at_ms is None else at_ms
     core = {
         "seq": seq, "type": type, "at_ms": at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
         "move": record.move, "effects": record.effects,
         "cells": [*(_cell(match.id.bytes, seq, secret, salts) for secret in record.hidden_parts), *cells],
-        **public,
+        **waiting.to_json(), **public,
     }  # fmt: skip
     core_bytes = canon(core)
     before = bytes(match.head_hash) if match.head_seq >= 0 else genesis(match.id.bytes)
-    row = StoredEvent(
-        seq,
-        type,
-        core_bytes,
-        encode({s.path: s.value for s in record.hidden_parts}),
-        event_hash(before, core_bytes),
-    )
-    _insert(match, row, seat, at_ms)
-    return row
-
-
-# Updates the head and inserts the event, or neither: one statement.
-_INSERT = """
-    WITH moved AS (
-        UPDATE events_match
-        SET head_seq = %(seq)s, head_hash = %(hash)s, frontier = %(frontier)s, last_at_ms = %(at_ms)s
-        WHERE id = %(match)s AND head_seq = %(before)s
-        RETURNING id
-    )
-    INSERT INTO events_actionevent (match_id, seq, type, seat, at_ms, core, secret, hash)
-    SELECT id, %(seq)s, %(type)s, %(seat)s::smallint, %(at_ms)s, %(core)s, %(secret)s, %(hash)s FROM moved
-"""
-
-
-def _insert(match: Match, row: StoredEvent, seat: int | None, at_ms: int) -> None:
+    hidden_bytes = encode({s.path: s.value for s in record.hidden_parts})
+    event = StoredEvent(seq, type, core_bytes, hidden_bytes, event_hash(before, core_bytes))
     frontier = Frontier.from_bytes(bytes(match.frontier)) if match.frontier else Frontier()
-    values = {
-        "match": match.pk, "before": match.head_seq, "frontier": frontier.grown(row.hash).to_bytes(),
-        "seq": row.seq, "type": row.type, "seat": seat, "at_ms": at_ms,
-        "core": row.core_bytes, "secret": row.hidden_bytes, "hash": row.hash,
-    }  # fmt: skip
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, values)
-        if cursor.rowcount != 1:
-            raise Busy()  # another transaction wrote without the match's lock
-    match.head_seq, match.head_hash, match.last_at_ms = row.seq, row.hash, at_ms
-    match.frontier = values["frontier"]
+    match.head_seq, match.head_hash, match.last_at_ms = seq, event.hash, at_ms
+    match.frontier = frontier.grown(event.hash).to_bytes()
+    return event
+
+
+class Command(NamedTuple):
+    """A reply to store with the events that a request wrote. details: columns of `events.models.Command`."""
+
+    details: Mapping[str, Any]
+    body: bytes
+    answer: bytes
+
+
+def store(
+    match: Match,
+    events: Sequence[StoredEvent],
+    work: Mapping[str, Any] | None = None,
+    command: Command | None = None,
+    *,
+    waits: bool = True,
+) -> bool:
+    """Stores drafted events, the last of which is the head of `match`, with what follows from them, in one statement.
+
+    work: see `events/sql/append.sql`. waits: False gives up if another transaction holds the match's lock.
+    Returns whether they are stored; False leaves no trace.
+    """
+    new = [
+        statements.NewEvent(
+            event.type, event.core["actor"], event.core["at_ms"], event.core_bytes, event.hidden_bytes, event.hash
+        )
+        for event in events
+    ]
+    bodies = (None, None) if command is None else (command.body, command.answer)
+    work = {**(work or {}), **({} if command is None else {"command": command.details})}
+    before = match.head_seq - len(new)
+    return statements.append(match.pk, lock_key(match.pk), before, new, match.frontier, work, bodies, waits)
+
+
+def seal(
+    match: Match,
+    prompt: int,
+    seat: int,
+    move: Mapping[str, Any],
+    others: Sequence[int],
+    commands: Sequence[Command],
+    *,
+    waits: bool,
+) -> str:
+    """Stores a sealed answer beside the log, or nothing; returns what came of it (`events/sql/seal.sql`)."""
+    bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
+    answer = (prompt, seat, move)
+    return statements.seal(match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits)
+
+
+def append(match: Match, type: str, **parts: Any) -> StoredEvent:
+    """Drafts the next event (`draft`) and stores it; the caller holds the match's lock.
+
+    Raises Busy if the head is not where the lock left it.
+    """
+    event = draft(match, type, **parts)
+    if not store(match, [event]):
+        raise Busy()  # another transaction wrote without the match's lock
+    return event
 
 
 def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:
@@ -177,13 +220,6 @@ def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
 ) -> Iterator[StoredEvent]:
-    """The events after one seq, in order. upto: the last seq; limit: at most so many; type: only this type."""
-    rows = ActionEvent.objects.filter(match_id=match_id, seq__gt=after).order_by("seq")
-    if type is not None:
-        rows = rows.filter(type=type)
-    if upto is not None:
-        rows = rows.filter(seq__lte=upto)
-    if limit is not None:
-        rows = rows[:limit]
-    for seq, kind, core, secret, hash in rows.values_list("seq", "type", "core", "secret", "hash"):
-        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
+    """The events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type."""
+    for row in statements.rows(match_id, after, upto, limit, type):
+        yield StoredEvent(*row)

@@ -1,4 +1,23 @@
 """The names of the policies that a bot can follow: the one list. `bots.policies` has a module for each name."""
 
-POLICIES = ("greedy", "uniform")
+from __future__ import annotations
+
+ALWAYS = ("greedy", "uniform")
+"""The policies of every game."""
+LEVELS = ("beginner", "casual", "good", "strong")
+"""The levels of the games for which `bots.search.plans` has a plan, the weakest first."""
+THINKING = ("good", "strong")
+"""The levels that search: their turns have a queue of their own, so that they delay nobody else's."""
+WITH_LEVELS = frozenset({"dale_of_merchants", "great_dalmuti", "monopoly_deal", "negoces2"})
+POLICIES = (*ALWAYS, *LEVELS)
 DEFAULT_POLICY = "greedy"
+
+
+def policies_of(game_key: str) -> tuple[str, ...]:
+    """The policies that a bot can follow in a game."""
+    return POLICIES if game_key in WITH_LEVELS else ALWAYS
+
+
+def levels_of(game_key: str) -> tuple[str, ...]:
+    """The levels of a game, the weakest first; none if it has no plan."""
+    return LEVELS if game_key in WITH_LEVELS else ()

@@ -10,13 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+NO_EXAMPLE = object()
+
 
 @dataclass(frozen=True)
 class Field:
-    """Describes a field. example: a value as the API sends it; None for no example."""
+    """Describes a field. example: a value as the API sends it; left out where the type is a component with its own."""
 
     description: str
-    example: Any = None
+    example: Any = NO_EXAMPLE
 
 
 class Schema(dict[str, Any]):
@@ -25,7 +27,15 @@ class Schema(dict[str, Any]):
     __hash__ = object.__hash__  # type: ignore[assignment]  # `Annotated[...] | None` needs a hash
 
 
-Members = Annotated[dict[str, Any], Field("An object whose members depend on the game; see `GET /games/{game}`.")]
+Params = Annotated[
+    dict[str, Any], Field("The values that `detail` names, by name.", example={"rank": "9", "beaten": "7"})
+]
+Settings = Annotated[dict[str, Any], Field("The options of the match, by name.", example={"end": {"hands": 1}})]
+Clock = Annotated[
+    dict[str, Any],
+    Field("Seconds for each move, and what happens after them.",
+          example={"per_move": 86_400, "on_timeout": "default_move"}),
+]  # fmt: skip
 Moment = Annotated[
     str, Schema(format="date-time"), Field("A time in UTC (RFC 3339).", example="2026-03-01T12:00:00.000000Z")
 ]
@@ -36,7 +46,11 @@ Seq = Annotated[int, Field("The number of an event in the log of its match, coun
 SeatNumber = Annotated[int, Field("The number of a seat, counted from 0.", example=0)]
 SeatNumbers = Annotated[list[int], Field("Numbers of seats, counted from 0.", example=[0, 2])]
 PromptId = Annotated[int, Field("The id of a prompt in its match.", example=7)]
-NextPage = Annotated[str | None, Field("The address of the next page; null on the last page.")]
+NextPage = Annotated[
+    str | None,
+    Field("The address of the next page; null on the last page.",
+          example="https://comptoir.example/api/v1/matches?cursor=WyIwMTk1NmEz"),
+]  # fmt: skip
 Effects = Annotated[
     list[dict[str, Any]],
     Schema(items={"$ref": "#/components/schemas/Effect"}),
@@ -45,8 +59,9 @@ Effects = Annotated[
 Slots = Annotated[
     dict[str, Any],
     Schema(additionalProperties={"$ref": "#/components/schemas/Slot"}),
-    Field("What the seat still has to choose, by the name of the argument."),
-]
+    Field("What the seat still has to choose, by the name of the argument.",
+          example={"cards": {"slot": "subset", "of": [17, 23, 40], "size": [1, 2]}}),
+]  # fmt: skip
 Words = Annotated[dict[str, str], Field("Labels in the language of the caller, by word.", example={"hand": "Hand"})]
 Standings = Annotated[
     list[list[int]] | None,

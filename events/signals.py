@@ -5,4 +5,4 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 advanced = Signal()
-"""Sent with `match_id` (UUID) and `seq`, once per committed transaction."""
+"""Sent with `match_id` (UUID), `seq`, and `bots`: whether the events made turns of bots ready; after the commit."""

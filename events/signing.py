@@ -22,7 +22,7 @@ class SigningKey(NamedTuple):
     not_after: str | None
 
     def to_json(self) -> dict[str, Any]:
-        """The public key as `GET /keys` and exports contain it."""
+        """The public key as exports contain it."""
         return {
             "key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(),
             "not_before": self.not_before, "not_after": self.not_after,

@@ -37,7 +37,7 @@ LIFE_SECONDS = 20 * 60.0
 JITTER = 0.2  # the share by which lives differ, so that streams opened together do not end together
 RETRY_MS = (1_000, 4_000)  # after what time a client comes back, spread for the same reason
 TICK_SECONDS = 0.05  # by which timers may be early
-SEND_SECONDS = 30.0  # in which a client has to take what is sent to it at once
+SEND_SECONDS = 30.0  # within which a client has to read what is sent to it
 
 _PATH = re.compile(r"/api/v1/(?:me|matches/[0-9a-f-]{36})/stream/?$")
 _OPENINGS = "comptoir.streams"
@@ -54,7 +54,7 @@ class Opening(NamedTuple):
 
 
 def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
-    """Called by the API: has its answer turned into a stream. False under a server that cannot stream."""
+    """Called by the API: turns its response into a stream. False under a server that cannot stream."""
     openings = environ.get("asgi.scope", {}).get(_OPENINGS)
     if openings is None:
         return False
@@ -90,7 +90,7 @@ class Streams:
             await _refuse(scope, messages[0], send)
 
     async def _serve(self, opening: Opening, start: Message, receive: Receive, send: Send) -> None:
-        """Sends until the stream ends or the client has gone."""
+        """Sends until the stream ends or the client disconnects."""
         sending = asyncio.ensure_future(self._send(opening, start, send))
         leaving = asyncio.ensure_future(_leaving(receive))
         try:
@@ -103,7 +103,7 @@ class Streams:
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send(self, opening: Opening, start: Message, send: Send) -> None:
-        """Sends the stream; one whose client takes nothing for too long is broken off."""
+        """Sends the stream; closes the connection if the client reads nothing for too long."""
         with suppress(TimeoutError):
             await send({**start, "headers": [pair for pair in start["headers"] if pair[0] != b"content-length"]})
             async with aclosing(self._contents(opening)) as contents:
@@ -113,7 +113,7 @@ class Streams:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _contents(self, opening: Opening) -> AsyncGenerator[bytes, None]:
-        """What the stream consists of, piece by piece, from its opening to its `bye`."""
+        """The parts of the stream, from its opening to its `bye`."""
         yield sse.opening(random.randint(*RETRY_MS), opening.after if opening.after >= 0 else None)
         stream = _Stream(opening, LIFE_SECONDS * random.uniform(1 - JITTER, 1 + JITTER))
         with self.feeds.joined(opening.topic, opening.source, opening.listener, stream.changed) as (feed, channel):
@@ -127,7 +127,7 @@ class Streams:
 
 
 class _Stream:
-    """Where one stream stands. number: the last id sent; end: why it ends."""
+    """The progress of one stream. number: the last id sent; end: why it ends."""
 
     def __init__(self, opening: Opening, life: float) -> None:
         self._listener, self._number = opening.listener, opening.after
@@ -138,7 +138,7 @@ class _Stream:
         self.end: str | None = None
 
     async def next(self, feed: Feed, channel: Channel) -> bytes:
-        """What may be sent now; nothing if the client has it all, or if the stream ends."""
+        """What can be sent now; nothing if the client has received everything, or if the stream ends."""
         self.changed.clear()
         frames = channel.since(self._number)
         if channel.end or (frames is None and self._is_live) or time.monotonic() >= self._until:
@@ -190,16 +190,16 @@ async def _refuse(scope: Scope, start: Message, send: Send) -> None:
     language = language_of(headers.get(b"accept-language", ""))
     problem = RateLimited(text="too_many_streams", retry_after=RETRY_SECONDS)
     body = problem_body(problem, language, scope["path"], headers.get(b"x-request-id"))
-    kept = [pair for pair in start["headers"] if pair[0] not in (b"content-length", b"content-type")]
+    others = [pair for pair in start["headers"] if pair[0] not in (b"content-length", b"content-type")]
     described = [
         (b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode()),
         (b"content-language", language.encode()), (b"retry-after", str(RETRY_SECONDS).encode()),
     ]  # fmt: skip
-    await send({"type": "http.response.start", "status": problem.status, "headers": [*kept, *described]})
+    await send({"type": "http.response.start", "status": problem.status, "headers": [*others, *described]})
     await send({"type": "http.response.body", "body": body})
 
 
 async def _leaving(receive: Receive) -> None:
-    """Returns when the client has gone."""
+    """Returns when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

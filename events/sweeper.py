@@ -15,9 +15,11 @@ from events.clock import now_ms
 from events.exceptions import Problem
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
+from events.services.invitations import invitations_prune
 from events.services.moves import prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
+from events.services.ratings import ratings_update
 from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
@@ -42,7 +44,8 @@ def sweep() -> int:
         deadlines_notify()
         notices_prune()
         tickets_prune()
-        return _expire_prompts() + _answer_for_bots() + sum(chore() for chore in _chores.values())
+        invitations_prune()
+        return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
         return 0
@@ -75,6 +78,17 @@ def _play_default(match_id: UUID, prompt: int, seat: int) -> None:
     log.warning("bot_given_up", match=str(match_id), prompt=prompt, seat=seat)
     if not prompt_expire(match_id=match_id, prompt=prompt, seat=seat, force=True):
         sealed_default(match_id=match_id, prompt=prompt, seat=seat)
+
+
+def _rate() -> int:
+    """Counts rated matches; a defect in one of them must not stop the clocks."""
+    try:
+        return ratings_update()
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("ratings_failed")
+        return 0
 
 
 def _attempt(service: Callable[..., object], match_id: UUID, prompt: int, seat: int | None) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -26,23 +26,30 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 LONGEST_WAIT = 30  # seconds
 RETRY_SECONDS = 5  # for a caller who has too many waits
 PAUSE_SECONDS = 0.2  # between two calls of the API for one wait, however often it wakes
+LIST_PAUSE_SECONDS = 2.0  # the same for lists, which wake often
 LOOKS_AT_ONCE = 2  # first calls, and as many repeated ones, so that a crowd leaves threads to other requests
 
 _MATCH = re.compile(r"/api/v1/matches/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?:/|$)")
+LISTS = frozenset({"/api/v1/matches", "/api/v1/me/decisions"})
 _OFFERS, _AGAIN = "comptoir.offers", "comptoir.again"
 
 
 class Offer(NamedTuple):
-    """The API's permission to delay a `304`. seconds: for how long; holders: the names that the wait counts for."""
+    """The API's permission to delay a `304`. seconds: for how long; holders: the names that the wait counts for.
+
+    topics: whose changes the wait is for; empty for a resource of one match.
+    """
 
     seconds: int
     holders: tuple[str, ...]
+    topics: tuple[str, ...] = ()
 
 
-def offer(environ: MutableMapping[str, Any], seconds: int, holders: Sequence[str]) -> None:
+def offer(environ: MutableMapping[str, Any], seconds: int, holders: Sequence[str], topics: Iterable[str] = ()) -> None:
     """Called by the API: this `304` may be delayed. Without effect under a server that cannot wait."""
     with suppress(KeyError):
-        environ["asgi.scope"][_OFFERS].append(Offer(min(seconds, LONGEST_WAIT), tuple(holders)))
+        offers = environ["asgi.scope"][_OFFERS]
+        offers.append(Offer(min(seconds, LONGEST_WAIT), tuple(holders), tuple(topics)))
 
 
 def is_repeated(environ: MutableMapping[str, Any]) -> bool:
@@ -102,17 +109,28 @@ class Waits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         topic = topic_of(scope)
-        if topic is None:
-            return await self._api(scope, receive, send)
-        with self._hub.subscribe(topic) as wakeups:  # before the first look: no change falls between the two
+        if topic is not None:
+            with self._hub.subscribe(topic) as wakeups:  # before the first look: no change falls between the two
+                await self._hold(scope, receive, send, await self._look(scope), wakeups)
+        elif waits_for_list(scope):
             response = await self._look(scope)
-            if response.offer is None:
-                return await response.send(send)
-            try:
-                with self._caps.hold(response.offer.holders):
-                    await self._wait(scope, receive, send, response, wakeups)
-            except Full:
-                await response.send(send, (b"retry-after", str(RETRY_SECONDS).encode()))
+            with self._hub.subscribe(*(response.offer.topics if response.offer else ())) as wakeups:
+                wakeups.wake()  # what has changed since the look that named the topics
+                await self._hold(scope, receive, send, response, wakeups)
+        else:
+            await self._api(scope, receive, send)
+
+    async def _hold(
+        self, scope: Scope, receive: Receive, send: Send, response: Response, wakeups: Subscription
+    ) -> None:
+        """Sends the response, later if the API permits it and the caller has room for another wait."""
+        if response.offer is None:
+            return await response.send(send)
+        try:
+            with self._caps.hold(response.offer.holders):
+                await self._wait(scope, receive, send, response, wakeups)
+        except Full:
+            await response.send(send, (b"retry-after", str(RETRY_SECONDS).encode()))
 
     async def _wait(
         self, scope: Scope, receive: Receive, send: Send, response: Response, wakeups: Subscription
@@ -130,8 +148,13 @@ class Waits:
             await asyncio.gather(change, leaving, return_exceptions=True)
 
     async def _change(self, scope: Scope, response: Response, wakeups: Subscription) -> Response:
-        """The first response that is not a `304`, or the last one when the time is up."""
+        """The first response that is not a `304`, or the last one when the time is up.
+
+        A list is looked at once more then: a match that it comes to contain in another way than by a change of its
+        seats or of the matches that it contains wakes nobody.
+        """
         assert response.offer is not None
+        is_list = bool(response.offer.topics)
         with suppress(TimeoutError):
             async with asyncio.timeout(response.offer.seconds):
                 while response.offer is not None:
@@ -140,7 +163,9 @@ class Waits:
                         break
                     response = await self._look({**scope, _AGAIN: True})
                     if response.offer is not None:
-                        await asyncio.sleep(PAUSE_SECONDS)
+                        await asyncio.sleep(LIST_PAUSE_SECONDS if is_list else PAUSE_SECONDS)
+        if is_list and response.offer is not None and not wakeups.is_closed:
+            response = await self._look({**scope, _AGAIN: True})
         return response
 
     async def _look(self, scope: Scope) -> Response:
@@ -159,10 +184,17 @@ class Waits:
 
 def topic_of(scope: Scope) -> str | None:
     """The match whose changes a request with `?wait=` waits for; None for any other request."""
-    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or b"wait=" not in scope["query_string"]:
-        return None
-    found = _MATCH.match(scope["path"])
+    found = _MATCH.match(scope["path"]) if _asks_to_wait(scope) else None
     return found[1].lower() if found else None
+
+
+def waits_for_list(scope: Scope) -> bool:
+    """Whether a request with `?wait=` is for a resource of several matches."""
+    return _asks_to_wait(scope) and scope["path"].rstrip("/") in LISTS
+
+
+def _asks_to_wait(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and b"wait=" in scope["query_string"]
 
 
 async def _nothing() -> Message:

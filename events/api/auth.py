@@ -10,6 +10,7 @@ from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
+from events.api.translations import LANGUAGES, language_of
 from events.exceptions import Unauthenticated
 from events.models import Player, Token
 from events.services.players import digest
@@ -66,6 +67,16 @@ def forget_player(player_id: UUID) -> None:
     """Removes all tokens of a player from the cache."""
     for key in [key for key, (_, player, _) in _cache.copy().items() if player.pk == player_id]:
         _cache.pop(key, None)
+
+
+def language_for(request: Any) -> str:
+    """Returns the language of a response: as `Accept-Language` prefers, else that of the caller's profile.
+
+    request: Django's or REST framework's; one whose caller is not known, or unknown yet, falls back to English.
+    """
+    player = getattr(request, "_user", None)
+    header = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
+    return language_of(header, player.language if isinstance(player, Player) else LANGUAGES[0])
 
 
 def caller(request: Request) -> Player | None:

@@ -23,7 +23,7 @@ from typing import (
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 
-from events.shapes import Field, Schema
+from events.shapes import NO_EXAMPLE, Field, Schema
 
 JsonSchema = dict[str, Any]
 Resolve = Callable[[Any], JsonSchema]
@@ -85,7 +85,7 @@ def schema_of(hint: Any, resolve: Resolve) -> JsonSchema:
     if origin in (Union, UnionType):
         return _union(arguments, resolve)
     if origin is Literal:
-        return {"type": BASIC[type(arguments[0])], "enum": list(arguments)}
+        return {"type": BASIC[type(arguments[0])], "enum": list(arguments), "examples": [arguments[0]]}
     if origin in (list, Sequence):
         return {"type": "array", "items": schema_of(arguments[0], resolve)}
     if origin in (dict, Mapping):
@@ -94,6 +94,8 @@ def schema_of(hint: Any, resolve: Resolve) -> JsonSchema:
         return resolve(hint)
     if hint is Any:
         return {}
+    if hint in (None, NoneType):
+        return NULL
     if hint in BASIC:
         return {"type": BASIC[hint]}
     raise TypeError(f"expected a type of JSON, got {hint!r}")
@@ -105,9 +107,8 @@ def _annotated(schema: JsonSchema, annotations: Sequence[Any]) -> JsonSchema:
         if isinstance(annotation, Schema):
             schema = schema | annotation
         elif isinstance(annotation, Field):
-            schema = {key: value for key, value in schema.items() if key != "examples"}
-            schema["description"] = annotation.description
-            if annotation.example is not None:
+            schema = schema | {"description": annotation.description}
+            if annotation.example is not NO_EXAMPLE:
                 schema["examples"] = [annotation.example]
     return schema
 

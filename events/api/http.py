@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 from django.http import HttpResponse
@@ -13,6 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events.api.throttles import address_of
+from events.selectors.caches import LeastRecentlyUsed
 from events.waits import offer
 
 encode = msgspec.json.encode
@@ -59,22 +60,71 @@ def matches(header: str, etag: str) -> bool:
     return "*" in tags or etag in tags
 
 
-def conditional(request: Request, wait: int, render: Callable[[], Any]) -> HttpResponse:
-    """Returns the body that `render` makes, with its entity tag; 304 if the caller already has it.
+class Rendered(NamedTuple):
+    """The bytes of a body, with their entity tag."""
+
+    content: bytes
+    etag: str
+
+
+_rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
+LARGEST_CACHED = 64 * 1024  # bytes; a larger body is rendered each time
+
+
+def rendered(body: Any) -> Rendered:
+    """Returns the bytes of a body."""
+    content = encode(body)
+    return Rendered(content, etag_of(content))
+
+
+def rendered_once(
+    key: tuple[Any, ...], render: Callable[[], Any], lasts: Callable[[Any], bool] = lambda _: True
+) -> Rendered:
+    """Returns the bytes of a body that depends on its key alone: the head of a log, the viewer, the language.
+
+    lasts: whether that holds for a body; one that changes with time is rendered each time.
+    """
+    cached = _rendered.get(key)
+    if cached is None:
+        body = render()
+        cached = rendered(body)
+        if lasts(body) and len(cached.content) <= LARGEST_CACHED:
+            _rendered.put(key, cached)
+    return cached
+
+
+def conditional(
+    request: Request, wait: int, render: Callable[[], Any], topics: Callable[[Any], Iterable[str]] = lambda _: ()
+) -> HttpResponse:
+    """Returns the body that `render` makes or has rendered, with its entity tag; 304 if the caller already has it.
 
     wait: for how many seconds the server may hold back a 304 until something changes (`events.waits`).
+    topics: whose changes may change a body that belongs to more than one match.
     """
     cached_tags = request.headers.get("If-None-Match")
-    content = encode(render())
-    etag = etag_of(content)
+    body = render()
+    content, etag = body if isinstance(body, Rendered) else rendered(body)
     if cached_tags is not None and matches(cached_tags, etag):
-        response = HttpResponse(status=304)
+        response = _without_body(304)
         if wait:
-            offer(request.META, wait, holders(request))
+            offer(request.META, wait, holders(request), topics(body))
     else:
         response = HttpResponse(content, content_type="application/json")
+        if isinstance(body, dict) and body.get("next"):
+            response["Link"] = f'<{body["next"]}>; rel="next"'
     response["ETag"] = etag
     return _private(response)
+
+
+def _without_body(status: int) -> HttpResponse:
+    response = HttpResponse(status=status)
+    del response["Content-Type"]
+    return response
+
+
+def no_content() -> HttpResponse:
+    """Returns a response without a body."""
+    return _without_body(204)
 
 
 def holders(request: Request) -> list[str]:

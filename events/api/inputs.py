@@ -1,4 +1,7 @@
-"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning."""
+"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning.
+
+`Word("The name of the player.", "Ada")` describes a member in the OpenAPI document, with an example.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,27 @@ from rest_framework.request import Request
 from events.exceptions import Fault, Malformed
 from events.policies import POLICIES
 
+JsonSchema = dict[str, Any]
 
-class WholeNumber(serializers.IntegerField):
+
+class Documented(serializers.Field):
+    """A field with a description and an example, which `events.api.openapi` reads.
+
+    keywords: what JSON Schema says of the value beside that.
+    """
+
+    keywords: JsonSchema = {}
+
+    def __init__(self, description: str, example: Any, **options: Any) -> None:
+        super().__init__(help_text=description, **options)
+        self.example = example
+
+
+class Choice(Documented, serializers.ChoiceField):
+    """One of several texts."""
+
+
+class WholeNumber(Documented, serializers.IntegerField):
     """An integer; refuses texts and booleans."""
 
     def to_internal_value(self, data: Any) -> int:
@@ -21,11 +43,11 @@ class WholeNumber(serializers.IntegerField):
         return int(super().to_internal_value(data))
 
 
-class Word(serializers.CharField):
+class Word(Documented, serializers.CharField):
     """A text, exactly as sent; refuses numbers."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"trim_whitespace": False, **options})
+    def __init__(self, description: str, example: Any, **options: Any) -> None:
+        super().__init__(description, example, **{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -33,7 +55,7 @@ class Word(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class Truth(serializers.BooleanField):
+class Truth(Documented, serializers.BooleanField):
     """`true` or `false`; refuses texts and numbers."""
 
     def to_internal_value(self, data: Any) -> bool:
@@ -45,6 +67,8 @@ class Truth(serializers.BooleanField):
 class Hex32(Word):
     """32 bytes as 64 hexadecimal digits."""
 
+    keywords: JsonSchema = {"pattern": "^[0-9a-fA-F]{64}$"}
+
     def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
         if len(text) != 64 or not text.isascii() or not text.isalnum():
@@ -55,8 +79,10 @@ class Hex32(Word):
             self.fail("invalid")
 
 
-class Mapping(serializers.JSONField):
+class Mapping(Documented, serializers.JSONField):
     """A JSON object with any members."""
+
+    keywords: JsonSchema = {"type": "object", "additionalProperties": True}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
@@ -90,68 +116,146 @@ def read(shape: type[Shape], request: Request) -> dict[str, Any]:
     return validated
 
 
+NEW_NAME = "The name that others see: Latin letters, digits, spaces and `. ' - _`."
+NEW_PASSWORD = "The new password."
+NONCE = "Your part of the seed of the match; null: the server chooses it."
+COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
+VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
+
+
 class PlayerInput(Shape):
-    name = Word(min_length=2, max_length=40)
-    password = Word(min_length=8, max_length=128, required=False, allow_null=True)
-    email = Word(max_length=254, required=False, allow_null=True)
+    """A new player; a guest if there is no password."""
+
+    name = Word(NEW_NAME, "Ada", min_length=2, max_length=40)
+    password = Word(
+        "The password; null: none.", A_PASSWORD, min_length=8, max_length=128, required=False, allow_null=True
+    )
+    email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
 
 
 class SignInInput(Shape):
-    name = Word(max_length=40)
-    password = Word(max_length=128)
+    """A name and its password."""
+
+    name = Word("The name of the player.", "Ada", max_length=40)
+    password = Word("The password of the player.", A_PASSWORD, max_length=128)
 
 
 class NotificationsInput(Shape):
-    email_on_turn = Truth(required=False)
-    email_on_start = Truth(required=False)
-    email_on_over = Truth(required=False)
+    """Which e-mails the player receives."""
+
+    email_on_turn = Truth("When a match waits for the player.", True, required=False)
+    email_on_start = Truth("When a match of the player starts.", True, required=False)
+    email_on_over = Truth("When a match of the player ends.", False, required=False)
 
 
 class ProfileInput(Shape):
-    email = Word(max_length=254, required=False, allow_null=True)
-    language = serializers.ChoiceField(choices=[code for code, _ in settings.LANGUAGES], required=False)
-    notifications = NotificationsInput(required=False)
-    password = Word(min_length=8, max_length=128, required=False)
-    current_password = Word(max_length=128, required=False)
+    """Changes of a profile; members that are left out stay as they are."""
+
+    email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+    language = Choice(
+        "The language of texts where a request names none.", "fr",
+        choices=[code for code, _ in settings.LANGUAGES], required=False,
+    )  # fmt: skip
+    notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
+    password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
+    current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
 
 
 class SeatInput(Shape):
-    kind = serializers.ChoiceField(choices=["me", "open", "bot", "player"])
-    policy = serializers.ChoiceField(choices=POLICIES, required=False)
-    name = Word(min_length=2, max_length=40, required=False)
+    """What a seat of a new match begins with."""
+
+    kind = Choice(
+        "You, anybody who joins, a bot, or a player whom you invite.", "bot", choices=["me", "open", "bot", "player"]
+    )
+    policy = Choice("The policy of a bot; `greedy` if left out.", "greedy", choices=POLICIES, required=False)
+    name = Word("The name of the player whom you invite.", "Grace", min_length=2, max_length=40, required=False)
 
 
 class ClockInput(Shape):
-    per_move = WholeNumber(min_value=1, max_value=30 * 86_400, required=False, allow_null=True)
-    on_timeout = serializers.ChoiceField(choices=["default_move", "resign"], required=False)
+    """How long a move may take."""
+
+    per_move = WholeNumber(
+        "Seconds for each move; null: no limit.", 86_400, min_value=1, max_value=30 * 86_400, required=False,
+        allow_null=True,
+    )  # fmt: skip
+    on_timeout = Choice(
+        "What happens when the time is up.", "default_move", choices=["default_move", "resign"], required=False
+    )
 
 
 class MatchInput(Shape):
-    game = Word(max_length=40)
-    options = Mapping(required=False)
-    seats = SeatInput(many=True, min_length=1, max_length=16)
-    visibility = serializers.ChoiceField(choices=["public", "unlisted", "private"], required=False)
-    start = serializers.ChoiceField(choices=["when_full", "manual"], required=False)
-    clock = ClockInput(required=False, allow_null=True)
-    fairness = serializers.ChoiceField(choices=["nonces", "commit_reveal"], required=False)
-    nonce = Hex32(required=False, allow_null=True)
-    reveal = serializers.ChoiceField(choices=["all", "seats", "auditor"], required=False)
-    rated = Truth(required=False)
-    seed = Hex32(required=False, allow_null=True)
+    """A new match."""
+
+    game = Word("The key of the game.", "great_dalmuti", max_length=40)
+    options = Mapping(
+        "The options of the game by name, as `GET /games/{game}` describes them; others have their defaults.",
+        {"end": {"hands": 3}}, required=False,
+    )  # fmt: skip
+    seats = SeatInput(many=True, min_length=1, max_length=16, help_text="The seats in order.")
+    visibility = Choice(
+        "Who can find and watch the match: everybody, whoever has its address, or its players alone.", "public",
+        choices=["public", "unlisted", "private"], required=False,
+    )  # fmt: skip
+    start = Choice(
+        "What starts the match: that every seat is taken, or its creator.", "when_full",
+        choices=["when_full", "manual"], required=False,
+    )  # fmt: skip
+    clock = ClockInput(required=False, allow_null=True, help_text="How long a move may take.")
+    fairness = Choice(
+        "How the seed is made: of nonces that the seats send as they join, or by commit and reveal.", "nonces",
+        choices=["nonces", "commit_reveal"], required=False,
+    )  # fmt: skip
+    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
+    reveal = Choice(
+        "Who sees everything once the match is over.", "all", choices=["all", "seats", "auditor"], required=False
+    )
+    rated = Truth("Whether the result counts for ratings.", False, required=False)
+    substitutes = Truth(
+        "Whether somebody else may take the seat of a player who is absent or leaves.", False, required=False
+    )
+    seed = Hex32("A seed of your own, for a practice match; null: none.", "5c" * 32, required=False, allow_null=True)
 
 
 class SitInput(Shape):
-    seat = WholeNumber(min_value=0, max_value=15, required=False, allow_null=True)
-    nonce = Hex32(required=False, allow_null=True)
-    commit = Hex32(required=False, allow_null=True)
+    """The seat that you take."""
+
+    seat = WholeNumber(
+        "The number of the seat; null: the one reserved for you, else the first free one.", 1, min_value=0,
+        max_value=15, required=False, allow_null=True,
+    )  # fmt: skip
+    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
+    commit = Hex32(COMMIT, "9f" * 32, required=False, allow_null=True)
+
+
+class RematchInput(Shape):
+    """An agreement to a rematch."""
+
+    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
+
+
+class InvitationInput(Shape):
+    """A new link to a match."""
+
+    seat = WholeNumber(
+        "The seat that the link is for; null: any free one.", 1, min_value=0, max_value=15, required=False,
+        allow_null=True,
+    )  # fmt: skip
+    seconds = WholeNumber(
+        "How long the link works; by default a week.", 86_400, min_value=60, max_value=30 * 86_400, required=False
+    )
 
 
 class CommitInput(Shape):
-    commit = Hex32(allow_null=True)
+    """A commitment to a seed."""
+
+    commit = Hex32(COMMIT, "9f" * 32, allow_null=True)
 
 
 class RevealInput(Shape):
-    seed = Hex32()
+    """The seed of a seat."""
+
+    seed = Hex32("The seed to which your seat has committed.", "5c" * 32)
 
 
 class EmptyInput(Shape):
@@ -159,20 +263,34 @@ class EmptyInput(Shape):
 
 
 class MoveInput(Shape):
-    prompt = WholeNumber(min_value=0, max_value=2**53 - 1)
-    verb = Word(max_length=40)
-    args = Mapping(required=False)
+    """A move that answers a prompt."""
+
+    prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
+    verb = Word(VERB, "pay", max_length=40)
+    args = Mapping(ARGS, AN_ARGUMENT, required=False)
 
 
 class TryInput(Shape):
-    verb = Word(max_length=40)
-    args = Mapping(required=False)
-    prompt = WholeNumber(min_value=0, max_value=2**53 - 1, required=False)
+    """A move, perhaps without some of its arguments."""
+
+    verb = Word(VERB, "pay", max_length=40)
+    args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    prompt = WholeNumber(
+        "The id of the prompt; left out: the first that is open to you.", 58, min_value=0, max_value=2**53 - 1,
+        required=False,
+    )  # fmt: skip
 
 
 class TicketInput(Shape):
-    match = Word(max_length=36, required=False, allow_null=True)
+    """The stream that the ticket opens."""
+
+    match = Word(
+        "The id of a match; null: your own stream.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55", max_length=36,
+        required=False, allow_null=True,
+    )  # fmt: skip
 
 
 class MessageInput(Shape):
-    text = Word(min_length=1, max_length=500)
+    """A message to the table."""
+
+    text = Word("The text.", "Good game!", min_length=1, max_length=500)

@@ -9,7 +9,7 @@ from typing import Any
 from django.core import signing
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
-from rest_framework.utils.urls import replace_query_param
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from events.api.query_params import query_int, query_text
 from events.exceptions import Fault, Malformed
@@ -47,7 +47,8 @@ class CursorPages(CursorPagination):
 
     def encode_cursor(self, cursor: Cursor) -> str:
         """Returns the address of the page that the cursor begins."""
-        return str(replace_query_param(self.base_url, self.cursor_query_param, self._signer.sign_object(list(cursor))))
+        address = remove_query_param(self.base_url, "wait")
+        return str(replace_query_param(address, self.cursor_query_param, self._signer.sign_object(list(cursor))))
 
 
 def page_limit(request: Request) -> int:

@@ -17,8 +17,9 @@ from rest_framework import exceptions as rest_errors
 from rest_framework.fields import get_error_detail
 from rest_framework.views import set_rollback
 
+from events.api.auth import language_for
 from events.api.strict_json import pointer_to
-from events.api.translations import TEXTS, language_of
+from events.api.translations import LANGUAGES, TEXTS
 from events.exceptions import (
     PROBLEMS,
     Busy,
@@ -35,7 +36,8 @@ from events.exceptions import (
     Unauthenticated,
     UnsupportedMediaType,
 )
-from games.kernel.errors import RulesError
+from events.selectors.sentences import refusal_texts
+from games.kernel.errors import Refusal, RulesError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -58,8 +60,7 @@ def problem_of(exc: BaseException) -> Problem | None:
 
 def response_to(problem: Problem, request: Any) -> HttpResponse:
     """Returns the response in the caller's language. request: Django's or REST framework's, or None."""
-    headers = request.META if request is not None else {}
-    language = language_of(headers.get("HTTP_ACCEPT_LANGUAGE", ""))
+    language = LANGUAGES[0] if request is None else language_for(request)
     path = request.path if request is not None else ""
     body = problem_body(problem, language, path, getattr(request, "request_id", None))
     response = HttpResponse(body, content_type=MEDIA_TYPE, status=problem.status)
@@ -84,17 +85,21 @@ def problem_body(problem: Problem, language: str, path: str, request_id: str | N
         "detail": texts.details[problem.text].format(**problem.facts),
         "instance": quote(path, safe="/:@!$&'()*+,;=~-._", errors="replace"),
         "code": problem.code,
-        "errors": [
-            {
-                "pointer": fault.pointer,
-                "code": fault.code,
-                "detail": texts.fault(fault.code, fault.facts) if fault.detail is None else fault.detail,
-            }
-            for fault in problem.faults
-        ],
+        "errors": [_error(fault, language) for fault in problem.faults],
         "request_id": request_id,
     }
     return json.dumps(document, ensure_ascii=False, cls=DjangoJSONEncoder).encode("utf-8", "replace")
+
+
+def _error(fault: Fault, language: str) -> dict[str, Any]:
+    """Returns a fault as the document lists it; `params` and `reason` only where it has any."""
+    detail = fault.detail
+    if detail is None:
+        detail = TEXTS[language].fault(fault.code, fault.facts)
+    text = detail if isinstance(detail, str) else detail[language]
+    params = {"params": dict(fault.facts)} if fault.facts else {}
+    reason = {"reason": fault.reason} if fault.reason else {}
+    return {"pointer": fault.pointer, "code": fault.code, "detail": text, **params, **reason}
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -122,10 +127,18 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return response_to(Forbidden(), request)
 
 
+def _of_refusal(error: RulesError, refusal: Refusal) -> Fault:
+    """Returns a fault with the sentence of the game; errors without a game keep their text for programmers."""
+    package = getattr(error, "package", "")
+    verb, view = getattr(error, "verb", ""), getattr(error, "view", None)
+    detail = refusal_texts(package, verb, view, refusal) if package else refusal.detail
+    return Fault(refusal.pointer, refusal.code, detail, refusal.params, refusal.reason)
+
+
 def _of_rules(error: RulesError) -> Problem:
-    faults = tuple(Fault(pointer, code, detail) for pointer, code, detail in error.errors)
-    offer = getattr(error, "offer", None)
-    extra = {} if offer is None else {"offer": offer}
+    faults = tuple(_of_refusal(error, refusal) for refusal in error.errors)
+    members = [(name, getattr(error, name, None)) for name in ("offer", "seq")]
+    extra = {name: value for name, value in members if value is not None}
     return PROBLEMS[error.code](*(faults or (Fault("", error.code, error.detail),)), **extra)
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from events.selectors.responses import (
+    DecisionOut,
     EventOut,
     GameOut,
     GlobalHeadOut,
     GlobalLeafOut,
+    InvitationLine,
     KeyOut,
+    LeaderOut,
     MatchLine,
     MessageOut,
     MoveOut,
+    RatedGameOut,
+    RatingChangeOut,
     ReceiptOut,
+    SeatOut,
 )
-from events.shapes import Field, Id, Moment, NextPage, Seq, Slots, Words
+from events.shapes import Field, Id, Moment, NextPage, Params, Seq, Slots, Words
 
 TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]
 
@@ -42,6 +48,52 @@ class TicketOut(TypedDict):
     expires_at: Moment
 
 
+class NewInvitationOut(InvitationLine):
+    """A new link that invites to a match."""
+
+    token: Annotated[str, Field("The token of the link; shown only here.", example="c0ffee" * 7)]
+    url: Annotated[
+        str,
+        Field("The link: `GET` shows the match, `POST` takes a seat.",
+              example="https://example.org/api/v1/invitations/c0ffee"),
+    ]  # fmt: skip
+
+
+class InvitationList(TypedDict):
+    """The links to a match that still work."""
+
+    items: Annotated[list[InvitationLine], Field("The links, the newest first.")]
+    next: NextPage
+
+
+class InvitedSeatOut(TypedDict):
+    """The seat that a link led to."""
+
+    match: Id
+    seat: Annotated[SeatOut, Field("The seat.")]
+
+
+class RatedGameList(TypedDict):
+    """The games with ratings."""
+
+    items: Annotated[list[RatedGameOut], Field("The games, by key.")]
+    next: NextPage
+
+
+class Leaderboard(TypedDict):
+    """A page of the leaderboard of a game."""
+
+    items: Annotated[list[LeaderOut], Field("The players, the best first.")]
+    next: NextPage
+
+
+class RatingHistory(TypedDict):
+    """A page of the history of a rating."""
+
+    items: Annotated[list[RatingChangeOut], Field("What each match changed, the newest first.")]
+    next: NextPage
+
+
 class TokenLine(TypedDict):
     """A token of the caller, without its text."""
 
@@ -58,24 +110,17 @@ class TokenList(TypedDict):
     next: NextPage
 
 
-class Profile(TypedDict):
-    """The caller's own profile."""
-
-    id: Id
-    name: Annotated[str, Field("The name that others see.", example="Ada")]
-    email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
-    language: Annotated[str, Field("The language of notifications.", example="en")]
-    guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
-    notifications: Annotated[
-        dict[str, Any], Field("Which e-mails the player receives.", example={"email_on_turn": True})
-    ]
-    created_at: Moment
-
-
 class GameList(TypedDict):
     """All games."""
 
-    items: Annotated[list[GameOut], Field("The games by key.")]
+    items: Annotated[list[GameOut], Field("The games by key; `?fields=` leaves members out.")]
+    next: NextPage
+
+
+class DecisionList(TypedDict):
+    """What the caller is asked in all matches."""
+
+    items: Annotated[list[DecisionOut], Field("The prompts that wait for the caller, the soonest deadline first.")]
     next: NextPage
 
 
@@ -92,6 +137,7 @@ class TemplateOut(TypedDict):
     verb: Annotated[str, Field("What the seat does.", example="pay")]
     label: Annotated[str, Field("The label of the verb in the language of the caller.", example="Pay")]
     slots: Slots
+    available_at: NotRequired[Annotated[Moment, Field("When the verb can be played; only where it has to wait.")]]
 
 
 class LegalMovesOut(TypedDict):
@@ -104,9 +150,9 @@ class LegalMovesOut(TypedDict):
     prompts: Annotated[list[int], Field("All prompts that the seat may answer now.", example=[7])]
     templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
     words: Words
-    count: Annotated[int | str, Field("The number of legal moves; a string above 2^53.", example=12)]
-    moves: Annotated[list[MoveOut], Field("The first legal moves, in a stable order.")]
-    complete: Annotated[bool, Field("Whether `moves` lists all legal moves.", example=True)]
+    count: Annotated[int | str, Field("The number of moves that can be played now; a string above 2^53.", example=12)]
+    moves: Annotated[list[MoveOut], Field("The first moves that can be played now, in a stable order.")]
+    complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played now.", example=True)]
 
 
 class FaultOut(TypedDict):
@@ -114,16 +160,27 @@ class FaultOut(TypedDict):
 
     pointer: Annotated[str, Field("A JSON pointer into the request body.", example="/args/cards")]
     code: Annotated[str, Field("A stable name of the fault.", example="not_an_option")]
-    detail: Annotated[str, Field("The fault in words.", example="expected one of your cards")]
+    detail: Annotated[str, Field("The fault in words.", example="A 9 is no better than a 7.")]
+    params: Params
+    reason: Annotated[str | None, Field("The rule that forbids it; null for a fault of form.", example="no_better")]
 
 
 class TriedOut(TypedDict):
     """Whether a move is legal as it is, and what remains to choose."""
 
-    legal: Annotated[bool, Field("Whether the move is legal without further arguments.", example=False)]
-    templates: Annotated[list[TemplateOut], Field("What remains to choose.")]
+    legal: Annotated[bool, Field("Whether the move can be played without further arguments.", example=False)]
+    templates: Annotated[
+        list[TemplateOut],
+        Field("What remains to choose. Of an argument that is a part of what it may be (some of the cards of a list, "
+              "of `counts` or of a `pick`), the slot has what may be added to it."),
+    ]  # fmt: skip
     words: Words
     errors: Annotated[list[FaultOut], Field("Why no legal move has these arguments.")]
+    outcome: Annotated[
+        list[str],
+        Field("What certainly follows if the move is legal, in the language of the caller. It is computed from the "
+              "view of the caller alone; empty for a move that is not complete.", example=["Ada owes you 5M."]),
+    ]  # fmt: skip
 
 
 class EventList(TypedDict):
@@ -137,9 +194,9 @@ class PlayedOut(TypedDict):
     """The result of a move or a resignation; `seq` alone is always present."""
 
     seq: Annotated[int | None, Field("The number of the new event; null for a sealed answer.", example=12)]
-    event: NotRequired[EventOut]
+    event: NotRequired[Annotated[EventOut, Field("The new event, as the caller sees it.")]]
     to_act: NotRequired[Annotated[list[int], Field("The seats that the match now waits for.", example=[1])]]
-    receipt: NotRequired[ReceiptOut]
+    receipt: NotRequired[Annotated[ReceiptOut, Field("The signed head of the log, with the new event.")]]
     accepted: NotRequired[Annotated[bool, Field("True for a sealed answer.", example=True)]]
 
 

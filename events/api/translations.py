@@ -30,8 +30,8 @@ class Texts:
 TEXTS: Mapping[str, Texts] = {language: Texts(language) for language in LANGUAGES}
 
 
-def language_of(accept_language: str) -> str:
-    """Returns the language of LANGUAGES that an Accept-Language header prefers; English if it names none of them.
+def language_of(accept_language: str, default: str = LANGUAGES[0]) -> str:
+    """Returns the language of LANGUAGES that an Accept-Language header prefers; the default if it names none of them.
 
     >>> language_of("fr-CA, en;q=0.8")
     'fr'
@@ -40,4 +40,4 @@ def language_of(accept_language: str) -> str:
         language = tag.partition("-")[0]
         if quality and language in LANGUAGES:
             return language
-    return LANGUAGES[0]
+    return default

@@ -5,30 +5,40 @@ from __future__ import annotations
 from django.urls import path
 
 from events.api.paths import register_converters
-from events.api.views import games, log, matches, players, proofs, seeds, streams, table
+from events.api.views import games, invitations, log, matches, players, proofs, ratings, seeds, streams, table, together
 
 register_converters()
 MATCH = "matches/<uuid:match_id>"
 
 urlpatterns = [
     path("players", players.Players.as_view()),
+    path("players/<str:name>", players.PlayerDetail.as_view()),
     path("tokens", players.Tokens.as_view()),
     path("tokens/<uuid:token_id>", players.TokenDetail.as_view()),
     path("me", players.Me.as_view()),
+    path("me/decisions", players.Decisions.as_view()),
+    path("me/export", players.Export.as_view()),
     path("me/stream", streams.PlayerStream.as_view()),
     path("stream-tickets", streams.StreamTickets.as_view()),
     path("games", games.Games.as_view()),
     path("games/<str:game>", games.GameDetail.as_view()),
     path("matches", matches.Matches.as_view()),
+    path("invitations/<str:token>", invitations.InvitationPage.as_view(), name="invitation"),
+    path("ratings", ratings.Ratings.as_view()),
+    path("ratings/<str:game>", ratings.GameRatings.as_view()),
+    path("ratings/<str:game>/<str:name>", ratings.RatingHistory.as_view()),
     path("global-log", proofs.GlobalLog.as_view()),
     path(MATCH, matches.MatchDetail.as_view()),
     path(f"{MATCH}/seats", matches.Seats.as_view()),
     path(f"{MATCH}/seats/<seat:number>", matches.SeatDetail.as_view()),
     path(f"{MATCH}/seats/<seat:number>/commit", seeds.SeedCommit.as_view()),
     path(f"{MATCH}/seats/<seat:number>/reveal", seeds.SeedReveal.as_view()),
+    path(f"{MATCH}/invitations", invitations.Invitations.as_view()),
+    path(f"{MATCH}/invitations/<uuid:invitation_id>", invitations.InvitationDetail.as_view()),
     path(f"{MATCH}/start", matches.Start.as_view()),
     path(f"{MATCH}/resign", matches.Resign.as_view()),
     path(f"{MATCH}/abort", matches.Abort.as_view()),
+    path(f"{MATCH}/rematch", together.Rematch.as_view()),
     path(f"{MATCH}/view", table.View.as_view()),
     path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
     path(f"{MATCH}/moves", table.Moves.as_view()),

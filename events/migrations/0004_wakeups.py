@@ -6,22 +6,51 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0003_proofs'),
+        ("events", "0003_proofs"),
     ]
 
     operations = [
         pgtrigger.migrations.AddTrigger(
-            model_name='actionevent',
-            trigger=pgtrigger.compiler.Trigger(name='wakes', sql=pgtrigger.compiler.UpsertTriggerSql(func="PERFORM pg_notify('comptoir', COALESCE(NEW.match_id, OLD.match_id) || ':' || NEW.seq); RETURN NULL;", hash='de81e1674cef865a85f9240418f8783035b61972', operation='INSERT', pgid='pgtrigger_wakes_93b3d', table='events_actionevent', when='AFTER')),
+            model_name="actionevent",
+            trigger=pgtrigger.compiler.Trigger(
+                name="wakes",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="PERFORM pg_notify('comptoir', COALESCE(NEW.match_id, OLD.match_id) || ':' || NEW.seq); RETURN NULL;",
+                    hash="de81e1674cef865a85f9240418f8783035b61972",
+                    operation="INSERT",
+                    pgid="pgtrigger_wakes_93b3d",
+                    table="events_actionevent",
+                    when="AFTER",
+                ),
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='sealedanswer',
-            trigger=pgtrigger.compiler.Trigger(name='wakes', sql=pgtrigger.compiler.UpsertTriggerSql(func="PERFORM pg_notify('comptoir', COALESCE(NEW.match_id, OLD.match_id) || ':' || ''); RETURN NULL;", hash='ea70964c670310bd1ee285bf48c0b9663e4139bf', operation='INSERT OR UPDATE OR DELETE', pgid='pgtrigger_wakes_8f5c4', table='events_sealedanswer', when='AFTER')),
+            model_name="sealedanswer",
+            trigger=pgtrigger.compiler.Trigger(
+                name="wakes",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="PERFORM pg_notify('comptoir', COALESCE(NEW.match_id, OLD.match_id) || ':' || ''); RETURN NULL;",
+                    hash="ea70964c670310bd1ee285bf48c0b9663e4139bf",
+                    operation="INSERT OR UPDATE OR DELETE",
+                    pgid="pgtrigger_wakes_8f5c4",
+                    table="events_sealedanswer",
+                    when="AFTER",
+                ),
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='seat',
-            trigger=pgtrigger.compiler.Trigger(name='wakes', sql=pgtrigger.compiler.UpsertTriggerSql(func="PERFORM pg_notify('comptoir', COALESCE(NEW.match_id, OLD.match_id) || ':' || ''); RETURN NULL;", hash='24e236ba3cd06ba63ab893d412dd7ed46b2fe931', operation='INSERT OR UPDATE OR DELETE', pgid='pgtrigger_wakes_fa36c', table='events_seat', when='AFTER')),
+            model_name="seat",
+            trigger=pgtrigger.compiler.Trigger(
+                name="wakes",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="PERFORM pg_notify('comptoir', COALESCE(NEW.match_id, OLD.match_id) || ':' || ''); RETURN NULL;",
+                    hash="24e236ba3cd06ba63ab893d412dd7ed46b2fe931",
+                    operation="INSERT OR UPDATE OR DELETE",
+                    pgid="pgtrigger_wakes_fa36c",
+                    table="events_seat",
+                    when="AFTER",
+                ),
+            ),
         ),
     ]

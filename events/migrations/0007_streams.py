@@ -8,48 +8,125 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0006_pending_names'),
+        ("events", "0006_pending_names"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='NoticeHead',
+            name="NoticeHead",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='notice_head', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('last', models.BigIntegerField()),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="notice_head",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("last", models.BigIntegerField()),
             ],
         ),
         migrations.CreateModel(
-            name='StreamTicket',
+            name="StreamTicket",
             fields=[
-                ('digest', models.BinaryField(primary_key=True, serialize=False)),
-                ('expires_at', models.DateTimeField(db_index=True)),
-                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='stream_tickets', to='events.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stream_tickets', to=settings.AUTH_USER_MODEL)),
-                ('token', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='stream_tickets', to='events.token')),
+                ("digest", models.BinaryField(primary_key=True, serialize=False)),
+                ("expires_at", models.DateTimeField(db_index=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stream_tickets",
+                        to="events.match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stream_tickets",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "token",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stream_tickets",
+                        to="events.token",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.BigIntegerField()),
-                ('kind', models.CharField(choices=[('your_turn', 'Your Turn'), ('match_started', 'Match Started'), ('match_over', 'Match Over'), ('invited', 'Invited'), ('message', 'Message'), ('deadline_near', 'Deadline Near')], max_length=13)),
-                ('prompt', models.BigIntegerField(null=True)),
-                ('data', models.JSONField()),
-                ('created_ms', models.BigIntegerField()),
-                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='notices', to='events.match')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.BigIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("your_turn", "Your Turn"),
+                            ("match_started", "Match Started"),
+                            ("match_over", "Match Over"),
+                            ("invited", "Invited"),
+                            ("message", "Message"),
+                            ("deadline_near", "Deadline Near"),
+                        ],
+                        max_length=13,
+                    ),
+                ),
+                ("prompt", models.BigIntegerField(null=True)),
+                ("data", models.JSONField()),
+                ("created_ms", models.BigIntegerField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="notices",
+                        to="events.match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['created_ms'], name='notice_age')],
-                'constraints': [models.UniqueConstraint(fields=('player', 'number'), name='notice_number_once'), models.UniqueConstraint(condition=models.Q(('kind', 'deadline_near')), fields=('player', 'match', 'prompt'), name='notice_deadline_once')],
+                "indexes": [models.Index(fields=["created_ms"], name="notice_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "number"), name="notice_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "deadline_near")),
+                        fields=("player", "match", "prompt"),
+                        name="notice_deadline_once",
+                    ),
+                ],
             },
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='notice',
-            trigger=pgtrigger.compiler.Trigger(name='wakes', sql=pgtrigger.compiler.UpsertTriggerSql(func="PERFORM pg_notify('comptoir', 'player:' || NEW.player_id || ':' || NEW.number); RETURN NULL;", hash='75aaf421ab31ee2d52dae175268ab6f5588b71c6', operation='INSERT', pgid='pgtrigger_wakes_7f229', table='events_notice', when='AFTER')),
+            model_name="notice",
+            trigger=pgtrigger.compiler.Trigger(
+                name="wakes",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="PERFORM pg_notify('comptoir', 'player:' || NEW.player_id || ':' || NEW.number); RETURN NULL;",
+                    hash="75aaf421ab31ee2d52dae175268ab6f5588b71c6",
+                    operation="INSERT",
+                    pgid="pgtrigger_wakes_7f229",
+                    table="events_notice",
+                    when="AFTER",
+                ),
+            ),
         ),
     ]

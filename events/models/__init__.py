@@ -1,10 +1,12 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
+from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
-from events.models.match import Match, Seat, Secret
+from events.models.match import FormerHolder, Match, Seat, Secret
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
+from events.models.ratings import Rating, RatingChange
 from events.models.streams import Notice, NoticeHead, StreamTicket
 
 __all__ = [
@@ -12,12 +14,16 @@ __all__ = [
     "AuditMark",
     "Command",
     "Counter",
+    "FormerHolder",
     "GlobalLeaf",
+    "Invitation",
     "Match",
     "Notice",
     "NoticeHead",
     "Pending",
     "Player",
+    "Rating",
+    "RatingChange",
     "SealedAnswer",
     "Seat",
     "Secret",

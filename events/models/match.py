@@ -17,7 +17,9 @@ class Match(models.Model):
 
     clock: `{"per_move": seconds | null, "on_timeout": "default_move" | "resign"}`.
     frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
-    practice: the creator chose the match seed.
+    rated: the result counts for ratings; is_counted: it has been counted.
+    practice: the creator chose the match seed. rematch_of: the finished match whose players play again.
+    substitutes: whether somebody else may take the seat of a player who is absent or leaves.
     """
 
     class Status(models.TextChoices):
@@ -51,7 +53,12 @@ class Match(models.Model):
         choices=[("all", "all"), ("seats", "seats"), ("auditor", "auditor")],
     )
     rated = models.BooleanField(default=False)
+    is_counted = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)
+    substitutes = models.BooleanField(default=False)
+    rematch_of = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
+    )
     creator = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="created_matches")
     created_at = models.DateTimeField(auto_now_add=True)
     head_seq = models.BigIntegerField(default=-1)
@@ -62,6 +69,13 @@ class Match(models.Model):
     scores = models.JSONField(null=True, default=None)
 
     class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=~Q(status__in=["aborted", "void"]),
+                name="match_rematch_once",
+            ),
+        ]
         indexes: ClassVar = [
             models.Index(
                 fields=["status", "-id"],
@@ -69,6 +83,11 @@ class Match(models.Model):
                 name="match_public_status",
             ),
             models.Index(fields=["game", "-id"], name="match_game"),
+            models.Index(
+                fields=["game"],
+                condition=Q(rated=True, is_counted=False, status="finished"),
+                name="match_uncounted",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -107,6 +126,21 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"
+
+
+class FormerHolder(models.Model):
+    """A player who held a seat of a running match, until the event `seq` (`seat.replaced`)."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="former_holders")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="former_seats")
+    seq = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="former_holder_once")]
+
+    def __str__(self) -> str:
+        return f"former holder of seat {self.number} of {self.match_id}"
 
 
 class Secret(models.Model):

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q, QuerySet
 
+from events import statements
 from events.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated
 from events.models import Match, Player, Seat
+from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.statements import Head
 
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
+_COLUMNS = tuple(field.attname for field in Match._meta.concrete_fields)
+_MOVING = ("head_seq", "head_hash", "frontier", "last_at_ms")
+_settings: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
+"""The columns of running matches that do not change any more, by id."""
 
 
 class Viewer(NamedTuple):
@@ -30,13 +38,37 @@ class Access(NamedTuple):
 
 def access(match_id: UUID, player: Player | None) -> Access:
     """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it."""
-    seat = Seat.objects.select_related("match").filter(match_id=match_id, player=player).first() if player else None
-    if seat is not None:
-        return Access(seat.match, player, seat.number)
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None or (match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player)):
+    head = statements.head_of(match_id, player.pk if player else None)
+    match = None if head is None else _at_head(match_id, head)
+    if head is None or match is None:
         raise NotFound()
-    return Access(match, player, None)
+    if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
+        raise NotFound()
+    return Access(match, player, head.seat)
+
+
+def match_now(match_id: UUID) -> Match:
+    """A match that exists, with its present head."""
+    head = statements.head_of(match_id, None)
+    match = None if head is None else _at_head(match_id, head)
+    if match is None:
+        raise NotFound()
+    return match
+
+
+def _at_head(match_id: UUID, head: Head) -> Match | None:
+    """The match with this head. While it runs, only the head changes, so the rest comes from the cache."""
+    if head.status != Match.Status.RUNNING:
+        return Match.objects.filter(pk=match_id).first()
+    settings = _settings.get(match_id)
+    if settings is None:
+        stored = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
+        if stored is None:
+            return Match.objects.filter(pk=match_id).first()
+        settings = {name: getattr(stored, name) for name in _COLUMNS}
+        _settings.put(match_id, settings)
+    moving = {name: getattr(head, name) for name in _MOVING}
+    return Match.from_db(DEFAULT_DB_ALIAS, _COLUMNS, (settings | moving).values())
 
 
 def _is_invited(match: Match, player: Player | None) -> bool:

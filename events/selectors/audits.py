@@ -88,7 +88,8 @@ def _by_verifier(bundle: dict[str, Any]) -> Iterator[Finding]:
 def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Finding]:
     try:
         if rows := rows_of(bundle):  # before the first one there is no seed yet
-            audit(game, match.size, options_of(match), Rng(match_seed_of(match)), rows)
+            rng, per_move = Rng(match_seed_of(match)), match.clock.get("per_move")
+            audit(game, match.size, options_of(match), rng, rows, per_move)
     except AuditError as error:
         yield Finding(error.seq, f"step 6 rules: {error}")
 

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from events import statements
 from events.models import ActionEvent, Match, Seat
 
 ABORT = "abort"
 KINDS = (ABORT,)
 MOVING = ("match.started", "move", "clock", "seat.resigned")
 """The types of events that change the table; messages and seeds do not."""
+
+
+def stored_agreements(match: Match) -> dict[str, list[int]]:
+    """The seats that agree now, by kind of consent."""
+    any_agree = match.status in (Match.Status.SEALING, Match.Status.RUNNING) and statements.has_consents(match.pk)
+    return agreements(match, list(Seat.objects.filter(match=match).order_by("number")) if any_agree else [])
 
 
 def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:

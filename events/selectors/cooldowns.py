@@ -13,19 +13,30 @@ from events.models import Match
 from games.kernel.phase import Cooldown
 
 
-def seconds_left(match: Match, seat: int, cooldown: Cooldown | None) -> int:
-    """How many seconds a seat still has to wait; 0 if none, or if all limits are switched off.
+def available_ms(match: Match, seat: int, cooldown: Cooldown | None) -> int | None:
+    """When a seat no longer has to wait; None if it does not wait, or if all limits are switched off.
 
     A move that the clock plays for the seat counts as its own, and so does a sealed answer once it is opened. An
     anonymous move counts for no seat.
     """
     if cooldown is None or not cooldown.seconds or not settings.COMPTOIR_LIMITS:
-        return 0
-    now, rest = max(now_ms(), match.last_at_ms), cooldown.seconds * 1000
-    for event in log.since(match.id, now - rest):
+        return None
+    rest = cooldown.seconds * 1000
+    for event in log.since(match.id, _now(match) - rest):
         if not cooldown.after.isdisjoint(_verbs(event, seat)):
-            return ceil((event.core["at_ms"] + rest - now) / 1000)
-    return 0
+            at_ms: int = event.core["at_ms"]
+            return at_ms + rest
+    return None
+
+
+def seconds_until(match: Match, at_ms: int) -> int:
+    """How many seconds there are until a moment, rounded up; at least one."""
+    return max(1, ceil((at_ms - _now(match)) / 1000))
+
+
+def _now(match: Match) -> int:
+    """The time of the match, which never goes back, even if its last event is from a clock that was ahead."""
+    return max(now_ms(), match.last_at_ms)
 
 
 def _verbs(event: log.StoredEvent, seat: int) -> Iterator[str]:

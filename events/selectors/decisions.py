@@ -9,20 +9,26 @@ from uuid import UUID
 from django.conf import settings
 
 from events.match_seeds import match_seed_of
-from events.models import Match, Seat
-from events.selectors.access import Viewer
-from events.selectors.states import game_of
+from events.models import Match
+from events.selectors import states
+from events.selectors.access import Viewer, match_now
+from events.selectors.states import game_of, occupants
 from events.selectors.table_views import table_view
 from games.kernel.game import Game
 
 
 class Decision(NamedTuple):
-    """A decision for a bot: the game, the name of the policy, the seat's view as JSON, and a key for the draws."""
+    """A decision for a bot: the match, the name of the policy, the seat's view as JSON, and a key for the draws."""
 
-    game: Game
+    match: Match
     policy: str
     view: dict[str, Any]
     key: bytes
+
+    @property
+    def game(self) -> Game:
+        """The rules of the match."""
+        return game_of(self.match)
 
     @property
     def seq(self) -> int:
@@ -33,9 +39,9 @@ class Decision(NamedTuple):
 
 def decision(match_id: UUID, seat: int) -> Decision:
     """The decision of a seat's policy, now."""
-    match = Match.objects.get(pk=match_id)
-    policy = Seat.objects.values_list("policy", flat=True).get(match=match, number=seat)
-    return Decision(game_of(match), policy, table_view(match, Viewer(seat)), _key(match))
+    match = match_now(match_id)
+    policy = occupants(match, states.head(match))[seat].policy
+    return Decision(match, policy, table_view(match, Viewer(seat)), _key(match))
 
 
 def _key(match: Match) -> bytes:

@@ -10,16 +10,18 @@ from typing import Any, cast
 from events.fairness import server_commit
 from events.match_seeds import server_seed_of
 from events.models import Match, Seat
-from events.selectors import states
-from events.selectors.consents import agreements
-from events.selectors.responses import MatchHead, MatchLine, SeatOut
+from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.selectors.consents import stored_agreements
+from events.selectors.rematches import rematch_agreements, rematch_of
+from events.selectors.responses import MatchHead, MatchSummary, SeatOut
 from events.selectors.sealing import sealing, settles_seeds
-from events.selectors.states import game_of
-from events.selectors.table_views import deadline
+from events.selectors.waiting import waiting_json, waiting_now
 from events.signing import signer
 
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id", "created_at", "creator"}
 """The columns of a match that responses show as they are."""
+
+_details: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
 
 
 def seats_of(match: Match) -> list[SeatOut]:
@@ -44,21 +46,36 @@ def _seat(seat: Seat) -> SeatOut:
 
 def match_detail(match: Match) -> MatchHead:
     """A match as `GET /matches/{id}` returns it."""
-    seats = _seats(match)
-    members = {
-        **_common(match, MatchHead.__annotations__, seats),
+    members = _running(match) if match.status == Match.Status.RUNNING else _members(match)
+    rematch = rematch_of(match)
+    agreements = {**stored_agreements(match), "rematch": rematch_agreements(match, rematch)}
+    return cast(MatchHead, {**members, "agreements": agreements, "rematch": str(rematch.pk) if rematch else None})
+
+
+def _running(match: Match) -> dict[str, Any]:
+    """The members of a running match, computed once for each head: only events change them."""
+    key = (match.id, bytes(match.head_hash))
+    members = _details.get(key)
+    if members is None:
+        members = _members(match)
+        _details.put(key, members)
+    return members
+
+
+def _members(match: Match) -> dict[str, Any]:
+    """All members but the agreements and the rematch, which are no events of the log."""
+    return {
+        **_common(match, MatchHead.__annotations__, _seats(match)),
         "creator": match.creator.name if match.creator else None,
-        "agreements": agreements(match, seats),
         **_turns(match),
         "fairness": fairness(match),
     }
-    return cast(MatchHead, members)
 
 
-def match_summary(match: Match) -> MatchLine:
-    """A match as lists show it: without what needs a look at the table."""
+def match_summary(match: Match) -> dict[str, Any]:
+    """The columns and seats of a match; the seats are prefetched."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-    return cast(MatchLine, _common(match, MatchLine.__annotations__, seats))
+    return _common(match, MatchSummary.__annotations__, seats)
 
 
 def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
@@ -74,18 +91,7 @@ def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
 
 def _turns(match: Match) -> dict[str, Any]:
     """Whose turn it is and until when."""
-    if match.status != Match.Status.RUNNING:
-        return {"to_act": [], "may_act": [], "deadlines": []}
-    match_state, game = states.head(match), game_of(match)
-    deadlines = [
-        {"prompt": prompt.id, "seats": list(prompt.seats), "at": at}
-        for prompt in match_state.state.open_prompts
-        if (at := deadline(match, match_state, prompt)) is not None
-    ]
-    return {
-        "to_act": list(game.to_act(match_state.state)), "may_act": list(game.may_act(match_state.state)),
-        "deadlines": deadlines,
-    }  # fmt: skip
+    return waiting_json(waiting_now(match).to_json())
 
 
 def fairness(match: Match) -> dict[str, Any]:

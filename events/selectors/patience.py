@@ -6,27 +6,24 @@ only as long as the pauses between its own moves.
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from events.clock import now_ms
-from events.models import Match, Seat
+from events.models import Match
 from events.selectors import states
-from events.selectors.states import game_of
-from games.kernel.state import Prompt, Table
+from events.selectors.states import MatchState, game_of, occupants
+from games.kernel.state import Prompt
 from games.kernel.state import Seat as SeatNumber
 
 LIVE_SECONDS = 20
 SHARE = 12  # of the time for a move, of slow matches: with two days for a move, people have four hours for their offers
 
 
-def patience_left(match_id: UUID, prompt: int, seat: SeatNumber, verb: str) -> int:
+def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int:
     """How many seconds a bot on that seat has to wait with a verb; 0 if it ends no prompt, or no person can answer."""
-    match = Match.objects.get(pk=match_id)
     match_state = states.head(match)
     current = match_state.state.prompts.get(prompt)
     if current is None or verb not in game_of(match).phases[current.phase].concluding:
         return 0
-    if not _people(match, match_state.state, current, seat):
+    if not _people(match, match_state, current, seat):
         return 0
     ends_ms = match_state.prompted_at[prompt] + 1000 * share(current.after, match.clock.get("per_move"))
     return max(-((now_ms() - ends_ms) // 1000), 0)
@@ -45,8 +42,8 @@ def share(after: int | None, per_move: int | None) -> int:
     return seconds if after is None else min(seconds, after // 2)
 
 
-def _people(match: Match, table: Table, prompt: Prompt, seat: SeatNumber) -> bool:
+def _people(match: Match, match_state: MatchState, prompt: Prompt, seat: SeatNumber) -> bool:
     """Whether a person can still answer the prompt."""
-    able = [other for other in game_of(match).phases[prompt.phase].seats_able_to_answer(table, prompt) if other != seat]
-    people = Seat.objects.filter(match=match, number__in=able, kind=Seat.Kind.PLAYER, resigned=False)
-    return people.exists()
+    able = game_of(match).phases[prompt.phase].seats_able_to_answer(match_state.state, prompt)
+    seats = occupants(match, match_state)
+    return any(other != seat and seats[other].notified and not seats[other].resigned for other in able)

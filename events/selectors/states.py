@@ -7,65 +7,89 @@ wrong; after a restart the log is folded again.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 from uuid import UUID
+
+import msgspec
 
 from events import log
 from events.log import StoredEvent
 from events.models import Match
+from events.models import Seat as Seats
+from events.selectors import caches
+from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.upcasts import upcast
 from games import registry
-from games.kernel.effect import Effect, effects_from, fold
+from games.kernel.effect import Answered, Closed, Effect, Ended, Prompted, effects_from, fold
 from games.kernel.game import Game
 from games.kernel.memory import Known, Memory
 from games.kernel.options import Options
-from games.kernel.state import Seat, State
-
-CACHED_MATCHES = 256
-V = TypeVar("V")
+from games.kernel.state import Json, Seat, State
+from games.kernel.waiting import prompted
 
 
 class MatchState(NamedTuple):
-    """A match after event `seq`; prompted_at: when each open prompt was opened or resumed, in milliseconds."""
+    """A match after event `seq`.
+
+    prompted_at: when each open prompt was opened or resumed, in milliseconds. seated: the hash of the last event that
+    changed who sits where, or how. is_void: whether the match was ended without a result, so that it waits for nobody
+    at its prompts.
+    """
 
     seq: int
     hash: bytes
     state: State
     prompted_at: dict[int, int]
+    seated: bytes = b""
+    is_void: bool = False
+
+    def folded(self, effects: tuple[Effect, ...], at_ms: int) -> MatchState:
+        """The match after these effects of an event that is not written yet."""
+        if not effects:
+            return self
+        state = cast(State, fold(self.state, effects))
+        return self._replace(state=state, prompted_at=prompted(state, self.prompted_at, at_ms))
 
 
-class LeastRecentlyUsed(Generic[V]):
-    """A bounded cache of the values used last, which threads can share."""
+class Occupant(NamedTuple):
+    """Who holds a seat of a match that has started."""
 
-    def __init__(self, size: int) -> None:
-        self._size, self._lock = size, threading.Lock()
-        self._values: OrderedDict[Hashable, V] = OrderedDict()
+    number: int
+    kind: str
+    player_id: UUID | None
+    policy: str
+    resigned: bool
 
-    def get(self, key: Hashable) -> V | None:
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
+    @property
+    def is_bot(self) -> bool:
+        """Whether a policy answers for the seat."""
+        return self.kind == Seats.Kind.BOT and not self.resigned
 
-    def put(self, key: Hashable, value: V) -> None:
-        with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            while len(self._values) > self._size:
-                self._values.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._values.clear()
+    @property
+    def notified(self) -> UUID | None:
+        """The player to notify of what happens at the table."""
+        return self.player_id if self.kind == Seats.Kind.PLAYER else None
 
 
 _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _past: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _memories: LeastRecentlyUsed[tuple[int, bytes, Memory]] = LeastRecentlyUsed(4 * CACHED_MATCHES)
 _memory_lock = threading.Lock()
+_occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_MATCHES)
+_steps: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
+_PROMPTING = frozenset({Prompted, Answered, Closed, Ended})
+VOID = "match.void"
+_SEATING = frozenset({"match.started", "seat.joined", "seat.left", "seat.replaced", "seat.resigned"})
+
+
+class Step(NamedTuple):
+    """An event by its hash: the hash before it, its seq, and its effects."""
+
+    before: bytes
+    seq: int
+    effects: tuple[Effect, ...]
 
 
 def game_of(match: Match) -> Game:
@@ -92,7 +116,7 @@ def options_of(match: Match) -> Options:
 
 def opening(match: Match) -> MatchState:
     """The state before the first event: all cards are in the box."""
-    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), {})
+    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), {}, b"")
 
 
 def effects_of(event: StoredEvent) -> tuple[Effect, ...]:
@@ -107,14 +131,53 @@ def after(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
     return match_state
 
 
+class _Core(msgspec.Struct):
+    """The members of a core that change the state."""
+
+    at_ms: int
+    format: int
+    effects: list[dict[str, Json]]
+
+
+_core = msgspec.json.Decoder(_Core).decode
+
+
+def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
+    """The same as `after` for a long log: folds into one state in place, and reads of each event only what it needs."""
+    state, prompted_at, seated = match_state.state.copied(), match_state.prompted_at, match_state.seated
+    event, is_void = None, match_state.is_void
+    for event in events:
+        core = _core(event.core_bytes)
+        seated = event.hash if event.type in _SEATING else seated
+        effects = effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
+        for effect in effects:
+            effect.apply(state)
+        if not _PROMPTING.isdisjoint(map(type, effects)):
+            prompted_at = prompted(state, prompted_at, core.at_ms)
+        is_void = is_void or event.type == VOID
+    return match_state if event is None else MatchState(event.seq, event.hash, state, prompted_at, seated, is_void)
+
+
+def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
+    """Effects that were just decoded, with their hidden parts put in place."""
+    for path, value in event.hidden.items():
+        part, place, *field = path.split("/")
+        if part == "effects":
+            effects[int(place)][field[0]] = value
+    return effects
+
+
 def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
     """The state after one event with these effects; to be cached only once the event is committed (`keep`)."""
-    if not effects:
-        return match_state._replace(seq=event.seq, hash=event.hash)
-    state = cast(State, fold(match_state.state, effects))
-    at_ms = event.core["at_ms"]
-    prompted_at = {prompt.id: match_state.prompted_at.get(prompt.id, at_ms) for prompt in state.open_prompts}
-    return MatchState(event.seq, event.hash, state, prompted_at)
+    return recorded(match_state, match_state.folded(effects, event.core["at_ms"]), event, effects)
+
+
+def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
+    """The state after an event, from the fold of its effects on the state before."""
+    _steps.put(event.hash, Step(before.hash, event.seq, effects))
+    seated = event.hash if event.type in _SEATING else before.seated
+    is_void = before.is_void or event.type == VOID
+    return folded._replace(seq=event.seq, hash=event.hash, seated=seated, is_void=is_void)
 
 
 def head(match: Match) -> MatchState:
@@ -126,7 +189,7 @@ def head(match: Match) -> MatchState:
         if current.hash == hash:
             _heads.put(match.id, current)
             return current
-    folded = after(opening(match), log.read(match.id, upto=seq))
+    folded = replayed(opening(match), log.read(match.id, upto=seq))
     _heads.put(match.id, folded)
     return folded
 
@@ -150,9 +213,25 @@ def at(match: Match, seq: int) -> MatchState:
     if cached := _past.get((match.id, seq)):
         return cached
     before = _past.get((match.id, seq - 1)) or opening(match)
-    match_state = after(before, log.read(match.id, before.seq, seq))
+    match_state = replayed(before, log.read(match.id, before.seq, seq))
     _past.put((match.id, seq), match_state)
     return match_state
+
+
+def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
+    """The holders of the seats of a started match, in order: every change of them is an event of the log."""
+    key = (match.id, match_state.seated)
+    cached = _occupants.get(key)
+    if cached is None:
+        cached = stored_occupants(match)
+        _occupants.put(key, cached)
+    return cached
+
+
+def stored_occupants(match: Match) -> tuple[Occupant, ...]:
+    """The holders of the seats of any match, in order, as they are now."""
+    columns = Seats.objects.filter(match_id=match.id).order_by("number")
+    return tuple(Occupant(*row) for row in columns.values_list(*Occupant._fields))
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
@@ -165,16 +244,25 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
         else:
             is_new = False
         seq, last_hash, memory = cached
-        for event in log.read(match.id, seq, match_state.seq) if seq < match_state.seq else ():
-            memory.learn(effect.redact(match.size, sights, seat) for effect in effects_of(event))
-            last_hash = event.hash
+        for effects in _effects_between(match, seq, last_hash, match_state):
+            memory.learn(effect.redact(match.size, sights, seat) for effect in effects)
         if not is_new or match_state.seq == match.head_seq:
-            _memories.put((match.id, seat), (match_state.seq, last_hash, memory))
+            _memories.put((match.id, seat), (*current, memory))
         return memory.known
 
 
+def _effects_between(match: Match, seq: int, hash: bytes, match_state: MatchState) -> Iterable[tuple[Effect, ...]]:
+    """The effects of the events after one, up to a state: those that this process has just folded, else the log's."""
+    steps, at = [], match_state.hash
+    while at != hash:
+        step = _steps.get(at)
+        if step is None or step.seq <= seq:
+            return map(effects_of, log.read(match.id, seq, match_state.seq))
+        steps.append(step.effects)
+        at = step.before
+    return reversed(steps)
+
+
 def forget() -> None:
-    """Empties the caches; the log restores them."""
-    _heads.clear()
-    _past.clear()
-    _memories.clear()
+    """Empties the caches of all selectors; the database restores them."""
+    caches.forget()

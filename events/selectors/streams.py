@@ -18,7 +18,8 @@ from events.exceptions import Problem
 from events.models import Match, Notice, NoticeHead, Player, Token
 from events.selectors import states
 from events.selectors.access import Access, Viewer, access, viewer_for
-from events.selectors.states import LeastRecentlyUsed, game_of
+from events.selectors.caches import LeastRecentlyUsed
+from events.selectors.states import game_of
 from events.selectors.table_views import deadline, sealed_answers
 from events.selectors.visible_events import event_for
 from games.kernel.state import plain
@@ -26,15 +27,15 @@ from games.kernel.state import plain
 PAGE_ROWS = 200
 PAGE_BYTES = 256 * 1024
 RENDERED = 4_096
-WITHDRAWABLE = "message"  # the type of rows whose words can vanish, so they are not remembered
+WITHDRAWABLE = "message"  # the type of rows whose words can be withdrawn, so they are not cached
 
 _rendered: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(RENDERED)
 
 
 class Listener(NamedTuple):
-    """For whom a stream is rendered. Streams of equal listeners carry the same bytes.
+    """The caller for whom a stream is rendered. Streams of equal listeners send the same bytes.
 
-    token: the one that the player signed in with; None for a session. as_: whose eyes `?as=` names. core: whether rows
+    token: the one that the player signed in with; None for a session. as_: the viewer of `?as=`. core: whether rows
     come with the exact text that is hashed.
     """
 
@@ -52,7 +53,7 @@ class Frame(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """What a listener may be sent after some number: frames in order, and whether there are more of them.
+    """What a listener may receive after some number: frames in order, and whether there are more of them.
 
     prompts: the event that shows the listener's open prompts; empty for one that holds no seat.
     """
@@ -69,7 +70,7 @@ class Source(Protocol):
     """What streams of one topic read. It runs on threads, outside the event loop."""
 
     def look(self, after: Mapping[Listener, int]) -> Slices:
-        """What follows for each listener after a number; None for a listener that may not look any more."""
+        """What each listener may receive after a number; None for a listener that has lost its rights."""
 
 
 class MatchSource(NamedTuple):
@@ -109,7 +110,7 @@ class PlayerSource(NamedTuple):
 def notices_after(player: UUID, number: int) -> Slice:
     """A page of a player's notices after one of them."""
     notices = list(Notice.objects.filter(player=player, number__gt=number).order_by("number")[: PAGE_ROWS + 1])
-    frames = [Frame(notice.number, sse.event(notice.kind, _notice(notice), notice.number)) for notice in notices]
+    frames = [Frame(notice.number, sse.event(notice.kind, notice_json(notice), notice.number)) for notice in notices]
     return Slice(frames[:PAGE_ROWS], len(frames) > PAGE_ROWS)
 
 
@@ -119,11 +120,12 @@ def newest_notice(player: UUID) -> int:
 
 
 def forget_rendered() -> None:
-    """Drops the rows that are remembered; the log renders them again."""
+    """Empties the cache of rendered rows; the log renders them again."""
     _rendered.clear()
 
 
-def _notice(notice: Notice) -> dict[str, Any]:
+def notice_json(notice: Notice) -> dict[str, Any]:
+    """A notice as `/me/stream` sends it."""
     return {
         "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), "match": str(notice.match_id),
         **notice.data,
@@ -134,7 +136,7 @@ def _notice(notice: Notice) -> dict[str, Any]:
 
 
 def _reached(match: Match, listeners: Iterable[Listener]) -> dict[Listener, Access]:
-    """The match as each listener reaches it; those are left out who may not know of it or are not signed in."""
+    """The match as each listener may access it, without listeners who may not know of it or are not signed in."""
     players = _signed_in(listeners)
     seats = {player: number for player, number in match.seats.values_list("player_id", "number") if player is not None}
     found = {}
@@ -170,7 +172,7 @@ def _signed_in(listeners: Iterable[Listener]) -> dict[Listener, Player | None]:
 
 
 def _viewer(reached: Access, listener: Listener) -> Viewer | None:
-    """Through whose eyes a listener looks; None if it has no right to them."""
+    """The viewer whose rows a listener receives; None if it has no right to them."""
     try:
         return viewer_for(reached, listener.as_)
     except Problem:
@@ -240,7 +242,7 @@ class _Prompts:
 
 
 def prompts_of(match: Match, seat: int) -> dict[str, Any]:
-    """The prompts open to a seat, those first that wait for it, each as in its view.
+    """The prompts open to a seat, each as in its view; those that require its answer come first.
 
     seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
     streams send an open prompt again after each.
@@ -261,7 +263,7 @@ def prompts_of(match: Match, seat: int) -> dict[str, Any]:
 
 
 def finite(source: Source, listener: Listener, after: int) -> Iterator[bytes]:
-    """Everything that a listener may be sent now, for servers that cannot wait."""
+    """Everything that a listener may receive now, for servers that cannot wait."""
     while True:
         batch = source.look({listener: after})[listener]
         if batch is None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from events.clock import rfc3339
 from events.exceptions import Fault, Malformed, StalePrompt
 from events.models import Match, SealedAnswer
 from events.selectors import states
 from events.selectors.access import Viewer
+from events.selectors.cooldowns import available_ms
 from events.selectors.states import MatchState, game_of
+from events.selectors.waiting import waiting_in
 from games.kernel.codec import view_json
 from games.kernel.effect import move_json
+from games.kernel.errors import Refusal
 from games.kernel.rng import Draws
-from games.kernel.state import Json, Prompt, State
+from games.kernel.state import Json, Move, Prompt, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
+from games.kernel.waiting import deadline_ms as kernel_deadline_ms
 
 
 def match_state_at(match: Match, seq: int | None) -> MatchState:
@@ -40,14 +45,22 @@ def _everything(state: State) -> View:
     return view
 
 
-def table_view(match: Match, viewer: Viewer, seq: int | None = None) -> dict[str, Json]:
-    """The view as the API sends it; without `seq` the present one, with the viewer's own sealed answers."""
+def table_view(
+    match: Match, viewer: Viewer, seq: int | None = None, answers: Mapping[int, Json] | None = None
+) -> dict[str, Json]:
+    """The view as the API sends it; without `seq` the present one, with the viewer's own sealed answers.
+
+    answers: those answers, if the caller has read them.
+    """
     match_state = match_state_at(match, seq)
     members = view_json(game_of(match), view_at(match, viewer, match_state))
-    sealed = any(game_of(match).is_sealed(prompt) for prompt in match_state.state.open_prompts)
-    answers = sealed_answers(match, viewer.seat) if sealed and seq is None else {}
+    waiting = waiting_in(match, match_state)
+    members |= {"to_act": list(waiting.to_act), "may_act": list(waiting.may_act)}
+    times = {deadline.prompt: rfc3339(deadline.at_ms) for deadline in waiting.deadlines}
+    if answers is None:
+        answers = own_answers(match, viewer) if seq is None else {}
     for prompt in members["prompts"]:
-        prompt["deadline"] = deadline(match, match_state, match_state.state.prompts[prompt["id"]])
+        prompt["deadline"] = times.get(prompt["id"])
         if prompt["id"] in answers:
             prompt["answer"] = answers[prompt["id"]]
     return {
@@ -58,13 +71,16 @@ def table_view(match: Match, viewer: Viewer, seq: int | None = None) -> dict[str
     }
 
 
+def own_answers(match: Match, viewer: Viewer) -> dict[int, Json]:
+    """The viewer's answers to the sealed prompts that are open now, by prompt."""
+    is_sealed = game_of(match).is_sealed
+    any_sealed = any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
+    return sealed_answers(match, viewer.seat) if any_sealed else {}
+
+
 def deadline_ms(match: Match, match_state: MatchState, prompt: Prompt) -> int | None:
     """When the clock answers an open prompt: after the shorter of its own time and the match's time for one move."""
-    if prompt.id not in match_state.prompted_at:
-        return None
-    per_move = match.clock.get("per_move") if prompt.mode == "once" else None
-    seconds = [s for s in (prompt.after, per_move) if s is not None]
-    return match_state.prompted_at[prompt.id] + 1000 * min(seconds) if seconds else None
+    return kernel_deadline_ms(prompt, match_state.prompted_at, match.clock.get("per_move"))
 
 
 def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
@@ -101,14 +117,37 @@ class Choices:
         is_open = any(p.id == self.prompt for p in self.prompts)
         self.moves = self.game.legal_moves(self.view, self.prompt) if is_open else LegalMoves(())
 
+    @cached_property
+    def available_ms(self) -> dict[str, int]:
+        """When the legal verbs that cool down can be played again, in milliseconds."""
+        if self.seat is None or self.prompt is None or not self.moves:
+            return {}
+        state = self.match_state.state
+        phase = self.game.phases[state.prompts[self.prompt].phase]
+        verbs = {template.verb for template in self.moves.templates}
+        times = {verb: available_ms(self.match, self.seat, phase.cooldown(state, verb)) for verb in verbs}
+        return {verb: at_ms for verb, at_ms in times.items() if at_ms is not None}
+
+    @property
+    def playable(self) -> LegalMoves:
+        """The legal moves that can be played now."""
+        return LegalMoves(t for t in self.moves.templates if t.verb not in self.available_ms)
+
     def require_open(self) -> None:
         """Raises StalePrompt unless the prompt is open to this seat."""
         if not any(p.id == self.prompt for p in self.prompts):
             raise StalePrompt(seq=self.match_state.seq, prompts=[p.id for p in self.prompts])
 
+    def refusals(self, move: Move) -> tuple[Refusal, ...]:
+        """Why a move is not legal, with the rules' own reasons; empty if it is, or if no prompt is open."""
+        prompt = next((p for p in self.prompts if p.id == self.prompt), None)
+        if prompt is None:
+            return self.moves.refusals(move)
+        return self.game.phases[prompt.phase].refusals(self.view, prompt, move)
+
     def listed(self, limit: int) -> list[dict[str, Json]]:
         """The first moves, in a stable order."""
-        return [move_json(move) for move, _ in zip(self.moves, range(limit), strict=False)]
+        return [move_json(move) for move, _ in zip(self.playable, range(limit), strict=False)]
 
     def head(self) -> dict[str, Json]:
         """The members that all responses about legal moves share."""

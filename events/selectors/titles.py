@@ -1,37 +1,83 @@
-"""The description of a game for clients: its options as JSON Schema, and labels for everything it shows."""
+"""The description of a game for clients: its options, and what everything that it shows is called and means."""
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from events.policies import POLICIES
+from events.policies import levels_of, policies_of
 from games import registry
 from games.kernel.game import Game
+from games.kernel.meanings import (
+    data_types,
+    declared,
+    detail_types,
+    look,
+    sentences,
+    slot_title,
+    type_of,
+    zone_meaning,
+)
 from games.kernel.texts import TABLES, entry, texts, word_title
 
-
-def package_of(game: Game) -> str:
-    """The package that holds a game's texts."""
-    return type(game).__module__.removesuffix(".game").split(".rules")[0]
+Tables = dict[str, dict[str, dict[str, Any]]]
 
 
 @cache
 def described(game: Game, language: str) -> dict[str, Any]:
     """A game as `GET /games/{game}` returns it, in one language."""
-    package = package_of(game)
+    package = game.package
     words = texts(package, language)
     tables = {table: {key: entry(package, language, table, key) for key in words.get(table, {})} for table in TABLES}
-    faces = {
-        face: {**tables["faces"].get(face, {"title": face, "help": ""}), **game.deck.attributes[face]}
-        for face in game.deck.attributes
-    }
     return {
         "game": game.key, "title": words["title"], "summary": words["summary"],
         "seats": {"min": game.seats.start, "max": game.seats.stop - 1},
         "options": _options(game, tables["options"]), "rules_versions": sorted(registry.GAMES[game.key]),
-        "policies": list(POLICIES), **{table: tables[table] for table in TABLES if table != "options"}, "faces": faces,
+        "policies": list(policies_of(game.key)), "levels": levels(game.key, language),
+        **{table: tables[table] for table in TABLES if table != "options"},
+        **_meanings(game, language, tables),
     }  # fmt: skip
+
+
+def levels(game_key: str, language: str) -> list[dict[str, str]]:
+    """The levels of a game's bots, the weakest first."""
+    source = files("events").joinpath("texts", f"levels_{language}.toml").read_text(encoding="utf-8")
+    words = tomllib.loads(source)
+    return [{"policy": level, **words[level]} for level in levels_of(game_key)]
+
+
+def _meanings(game: Game, language: str, tables: Tables) -> Tables:
+    """The tables whose entries also say what their names mean."""
+    package, said = game.package, sentences(game.package, language)
+    meaning, attributes = declared(package), game.deck.attributes
+    return {
+        "faces": {
+            face: {**tables["faces"].get(face, {"title": face, "help": ""}), **line, "look": look(game, face, line)}
+            for face, line in attributes.items()
+        },
+        "zones": {zone: {**label, **zone_meaning(game, zone)} for zone, label in tables["zones"].items()},
+        "verbs": {
+            verb: {**label, "says": said["says"][verb], "slots": _slots(package, language, verb)}
+            for verb, label in tables["verbs"].items()
+        },
+        "phases": {
+            phase: {**label, "asks": said["asks"][phase], "data": data_types(package, phase)}
+            for phase, label in tables["phases"].items()
+        },
+        "public": {name: {**label, **type_of(meaning["public"][name])} for name, label in tables["public"].items()},
+        "announcements": {
+            what: {**label, "says": said["announced"][what], "details": detail_types(package, what)}
+            for what, label in tables["announcements"].items()
+        },
+    }  # fmt: skip
+
+
+def _slots(package: str, language: str, verb: str) -> dict[str, dict[str, str]]:
+    """The slots of a verb, each with its title and what its values are."""
+    slots: dict[str, str] = declared(package)["verbs"][verb]
+    return {s: {"title": slot_title(package, language, verb, s), "means": means} for s, means in slots.items()}
 
 
 def _options(game: Game, words: dict[str, dict[str, str]]) -> dict[str, Any]:
@@ -57,4 +103,4 @@ def verb_label(game: Game, language: str, verb: str) -> str:
 @cache
 def word_label(game: Game, language: str, word: str) -> str:
     """The label of a button that fills a slot with this word."""
-    return word_title(package_of(game), language, word) or word
+    return word_title(game.package, language, word) or word

@@ -13,10 +13,12 @@ from events.match_seeds import salt_key_of
 from events.models import Match, Withdrawable
 from events.selectors.access import Viewer
 from events.selectors.responses import MessageOut
+from events.selectors.waiting import waiting_after
 from events.upcasts import upcast
 from games.kernel.record import merged
+from games.kernel.waiting import Waiting
 
-CORE_ONLY = frozenset({"actor", "at_ms", "cells", "format"})
+CORE_ONLY = frozenset({"actor", "at_ms", "cells", "format", *Waiting._fields})
 
 
 def events_for(
@@ -60,6 +62,7 @@ def event_for(
         "seq": stored.seq, "type": stored.type, "at": rfc3339(public["at_ms"]), "seat": public["actor"],
         "by": public["by"], "prompt": public["prompt"], "move": move, "effects": effects,
         **{name: value for name, value in public.items() if name not in CORE_ONLY and name not in FIXED},
+        **waiting_after(match, stored),
         **{path: value for path, value in parts.items() if path not in inside},
         "hash": stored.hash.hex(), "cells": cells,
     }  # fmt: skip

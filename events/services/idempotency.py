@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection, transaction
 
+from events import log
 from events.canon import canon
 from events.exceptions import IdempotencyKeyReused
 from events.models import Command
@@ -60,35 +61,20 @@ def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
     return {"verb": move["verb"], "args": args}
 
 
+def command(
+    scope: str, key: str, body: Json, reply: Reply, *, prompt: int | None = None, move: Json = None, ordered: list[str]
+) -> log.Command:
+    """A reply to store together with the events that the request wrote (`log.store`)."""
+    details = {"scope": scope, "key": key, "prompt": prompt, "move": move, "ordered": ordered, "status": reply.status}
+    return log.Command(details, body_hash(body), msgspec.json.encode(reply.body))
+
+
 def store(scope: str, key: str, body: Json, reply: Reply, **details: Any) -> None:
     """Stores a reply for repeated requests, in the transaction of the request."""
     Command.objects.create(
         scope=scope, key=key, body=body_hash(body), status=reply.status,
         answer=msgspec.json.encode(reply.body), **details,
     )  # fmt: skip
-
-
-def store_sealed(
-    scope: str,
-    key: str | None,
-    body: Json,
-    reply: Reply,
-    prompt: int,
-    ordered: list[str],
-) -> None:
-    """Stores the reply to a sealed answer; that to a later answer of the seat replaces it."""
-    if key is not None:
-        store(scope, key, body, reply)
-    Command.objects.filter(scope=scope, prompt=prompt).delete()
-    store(
-        scope,
-        f"prompt:{prompt}",
-        body,
-        reply,
-        prompt=prompt,
-        move=body,
-        ordered=ordered,
-    )
 
 
 def once(scope: str, key: str | None, body: Json, execute: Callable[[], Reply]) -> Reply:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from events import log, match_seeds
+from events import log, match_seeds, statements
 from events.canon import canon
 from events.exceptions import (
     Fault,
@@ -27,14 +27,13 @@ from events.fairness import genesis, server_commit
 from events.models import Match, Player, Seat
 from events.models.player import new_id
 from events.player_names import skeleton
-from events.policies import DEFAULT_POLICY, POLICIES
-from events.selectors import states
+from events.policies import DEFAULT_POLICY, policies_of
 from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
-from events.services.pending import attending, rewrite_pending
-from events.services.recording import announce, close, open_seed, write
+from events.services.pending import attending
+from events.services.recording import announce, void, write
 from events.services.seeds import begin, seed_contribution
 from events.signing import signer
 from games import registry
@@ -63,15 +62,17 @@ class MatchRequest(NamedTuple):
     nonce: bytes | None = None
     reveal: str = "all"
     rated: bool = False
+    substitutes: bool = False
     seed: bytes | None = None
 
 
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
 
-def match_create(*, player: Player, wish: MatchRequest) -> Match:
+def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None = None) -> Match:
     """Opens a match, seats its creator and its bots, and starts it if it is full.
 
+    rematch_of: the finished match that the players play again.
     Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
     """
     game = _game(wish)
@@ -79,7 +80,7 @@ def match_create(*, player: Player, wish: MatchRequest) -> Match:
     invited = _invited(wish)
     with transaction.atomic():
         _require_room(player)
-        match = _created(player, game, options, wish)
+        match = _created(player, game, options, wish, rematch_of)
         log.lock(match.id)
         for number, seat in enumerate(wish.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
@@ -111,7 +112,7 @@ def _game(wish: MatchRequest) -> Game:
     if len(wish.seats) not in game.seats:
         facts = {"low": game.seats.start, "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "wrong_size", facts=facts))
-    unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in POLICIES]
+    unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in policies_of(game.key)]
     if unknown:
         raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
     if sum(seat.kind == "me" for seat in wish.seats) > 1:
@@ -131,14 +132,15 @@ def _invited(wish: MatchRequest) -> dict[int, Player]:
     return invited
 
 
-def _created(player: Player, game: Game, options: Options, wish: MatchRequest) -> Match:
+def _created(player: Player, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None) -> Match:
     """The match and its first event, in which the server commits to its seed before any seat is taken."""
     practice = wish.seed is not None
     columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
-    columns |= {"options": options.to_json(), "rated": wish.rated and not practice}
+    columns |= {"options": options.to_json(), "rated": wish.rated and _may_be_rated(wish)}
     match = Match(
-        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=practice, creator=player, **columns
-    )
+        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=practice, creator=player,
+        rematch_of=rematch_of, **columns,
+    )  # fmt: skip
     match.save(force_insert=True)
     match_seeds.make(match, match_seeds.SALT_KEY)
     commitment: dict[str, Any] = {"server_commit": None}
@@ -156,6 +158,12 @@ def _created(player: Player, game: Game, options: Options, wish: MatchRequest) -
         sets=sorted(game.sets), **commitment,
     )  # fmt: skip
     return match
+
+
+def _may_be_rated(wish: MatchRequest) -> bool:
+    """Whether a result can count: in a public match of at least two people, whose seed nobody chose."""
+    is_public = wish.visibility == Match.Visibility.PUBLIC and wish.seed is None
+    return is_public and len(wish.seats) > 1 and all(seat.kind != "bot" for seat in wish.seats)
 
 
 def deck_hash(game: Game, seats: int, options: Options) -> str:
@@ -177,6 +185,13 @@ def take(
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
     contribution = seed_contribution(match, number, "player" if player else "bot", nonce, commit)
     write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution)
+    wake_finished(match)
+
+
+def wake_finished(match: Match) -> None:
+    """Wakes those who wait for the match that this one is a rematch of: who sits here agrees there."""
+    if match.rematch_of_id is not None:
+        statements.wake(match.rematch_of_id)
 
 
 def start_if_full(match: Match) -> None:
@@ -257,7 +272,4 @@ def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _abort(match: Match, by: str) -> None:
-    write(match, "match.void", by=by, reason="aborted")
-    open_seed(match)
-    close(match, Match.Status.ABORTED)
-    rewrite_pending(match, states.opening(match))
+    void(match, Match.Status.ABORTED, by=by, reason="aborted")

@@ -8,30 +8,32 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.clock import now_ms
-from events.exceptions import Fault, PreconditionFailed, RateLimited, StaleOffer, StalePrompt
+from events import log
+from events.clock import now_ms, rfc3339
+from events.exceptions import Busy, CoolingDown, Fault, NotSeated, PreconditionFailed, Problem, StaleOffer, StalePrompt
+from events.log import Command
 from events.models import Match, SealedAnswer, Seat
 from events.selectors import states
 from events.selectors.access import Viewer
-from events.selectors.cooldowns import seconds_left
+from events.selectors.cooldowns import available_ms, seconds_until
 from events.selectors.receipts import receipt
 from events.selectors.sealing import NO_PROMPT
-from events.selectors.states import MatchState, game_of
+from events.selectors.states import MatchState, game_of, occupants
 from events.selectors.table_views import deadline_ms, opens_ms
 from events.selectors.visible_events import event_for
 from events.services.idempotency import (
     Reply,
     answered_before,
-    store,
-    store_sealed,
+    command,
     stored,
 )
 from events.services.matches import lock_match, require_status
 from events.services.pending import rewrite_pending
-from events.services.recording import announce, rng_of, write_outcome
+from events.services.recording import Draft, announce, draft_outcome, rng_of, store_draft, write_outcome
 from events.services.seats import resign
 from events.services.seeds import sealing_expire
 from games.kernel.effect import move_from, move_json
+from games.kernel.errors import IllegalMove, RulesError
 from games.kernel.errors import StaleOffer as KernelStaleOffer
 from games.kernel.errors import StalePrompt as KernelStalePrompt
 from games.kernel.state import Json, Move, Prompt, plain
@@ -40,7 +42,8 @@ from games.kernel.state import Json, Move, Prompt, plain
 class Submission(NamedTuple):
     """A move as sent: the prompt that it answers, a verb and its arguments.
 
-    key: the Idempotency-Key, if any. holds: checks the precondition (`If-Match`, a lease) under the lock.
+    key: the Idempotency-Key, if any. holds: checks the precondition (`If-Match`, a lease) under the lock; lease: the
+    lease that it checks, if that is all. player: who must still hold the seat; None: whoever holds it.
     """
 
     prompt: int
@@ -48,36 +51,101 @@ class Submission(NamedTuple):
     args: Mapping[str, Json]
     key: str | None = None
     holds: Callable[[Match], bool] | None = None
+    lease: UUID | None = None
+    player: UUID | None = None
 
     @property
     def body(self) -> Json:
         """The body that a repeated request with the same key must have."""
         return {"prompt": self.prompt, "verb": self.verb, "args": plain(self.args)}
 
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+        return Move(self.verb, self.args)
 
-def move_submit(*, match_id: UUID, seat: int, submission: Submission, by: str = "player") -> Reply:
+
+def move_submit(
+    *, match_id: UUID, seat: int, submission: Submission, by: str = "player", match: Match | None = None
+) -> Reply:
     """Plays a move for a seat, or returns the reply that the same move received before.
 
-    Raises StalePrompt, IllegalMove, StaleOffer, RateLimited, MatchNotRunning, MatchOver, PreconditionFailed,
+    match: the match as the caller has just read it. A move that is legal there is stored in one statement if the head
+    is still the same and the lock is free. Everything else takes the lock first: moves on a busy match wait in line.
+
+    Raises StalePrompt, IllegalMove, StaleOffer, CoolingDown, MatchNotRunning, MatchOver, PreconditionFailed,
     IdempotencyKeyReused; then nothing has changed.
     """
-    scope = f"{match_id}/{seat}"
+    if match is not None and (reply := _play_at_once(match, seat, submission, by)) is not None:
+        return reply
     _warm(match_id)
     with transaction.atomic():
-        match = lock_match(match_id)
-        if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
-            return before
-        match_state = states.head(match)
-        try:
-            prompt = game_of(match).open_prompt(match_state.state, seat, submission.prompt)
-        except KernelStalePrompt:
-            return _too_late(match, match_state, seat, submission, scope)
-        require_status(match, Match.Status.RUNNING)
-        if submission.holds is not None and not submission.holds(match):
-            raise PreconditionFailed()
-        if game_of(match).is_sealed(prompt):
-            return _seal(match, match_state, prompt, seat, submission, by, scope)
-        return _play(match, match_state, prompt, seat, submission, by, scope)
+        return _play_in_turn(lock_match(match_id), seat, submission, by)
+
+
+def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
+    """The reply to a move that is legal and not held up; None if the lock has to decide."""
+    if match.status != Match.Status.RUNNING or (submission.holds is not None and submission.lease is None):
+        return None
+    match_state = states.head(match)
+    try:
+        return _answer(match, match_state, seat, submission, by, waits=False)
+    except (Problem, RulesError):
+        return None
+
+
+def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> Reply:
+    """The reply to a move; the caller holds the match's lock."""
+    _require_holder(match, seat, submission)
+    scope = _scope(match, seat)
+    if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
+        return before
+    match_state = states.head(match)
+    try:
+        game_of(match).open_prompt(match_state.state, seat, submission.prompt)
+    except KernelStalePrompt:
+        return _too_late(match, match_state, seat, submission, scope)
+    require_status(match, Match.Status.RUNNING)
+    if submission.holds is not None and not submission.holds(match):
+        raise PreconditionFailed()
+    try:
+        reply = _answer(match, match_state, seat, submission, by, waits=True)
+    except IllegalMove as refusal:
+        refusal.seq = match.head_seq
+        raise
+    if reply is None:
+        raise Busy()
+    return reply
+
+
+def _require_holder(match: Match, seat: int, submission: Submission) -> None:
+    """Raises NotSeated if the player who sends the move has lost the seat to a substitute meanwhile."""
+    if submission.player is None or not match.substitutes:
+        return
+    if not Seat.objects.filter(match=match, number=seat, player=submission.player).exists():
+        raise NotSeated()
+
+
+def _answer(
+    match: Match, match_state: MatchState, seat: int, submission: Submission, by: str, *, waits: bool
+) -> Reply | None:
+    """Plays or seals a move on the head of `match`; None if the head, the lock or a key is in the way.
+
+    waits: whether the caller holds the lock. Without it, a move beside a sealed prompt could miss an answer.
+    """
+    game, state = game_of(match), match_state.state
+    prompt = game.open_prompt(state, seat, submission.prompt)
+    if game.is_sealed(prompt):
+        if submission.lease is not None and not waits:
+            return None  # only the lock keeps a lease until a sealed answer is stored
+        return _seal(match, match_state, prompt, seat, submission, by, waits=waits)
+    if not waits and any(game.is_sealed(other) for other in state.open_prompts):
+        return None
+    return _play(match, match_state, prompt, seat, submission, by, waits=waits)
+
+
+def _scope(match: Match, seat: int) -> str:
+    return f"{match.id}/{seat}"
 
 
 def _warm(match_id: UUID) -> None:
@@ -104,38 +172,50 @@ def open_prompts(match: Match, match_state: MatchState, seat: int | None) -> lis
 
 
 def _play(
-    match: Match,
-    match_state: MatchState,
-    prompt: Prompt,
-    seat: int,
-    submission: Submission,
-    by: str,
-    scope: str,
-) -> Reply:
-    move = Move(submission.verb, submission.args)
+    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str, *, waits: bool
+) -> Reply | None:
+    """Plays a move and stores its event.
+
+    The time of the event is read before the lock is taken only if it is not waited for (waits: False): between that
+    moment and the lock nothing has happened to the match, since its head is the same.
+    """
+    game, state = game_of(match), match_state.state
     try:
-        outcome = game_of(match).play(match_state.state, seat, prompt.id, move, rng_of(match))
+        outcome = game.play(state, seat, prompt.id, submission.move, rng_of(match))
     except KernelStaleOffer as stale:
         raise StaleOffer(offer=_offer(match_state, stale.offer)) from None
-    if wait := seconds_left(match, seat, game_of(match).phases[prompt.phase].cooldown(match_state.state, move.verb)):
-        raise RateLimited(Fault("/verb", "cools_down", facts={"seconds": wait}), retry_after=wait)
+    cooldown = game.phases[prompt.phase].cooldown(state, submission.verb)
+    if (at_ms := available_ms(match, seat, cooldown)) is not None:
+        wait = seconds_until(match, at_ms)
+        fault = Fault("/verb", "cools_down", facts={"seconds": wait})
+        raise CoolingDown(fault, retry_after=wait, available_at=rfc3339(at_ms))
     # An anonymous move does not reveal whether a bot made it.
-    event, match_state = write_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
-    body = {
-        "seq": event.seq,
-        "event": event_for(match, event, Viewer(seat)),
-        "to_act": list(game_of(match).to_act(match_state.state)),
+    draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
+    reply = Reply(201, _body(draft, seat))
+    command = _command(_scope(match, seat), prompt, submission, reply, list(outcome.ordered))
+    return reply if store_draft(draft, command, waits=waits, lease=submission.lease) else None
+
+
+def _body(draft: Draft, seat: int) -> dict[str, Json]:
+    """The body of the reply to a move: its event as the seat sees it, and the receipt."""
+    match = draft.match
+    return {
+        "seq": draft.event.seq,
+        "event": event_for(match, draft.event, Viewer(seat)),
+        "to_act": list(game_of(match).to_act(draft.match_state.state)),
         "receipt": receipt(match),
     }
-    reply = Reply(201, body)
-    once = prompt.mode == "once"
-    if once or submission.key is not None:
+
+
+def _command(scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]) -> Command | None:
+    """The reply to store; None at a prompt that takes many answers, where only a key marks a repeated request."""
+    if prompt.mode == "once":
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
-        store(
-            scope, key, submission.body, reply, prompt=prompt.id if once else None,
-            move=submission.body if once else None, ordered=list(outcome.ordered),
-        )  # fmt: skip
-    return reply
+        answer = {"prompt": prompt.id, "move": submission.body}
+        return command(scope, key, submission.body, reply, ordered=ordered, **answer)
+    if submission.key is not None:
+        return command(scope, submission.key, submission.body, reply, ordered=ordered)
+    return None
 
 
 def _offer(match_state: MatchState, number: int) -> Json:
@@ -145,36 +225,47 @@ def _offer(match_state: MatchState, number: int) -> Json:
 
 
 def _seal(
-    match: Match,
-    match_state: MatchState,
-    prompt: Prompt,
-    seat: int,
-    submission: Submission,
-    by: str,
-    scope: str,
-) -> Reply:
-    """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it."""
-    game = game_of(match)
-    outcome = game.validate(match_state.state, seat, prompt.id, Move(submission.verb, submission.args))
+    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str, *, waits: bool
+) -> Reply | None:
+    """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it.
+
+    The last answer, and one whose arrival everybody sees, are events: without the lock (waits: False) returns None.
+    """
+    game, state = game_of(match), match_state.state
+    outcome = game.validate(state, seat, prompt.id, submission.move)
     assert outcome.move is not None, "a checked move has a normal form"
-    reply = Reply(201, {"seq": None, "accepted": True})
-    stored_answer, created = SealedAnswer.objects.get_or_create(
-        match=match, prompt=prompt.id, seat=seat, defaults={"move": move_json(outcome.move)}
-    )
-    if not created and stored_answer.move == move_json(outcome.move):
+    reply, arrived = Reply(201, {"seq": None, "accepted": True}), game.arrive(state, seat, prompt.id)
+    if arrived is not None and not waits:
+        return None
+    others = [o.number for o in occupants(match, match_state) if o.number in prompt.seats and not o.resigned]
+    result = log.seal(
+        match, prompt.id, seat, move_json(outcome.move), [other for other in others if other != seat],
+        _sealed_commands(match, prompt, seat, submission, reply, list(outcome.ordered)), waits=waits,
+    )  # fmt: skip
+    if result == "nothing":
+        return None
+    if result == "same":
         return reply._replace(status=200, replayed=True)
-    if not created:
-        SealedAnswer.objects.filter(pk=stored_answer.pk).update(move=move_json(outcome.move))
-    store_sealed(scope, submission.key, submission.body, reply, prompt.id, list(outcome.ordered))
-    arrived = game.arrive(match_state.state, seat, prompt.id)
     if arrived is not None:
-        _, match_state = write_outcome(match, match_state, "move", arrived, by=by)
-    if _all_in(match, prompt) and now_ms() >= opens_ms(match_state, prompt):
+        match_state = write_outcome(match, match_state, "move", arrived, by=by).match_state
+    if result == "last" and now_ms() >= opens_ms(match_state, prompt):
         _open(match, match_state, prompt, "player")
     elif arrived is None:
-        rewrite_pending(match, match_state)
+        if result == "last":
+            rewrite_pending(match, match_state)
         announce(match)
     return reply
+
+
+def _sealed_commands(
+    match: Match, prompt: Prompt, seat: int, submission: Submission, reply: Reply, ordered: list[str]
+) -> list[Command]:
+    """The replies to store: for the prompt, and for the key, if any."""
+    scope, body = _scope(match, seat), submission.body
+    of_prompt = command(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
+    if submission.key is None:
+        return [of_prompt]
+    return [of_prompt, command(scope, submission.key, body, reply, ordered=ordered)]
 
 
 def _all_in(match: Match, prompt: Prompt) -> bool:

@@ -6,16 +6,17 @@ for the seat at a prompt at which it did not wait for it before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from events import statements
 from events.clock import now_ms, rfc3339
 from events.models import Match, Notice, Pending, Seat
-from events.selectors.states import MatchState, game_of
+from events.selectors.states import MatchState, Occupant, game_of
 from events.selectors.table_views import deadline_ms
 from games.kernel.state import Json
 
@@ -23,29 +24,43 @@ KEPT_MS = 7 * 86_400_000
 PRUNED_AT_ONCE = 5_000
 NEAR_MS = 3_600_000  # the longest time before a deadline at which it is near
 NEAR_SHARE = 4  # a deadline is near in the last quarter of the time for one move
-NEAR_WITHOUT_CLOCK_MS = 15_000  # where a prompt has a time of its own, a live one as a rule
+NEAR_WITHOUT_CLOCK_MS = 15_000  # where a prompt has a time of its own, usually a live one
 NEAR_AT_ONCE = 200
 
 Facts = Mapping[str, Json]
 
-# Rows are locked in the order of players, so that transactions of two matches never wait for each other in a ring.
-_COUNT = """
-    INSERT INTO events_noticehead AS head (player_id, last)
-    SELECT player, count FROM unnest(%s::uuid[], %s::bigint[]) AS part (player, count) ORDER BY player
-    ON CONFLICT (player_id) DO UPDATE SET last = head.last + excluded.last
-    RETURNING player_id, last
-"""
+
+def started_notices(match: Match, seats: Iterable[Occupant]) -> list[Facts]:
+    """The notices that a match has started."""
+    return _notices(match, Notice.Kind.MATCH_STARTED, {seat: {"seq": match.head_seq} for seat in seats})
 
 
-def match_started_notify(match: Match, seq: int) -> None:
-    """Notifies the players of a match that it has started; seq: the row that says so."""
-    _notify(match, Notice.Kind.MATCH_STARTED, {seat.number: {"seq": seq} for seat in _people(match)})
-
-
-def match_over_notify(match: Match) -> None:
-    """Notifies the players of a match that it has ended, in whatever way."""
+def over_notices(match: Match, seats: Iterable[Occupant]) -> list[Facts]:
+    """The notices that a match has ended, for any reason."""
     facts = {"seq": match.head_seq, "status": match.status, "standings": match.standings}
-    _notify(match, Notice.Kind.MATCH_OVER, {seat.number: facts for seat in _people(match)})
+    return _notices(match, Notice.Kind.MATCH_OVER, {seat: facts for seat in seats})
+
+
+def turn_notices(match: Match, seats: Iterable[Occupant], before: MatchState, after: MatchState) -> list[Facts]:
+    """The notices for the players for whom the table has come to wait between two positions."""
+    new = {seat for _, seat in _waits(match, after) - _waits(match, before)}
+    playing = [seat for seat in seats if seat.number in new and not seat.resigned]
+    return _notices(match, Notice.Kind.YOUR_TURN, {seat: _turn(match, after, seat.number) for seat in playing})
+
+
+def takeover_notices(match: Match, seat: Occupant, position: MatchState) -> list[Facts]:
+    """The notice for a player who has taken a seat that the table waits for; empty if it does not."""
+    waits = any(waiting == seat.number for _, waiting in _waits(match, position))
+    return _notices(match, Notice.Kind.YOUR_TURN, {seat: _turn(match, position, seat.number)}) if waits else []
+
+
+def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[Facts]:
+    """A notice for each seat that a player holds, as `events/sql/notify.sql` reads it."""
+    return [
+        {"player": seat.notified, "kind": kind, "data": {"game": match.game, "seat": seat.number, **of_seat}}
+        for seat, of_seat in facts.items()
+        if seat.notified is not None
+    ]
 
 
 def message_notify(match: Match, seq: int, speaker: int) -> None:
@@ -54,22 +69,14 @@ def message_notify(match: Match, seq: int, speaker: int) -> None:
     speaker: the seat of the player who spoke.
     """
     facts = {"seq": seq, "from": speaker}
-    others = [seat.number for seat in _people(match) if seat.number != speaker]
-    _notify(match, Notice.Kind.MESSAGE, dict.fromkeys(others, facts))
+    others = [seat for seat in _people(match) if seat.number != speaker]
+    _write(match, Notice.Kind.MESSAGE, {seat.player_id: {"seat": seat.number, **facts} for seat in others})  # type: ignore[misc]
 
 
 def invitations_notify(match: Match) -> None:
-    """Notifies the players for whom a new match keeps seats."""
+    """Notifies the players for whom a new match reserves seats."""
     invited = Seat.objects.filter(match=match, invited__isnull=False).exclude(invited=match.creator_id)
     _write(match, Notice.Kind.INVITED, {seat.invited_id: {"seat": seat.number} for seat in invited})  # type: ignore[misc]
-
-
-def turns_notify(match: Match, before: MatchState, after: MatchState) -> None:
-    """Notifies the players for whom the table has come to wait between two positions."""
-    new = {seat for _, seat in _waits(match, after) - _waits(match, before)}
-    playing = [seat.number for seat in _people(match) if not seat.resigned] if new else []
-    turns = {seat: _turn(match, after, seat) for seat in playing if seat in new}
-    _notify(match, Notice.Kind.YOUR_TURN, turns)
 
 
 def _turn(match: Match, position: MatchState, seat: int) -> Facts:
@@ -81,7 +88,7 @@ def _turn(match: Match, position: MatchState, seat: int) -> Facts:
 
 
 def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:
-    """For which seats the table waits at which prompts, as everybody knows: (prompt, seat)."""
+    """The seats that the table waits for, as is public: (prompt, seat)."""
     phases, state = game_of(match).phases, position.state
     return {
         (prompt.id, seat)
@@ -91,7 +98,7 @@ def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:
 
 
 def deadlines_notify() -> int:
-    """Notifies the players whose deadlines have come near, once for each prompt; returns how many. For the sweeper."""
+    """Notifies the players whose deadlines are near, once for each prompt; returns how many. For the sweeper."""
     written = 0
     for pending in _near():
         with transaction.atomic():
@@ -137,17 +144,8 @@ def notices_prune() -> int:
 
 
 def _people(match: Match) -> QuerySet[Seat]:
-    """The seats that players hold, those included who have resigned."""
-    return Seat.objects.filter(match=match, kind=Seat.Kind.PLAYER, player__isnull=False).only(
-        "number", "player_id", "resigned"
-    )
-
-
-def _notify(match: Match, kind: str, facts: Mapping[int, Facts]) -> None:
-    """Writes a notice to the holders of some seats; facts: by seat."""
-    if facts:
-        holders = {seat.number: seat.player_id for seat in _people(match)}
-        _write(match, kind, {holders[seat]: {"seat": seat, **of_seat} for seat, of_seat in facts.items()})
+    """The seats that players hold, including those that have resigned."""
+    return Seat.objects.filter(match=match, kind=Seat.Kind.PLAYER, player__isnull=False).only("number", "player_id")
 
 
 def _write(match: Match, kind: str, facts: Mapping[UUID, Facts], prompt: int | None = None) -> None:
@@ -158,19 +156,8 @@ def _write(match: Match, kind: str, facts: Mapping[UUID, Facts], prompt: int | N
     if not facts:
         return
     everybody = {seat.player_id for seat in _people(match)} | set(facts)
-    numbers = _numbers({player: int(player in facts) for player in everybody if player is not None})
-    at_ms = now_ms()
-    Notice.objects.bulk_create(
-        Notice(
-            player_id=player, number=numbers[player], kind=kind, match=match, prompt=prompt, created_ms=at_ms,
-            data={"game": match.game, **of_player},
-        )
+    notices = [
+        {"player": player, "kind": kind, "prompt": prompt, "data": {"game": match.game, **of_player}}
         for player, of_player in facts.items()
-    )  # fmt: skip
-
-
-def _numbers(counts: Mapping[UUID, int]) -> dict[UUID, int]:
-    """Counts the players' notices on and returns the new numbers; each row stays locked until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [list(counts), list(counts.values())])
-        return dict(cursor.fetchall())
+    ]
+    statements.notify(match.pk, [player for player in everybody if player is not None], notices, now_ms())

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from events import statements
 from events.clock import now_ms
 from events.models import Match, Pending, SealedAnswer, Seat
-from events.selectors.states import MatchState, game_of
+from events.policies import THINKING
+from events.selectors.states import MatchState, Occupant, game_of, occupants
 from events.selectors.table_views import deadline_ms, opens_ms
-from games.kernel.state import Prompt
+from games.kernel.state import Json, Prompt
 
 LEASE_MS = 3_000  # renewed while the policy runs, so a dead worker holds a turn no longer than this
 PAUSES_MS = (5_000, 15_000, 45_000)  # after the first failed attempt, the second, and later ones
@@ -23,83 +25,68 @@ BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that p
 
 
 def rewrite_pending(match: Match, match_state: MatchState) -> None:
-    """Replaces a match's pending work by that of a state; items that remain keep their leases."""
-    if match.status != Match.Status.RUNNING:
-        Pending.objects.filter(match=match).delete()
-        return
-    required = {(item.prompt, item.seat): item for item in _pending_of(match, match_state)}
-    obsolete = []
-    for item in Pending.objects.filter(match=match).order_by(*ORDER):
-        current = required.pop((item.prompt, item.seat), None)
-        if current is None:
-            obsolete.append(item.pk)
-        else:
-            _update(item, current, match_state)
-    if obsolete:
-        Pending.objects.filter(pk__in=obsolete).delete()
-    if required:
-        Pending.objects.bulk_create(required.values())
+    """Replaces a match's pending work by that of a state; the caller holds the lock. Remaining items keep leases."""
+    statements.rewrite_pending(match.pk, match_state.seq, pending_work(match, match_state), now_ms() + BOTS_PAUSE_MS)
 
 
-def _update(item: Pending, current: Pending, match_state: MatchState) -> None:
-    """Updates a stored item; a bot that passed gets another turn, since the table has changed."""
-    changes = {
-        name: getattr(current, name)
-        for name in ("required", "deadline_ms", "opens_ms")
-        if getattr(item, name) != getattr(current, name)
-    }
-    if item.bot and item.ready_ms is None and item.seen_seq < match_state.seq:
-        changes |= {"ready_ms": now_ms() + BOTS_PAUSE_MS, "attempts": 0, "lease_ms": None}
-    if changes:
-        Pending.objects.filter(pk=item.pk).update(**changes)
+def pending_work(match: Match, match_state: MatchState) -> list[dict[str, Json]]:
+    """All pending work of a running match, as `events/sql/rewrite_pending.sql` reads it."""
+    return list(_pending_of(match, match_state))
 
 
-def _pending_of(match: Match, match_state: MatchState) -> Iterator[Pending]:
-    game, state = game_of(match), match_state.state
-    seats = {seat.number: seat for seat in Seat.objects.filter(match=match).only("number", "kind", "resigned")}
-    any_sealed = any(game.is_sealed(prompt) for prompt in state.open_prompts)
-    sealed_answers = SealedAnswer.objects.filter(match=match).values_list("prompt", "seat")
-    answered = set(sealed_answers) if any_sealed else set()
+def has_ready_bots(work: Iterable[Mapping[str, Json]]) -> bool:
+    """Whether pending work holds a bot's turn that a worker can take now."""
+    return any(item["bot"] and item["ready_ms"] is not None and item["ready_ms"] <= now_ms() for item in work)
+
+
+def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Json]]:
+    game, state, seats = game_of(match), match_state.state, occupants(match, match_state)
+    answered = answered_seats(match) if any(game.is_sealed(prompt) for prompt in state.open_prompts) else set()
     for prompt in state.open_prompts:
         required = set(game.phases[prompt.phase].required_seats(state, prompt))
         sealed = game.is_sealed(prompt)
         missing = [number for number in prompt.seats if (prompt.id, number) not in answered]
         for number in missing if sealed else prompt.seats:
-            if number in required or (seats[number].kind == Seat.Kind.BOT and not seats[number].resigned):
+            if number in required or seats[number].is_bot:
                 yield _seat_item(match, match_state, prompt, seats[number], number in required, sealed)
         if sealed or prompt.mode == "open":
             present = [number for number in missing if not seats[number].resigned] if sealed else None
             yield _prompt_item(match, match_state, prompt, present)
 
 
+def answered_seats(match: Match) -> set[tuple[int, int]]:
+    """The seats that have answered sealed prompts, as prompt, seat."""
+    return set(SealedAnswer.objects.filter(match=match).values_list("prompt", "seat"))
+
+
 def _seat_item(
     match: Match,
     match_state: MatchState,
     prompt: Prompt,
-    seat: Seat,
+    seat: Occupant,
     required: bool,
     sealed: bool,
-) -> Pending:
+) -> dict[str, Json]:
     """The item of a seat that a prompt waits for, or whose bot may move."""
-    bot = seat.kind == Seat.Kind.BOT and not seat.resigned
     once = prompt.mode == "once" and not sealed
     deadline = deadline_ms(match, match_state, prompt) if once else None
     pause = BOTS_PAUSE_MS if prompt.mode == "open" else 0
-    return Pending(
-        match=match, prompt=prompt.id, seat=seat.number, required=required, bot=bot,
-        deadline_ms=now_ms() if seat.resigned and once else deadline, ready_ms=now_ms() + pause if bot else None,
-    )  # fmt: skip
+    return {
+        "prompt": prompt.id, "seat": seat.number, "required": required, "bot": seat.is_bot, "opens_ms": None,
+        "deadline_ms": now_ms() if seat.resigned and once else deadline,
+        "ready_ms": now_ms() + pause if seat.is_bot else None,
+    }  # fmt: skip
 
 
-def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing: list[int] | None) -> Pending:
+def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing: list[int] | None) -> dict[str, Json]:
     """The item of the prompt itself: its deadline, or, once all sealed answers are in, when they may take effect."""
     deadline = deadline_ms(match, match_state, prompt)
     if missing == []:
         deadline = max(now_ms(), opens_ms(match_state, prompt))
-    return Pending(
-        match=match, prompt=prompt.id, seat=None, required=False, deadline_ms=deadline,
-        opens_ms=opens_ms(match_state, prompt) if prompt.window else None,
-    )  # fmt: skip
+    return {
+        "prompt": prompt.id, "seat": None, "required": False, "bot": False, "ready_ms": None, "deadline_ms": deadline,
+        "opens_ms": opens_ms(match_state, prompt) if prompt.window else None,
+    }  # fmt: skip
 
 
 def overdue_prompts(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
@@ -119,16 +106,24 @@ class ReadyTurn(NamedTuple):
     attended: bool
 
 
-def ready_turns() -> list[ReadyTurn]:
-    """The oldest ready turn of each match: a match with a hundred of them counts once."""
+def ready_turns(thinking: bool | None = None) -> list[ReadyTurn]:
+    """The oldest ready turn of each match: a match with a hundred of them counts once.
+
+    thinking: only turns of bots that search, or only those of others.
+    """
     items = (
-        _ready()
+        (_ready() if thinking is None else _ready().filter(_thinks() if thinking else ~_thinks()))
         .order_by("match_id", "ready_ms", "prompt", "seat")
         .distinct("match_id")
         .annotate(attended=Exists(attending(OuterRef("match_id"))))
     )
     columns = ("match_id", "prompt", "seat", "ready_ms", "match__creator_id", "attended")
     return [ReadyTurn(*values) for values in items.values_list(*columns)]
+
+
+def _thinks() -> Exists:
+    """Whether the bot of a turn searches."""
+    return Exists(Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), policy__in=THINKING))
 
 
 def attending(match: uuid.UUID | OuterRef) -> QuerySet[Seat]:
@@ -203,7 +198,7 @@ def turn_played(token: uuid.UUID) -> None:
 
 
 def turn_postponed(token: uuid.UUID, seconds: int) -> None:
-    """Ends a turn that has to wait, for a cooldown or for people; it is ready again after so many seconds."""
+    """Ends a turn that has to wait, for a cooldown or for people; it is ready again after that many seconds."""
     _leased(token).update(ready_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
 
 

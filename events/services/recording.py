@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 
 from events import log
-from events.log import StoredEvent
+from events.clock import now_ms
+from events.exceptions import Busy
+from events.log import Command, StoredEvent
 from events.match_seeds import match_seed_of, salt_key_of, server_seed_of
-from events.models import Match, SealedAnswer
+from events.models import Match
 from events.selectors import states
-from events.selectors.states import MatchState, game_of, options_of
+from events.selectors.states import MatchState, Occupant, game_of, options_of
+from events.selectors.waiting import waiting_in, waiting_now
 from events.services.global_log import KINDS, global_log_record
-from events.services.notices import match_over_notify, match_started_notify, turns_notify
-from events.services.pending import rewrite_pending
+from events.services.notices import over_notices, started_notices, turn_notices
+from events.services.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
 from events.signals import advanced
 from games.kernel.game import Outcome
 from games.kernel.record import HiddenPart, Record, record
 from games.kernel.rng import Rng
 from games.kernel.state import plain
+from games.kernel.waiting import NOBODY
 
 
 def rng_of(match: Match) -> Rng:
@@ -27,41 +33,92 @@ def rng_of(match: Match) -> Rng:
     return Rng(match_seed_of(match))
 
 
-def write(match: Match, type: str, *, by: str, seat: int | None = None, prompt: int | None = None,
-          record: Record = log.EMPTY, **public: Any) -> StoredEvent:  # fmt: skip
-    """Writes one event, and after the commit its leaf of the global log, if its type has one."""
-    salts = salt_key_of(match)
-    event = log.append(match, type, by=by, seat=seat, prompt=prompt, salts=salts, record=record, **public)
-    if type in KINDS:
-
-        def committed() -> None:  # a function with a name, which Django logs if it fails
-            global_log_record(match.id, KINDS[type], event.hash)
-
-        transaction.on_commit(committed, robust=True)
-    if type == "match.started":
-        match_started_notify(match, event.seq)
+def write(match: Match, type: str, **parts: Any) -> StoredEvent:
+    """Writes one event without effects (`log.draft`); the caller holds the match's lock."""
+    event = _draft(match, type, waiting=waiting_now(match), **parts)
+    _store(match, [event])
     return event
 
 
-def write_outcome(
-    match: Match, match_state: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
-) -> tuple[StoredEvent, MatchState]:
-    """Writes an outcome, and the end of the match if it ends there; returns the outcome's event and the new state."""
+def _draft(match: Match, type: str, **parts: Any) -> StoredEvent:
+    return log.draft(match, type, salts=salt_key_of(match), **parts)
+
+
+def _store(match: Match, events: Sequence[StoredEvent], work: Mapping[str, Any] | None = None) -> None:
+    if not log.store(match, events, work):
+        raise Busy()  # another transaction wrote without the match's lock
+    _record_leaves(match, events)
+
+
+def _record_leaves(match: Match, events: Sequence[StoredEvent]) -> None:
+    """After the commit, adds a leaf to the global log for each event whose type has one."""
+    leaves = [(KINDS[event.type], event.hash) for event in events if event.type in KINDS]
+
+    def committed() -> None:  # a function with a name, which Django logs if it fails
+        for kind, row_hash in leaves:
+            global_log_record(match.id, kind, row_hash)
+
+    if leaves:
+        transaction.on_commit(committed, robust=True)
+
+
+class Draft(NamedTuple):
+    """An outcome that is ready to be stored. event: its own; events: with those that end the match, if it ends.
+
+    work: what follows from them (`events/sql/append.sql`).
+    """
+
+    match: Match
+    event: StoredEvent
+    events: tuple[StoredEvent, ...]
+    match_state: MatchState
+    work: Mapping[str, Any]
+
+
+def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str) -> Draft:
+    """Drafts an outcome, and the end of the match if it ends there; `match` is advanced to the new head."""
     game = game_of(match)
-    parts = record(outcome, match.size, game.sights)
-    event = write(match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, **public)
-    before, match_state = match_state, states.advanced(match_state, event, outcome.effects)
-    closed = [
-        p.id for p in before.state.prompts.values() if game.is_sealed(p) and p.id not in match_state.state.prompts
-    ]
-    if closed:
-        SealedAnswer.objects.filter(match=match, prompt__in=closed).delete()
-    if match_state.state.is_over:
-        match_state = _finish(match, match_state)
-    rewrite_pending(match, match_state)
-    turns_notify(match, before, match_state)
-    announce(match, match_state)
-    return event, match_state
+    parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
+    folded = before.folded(outcome.effects, at_ms)
+    event = _draft(
+        match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, at_ms=at_ms,
+        waiting=waiting_in(match, folded),
+    )  # fmt: skip
+    after = states.recorded(before, folded, event, outcome.effects)
+    events = (event, *(_finish(match, after) if after.state.is_over else ()))
+    after = after._replace(seq=events[-1].seq, hash=events[-1].hash)
+    return Draft(match, event, events, after, _work(match, before, after, type))
+
+
+def _work(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
+    """What follows from an outcome: pending work, notices, and the end of sealed prompts and of the match."""
+    seats, prompts = states.occupants(match, after), before.state.prompts.values()
+    closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]
+    started = started_notices(match, seats) if type == "match.started" else []
+    work = {
+        "people": [seat.notified for seat in seats if seat.notified is not None],
+        "notices": [*started, *turn_notices(match, seats, before, after)],
+        "pending": pending_work(match, after), "pause_until": now_ms() + BOTS_PAUSE_MS, "closed": closed,
+    }  # fmt: skip
+    return work | (_ended(match, seats) if after.state.is_over else {})
+
+
+def store_draft(draft: Draft, command: Command | None = None, *, waits: bool = True, lease: UUID | None = None) -> bool:
+    """Stores an outcome with the reply to the request, then announces it; False if `log.store` stored nothing."""
+    work = draft.work if lease is None else {**draft.work, "lease": lease}
+    if not log.store(draft.match, draft.events, work, command, waits=waits):
+        return False
+    _record_leaves(draft.match, draft.events)
+    announce(draft.match, draft.match_state, bots=has_ready_bots(draft.work["pending"]))
+    return True
+
+
+def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str) -> Draft:
+    """Writes an outcome; the caller holds the match's lock."""
+    draft = draft_outcome(match, before, type, outcome, by=by)
+    if not store_draft(draft):
+        raise Busy()
+    return draft
 
 
 def deal(match: Match) -> None:
@@ -72,41 +129,53 @@ def deal(match: Match) -> None:
     write_outcome(match, states.opening(match), "match.started", outcome, by="setup")
 
 
-def announce(match: Match, match_state: MatchState | None = None) -> None:
-    """After the commit, caches the new state and sends the signal `advanced`."""
+def announce(match: Match, match_state: MatchState | None = None, bots: bool = False) -> None:
+    """After the commit, caches the new state and sends the signal `advanced`. bots: whether turns of bots are ready."""
     match_id, seq = match.id, match.head_seq
 
     def committed() -> None:
         if match_state is not None:
             states.keep(match_id, match_state)
-        advanced.send_robust(sender=Match, match_id=match_id, seq=seq)
+        advanced.send_robust(sender=Match, match_id=match_id, seq=seq, bots=bots)
 
     transaction.on_commit(committed, robust=True)
 
 
-def _finish(match: Match, match_state: MatchState) -> MatchState:
-    """Ends a match by its rules, and reveals the seed."""
+def _finish(match: Match, match_state: MatchState) -> list[StoredEvent]:
+    """Drafts the end of a match by its rules."""
     state = match_state.state
     match.standings, match.scores = plain(state.standings), plain(state.scores)
-    write(match, "match.over", by="setup", standings=match.standings, scores=match.scores)
-    last = open_seed(match)
-    close(match, Match.Status.FINISHED)
-    return match_state._replace(seq=last.seq, hash=last.hash)
+    result = {"standings": match.standings, "scores": match.scores}
+    return _ending(match, Match.Status.FINISHED, "match.over", by="setup", **result)
 
 
-def close(match: Match, status: str) -> None:
-    """Sets the final status of a match, with its result."""
+def void(match: Match, status: str, *, by: str, **reason: Any) -> None:
+    """Ends a match without a result; the caller holds its lock."""
+    events = _ending(match, status, "match.void", by=by, **reason)
+    _store(match, events, _ended(match, states.stored_occupants(match)))
+
+
+def _ending(match: Match, status: str, type: str, **parts: Any) -> list[StoredEvent]:
+    """Drafts the event that ends a match, and the one that reveals the seed."""
     match.status = status
-    Match.objects.filter(pk=match.pk).update(status=status, standings=match.standings, scores=match.scores)
-    match_over_notify(match)
+    return [_draft(match, type, waiting=NOBODY, **parts), _opened_seed(match)]
 
 
-def open_seed(match: Match) -> StoredEvent:
+def _ended(match: Match, seats: Sequence[Occupant]) -> dict[str, Any]:
+    """What follows from the end of a match."""
+    return {
+        "pending": [], "result": {"status": match.status, "standings": match.standings, "scores": match.scores},
+        "people": [seat.notified for seat in seats if seat.notified is not None],
+        "notices": over_notices(match, seats),
+    }  # fmt: skip
+
+
+def _opened_seed(match: Match) -> StoredEvent:
     """Reveals the server's seed and the key of the salts: to all, or only to the seats, or to the auditor."""
     seed = match_seed_of(match) if match.practice else server_seed_of(match)
     secrets = {"server_seed": seed.hex(), "salt_key": salt_key_of(match).hex()}
     if match.reveal == "all":
-        return write(match, "seed.opened", by="setup", **secrets)
+        return _draft(match, "seed.opened", by="setup", waiting=NOBODY, **secrets)
     readers = tuple(range(match.size)) if match.reveal == "seats" else ()
     cells = tuple(HiddenPart(name, readers, value) for name, value in secrets.items())
-    return write(match, "seed.opened", by="setup", record=Record(None, [], cells))
+    return _draft(match, "seed.opened", by="setup", waiting=NOBODY, record=Record(None, [], cells))

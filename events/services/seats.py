@@ -20,35 +20,42 @@ from events.exceptions import (
 )
 from events.fairness import cell_commit
 from events.log import StoredEvent
-from events.match_seeds import drop, salt_key_of
+from events.match_seeds import drop
 from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
 from events.selectors.states import game_of
-from events.services.matches import lock_match, require_status, start_if_full, take
+from events.services.matches import lock_match, require_status, start_if_full, take, wake_finished
 from events.services.notices import message_notify
 from events.services.recording import announce, rng_of, write, write_outcome
 from events.services.seeds import seed_kind
 
 
 def seat_take(
-    *, match_id: UUID, player: Player, number: int | None, nonce: bytes | None, commit: bytes | None = None
+    *,
+    match_id: UUID,
+    player: Player,
+    number: int | None,
+    nonce: bytes | None,
+    commit: bytes | None = None,
+    has_link: bool = False,
 ) -> Seat:
     """Seats a player on the seat of that number, or (None) on the one reserved for them, or on the first free one.
 
     nonce: the player's 32 bytes for the match seed; commit: their commitment, in a match with commit-reveal.
+    has_link: whether a link invites the player, who may then sit down at a private match.
     Starts a full match if its creator chose `when_full`. Raises SeatTaken.
     """
     with transaction.atomic():
         match = lock_match(match_id)
         require_status(match, Match.Status.OPEN)
-        seat = _free_seat(match, player, number)
+        seat = _free_seat(match, player, number, has_link)
         take(match, seat.number, player=player, nonce=nonce, commit=commit)
         start_if_full(match)
         announce(match)
     return Seat.objects.select_related("player").get(pk=seat.pk)
 
 
-def _free_seat(match: Match, player: Player, number: int | None) -> Seat:
+def _free_seat(match: Match, player: Player, number: int | None, has_link: bool) -> Seat:
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     if any(seat.player_id == player.pk for seat in seats):
         raise SeatTaken()
@@ -59,7 +66,8 @@ def _free_seat(match: Match, player: Player, number: int | None) -> Seat:
     candidates = [seat for seat in free if number in (None, seat.number)]
     if not candidates:
         raise SeatTaken()
-    if match.visibility == Match.Visibility.PRIVATE and candidates[0].invited_id != player.pk != match.creator_id:
+    is_invited = has_link or player.pk in (candidates[0].invited_id, match.creator_id)
+    if match.visibility == Match.Visibility.PRIVATE and not is_invited:
         raise Forbidden()
     return candidates[0]
 
@@ -67,7 +75,8 @@ def _free_seat(match: Match, player: Player, number: int | None) -> Seat:
 def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
     """Frees a seat before the start: the player's own, or, if they created the match, any.
 
-    An invited player declines the seat reserved for them in this way.
+    An invited player declines the seat reserved for them in this way. A running match with substitutes can be left,
+    too: a bot takes the seat until somebody else does (`events.services.substitutes`).
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -79,18 +88,24 @@ def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
             raise Forbidden()
         if seat.kind == Seat.Kind.OPEN and seat.invited_id is None:
             raise NotFound()
-        if seat.kind != Seat.Kind.OPEN:
-            write(match, "seat.left", seat=number, by="player")
-            drop(match, seed_kind(number))
-        Seat.objects.filter(pk=seat.pk).update(
-            kind=Seat.Kind.OPEN,
-            player=None,
-            policy="",
-            nonce=None,
-            commit=None,
-            invited=None,
-        )
+        free(match, seat)
         announce(match)
+
+
+def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
+    """Frees a seat before the start. invited: the player for whom it is reserved from now on."""
+    if seat.kind != Seat.Kind.OPEN:
+        write(match, "seat.left", seat=seat.number, by="player")
+        drop(match, seed_kind(seat.number))
+    Seat.objects.filter(pk=seat.pk).update(
+        kind=Seat.Kind.OPEN,
+        player=None,
+        policy="",
+        nonce=None,
+        commit=None,
+        invited=invited,
+    )
+    wake_finished(match)
 
 
 def seat_resign(*, match_id: UUID, player: Player) -> tuple[StoredEvent, bool]:
@@ -115,7 +130,7 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
     match_state = states.head(match)
     outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
-    return write_outcome(match, match_state, "seat.resigned", outcome, by=by)[0]
+    return write_outcome(match, match_state, "seat.resigned", outcome, by=by).event
 
 
 def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
@@ -135,14 +150,7 @@ def _message(match: Match, seat: int, text: str) -> StoredEvent:
     seq, salt = match.head_seq + 1, os.urandom(32)
     commitment = cell_commit(match.id.bytes, seq, "text", salt, canon(text)).hex()
     cell: dict[str, Any] = {"path": "text", "to": None, "c": commitment}
-    event = log.append(
-        match,
-        "message",
-        by="player",
-        seat=seat,
-        salts=salt_key_of(match),
-        cells=[cell],
-    )
+    event = write(match, "message", by="player", seat=seat, cells=[cell])
     Withdrawable.objects.create(match=match, seq=event.seq, path="text", salt=salt, value=text)
     return event
 

@@ -21,7 +21,7 @@ from events.fairness import client_commit
 from events.models import Match, Pending, Player, Seat
 from events.selectors.access import ENDED
 from events.selectors.sealing import NO_PROMPT, is_closed, settles_seeds
-from events.services.recording import announce, close, deal, open_seed, write
+from events.services.recording import announce, deal, void, write
 
 
 def seed_kind(number: int) -> str:
@@ -183,7 +183,4 @@ def sealing_expire(match: Match) -> bool:
 
 def _void(match: Match) -> None:
     missing = list(Seat.objects.filter(match=match, nonce__isnull=True).values_list("number", flat=True))
-    write(match, "match.void", by="clock", reason="no_reveal", seats=sorted(missing))
-    open_seed(match)
-    close(match, Match.Status.VOID)
-    Pending.objects.filter(match=match).delete()
+    void(match, Match.Status.VOID, by="clock", reason="no_reveal", seats=sorted(missing))

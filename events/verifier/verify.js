@@ -22,6 +22,7 @@ const CARD = split("card dealt seq path position size salt value proof root");
 const [ENTRY, LEAF] = [split("leaf position proof head"), split("kind hash at_ms")];
 const GLOBAL_HEAD = [...SEAL, ...split("size root at_ms")];
 const CORE = split("seq type at_ms actor by prompt move effects cells format");
+const WAITING = split("to_act may_act deadlines");
 const MORE_OF_TYPE = {
   "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
     "server_commit key_id bundle sets"),
@@ -38,17 +39,17 @@ const MORE_OF_TYPE = {
 const CORE_OF_TYPE = new Map([...TYPES].map((type) => [type, new Set([...CORE, ...(MORE_OF_TYPE[type] ?? [])])]));
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** What is wrong, and the seq of the first row at fault (null: not a row's fault). */
+/** The fault, and the seq of the first faulty row (null: not a fault of one row). */
 class Bad extends Error {
   constructor(seq, why) {
     super(seq === null ? why : `seq ${seq}: ${why}`);
   }
 }
 
-/** Why a step cannot be done. */
+/** The reason why a step cannot run. */
 class Skipped extends Error {}
 
-/** A part of the bundle that is not there or not of its kind. */
+/** A part of the bundle that is missing or of the wrong type. */
 class Shapeless extends Error {}
 
 function demand(holds, otherwise) {
@@ -64,7 +65,7 @@ function part(object, name) {
   return object[name];
 }
 
-// SHA-2 and HMAC, with constants that are reckoned rather than listed (FIPS 180-4, 4.2)
+// SHA-2 and HMAC, with computed instead of listed constants (FIPS 180-4, 4.2)
 
 function root(number, degree) {
   let low = 0n;
@@ -190,7 +191,7 @@ export function u(number, size) {
 
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Bytes from lower-case hexadecimal digits, exactly so many. */
+/** `size` bytes from lower-case hexadecimal digits. */
 export function unhex(text, size = 32) {
   shaped(typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text));
   return Uint8Array.from({ length: size }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
@@ -205,7 +206,7 @@ function isGoodKey(key) {
   return true;
 }
 
-/** The canonical text of a value; throws if it has none. */
+/** Returns the canonical text of a value; throws if it has none. */
 export function write(value) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") {
@@ -240,7 +241,7 @@ export function cellCommit(match, seq, path, salt, value) {
   return sha256(joined(tag("tt1/cell"), match, u(seq, 8), u(place.length, 2), place, salt, utf8(write(value))));
 }
 
-/** The Merkle tree hash of RFC 9162, 2.1.1: level by level, a last node without a neighbour going up unchanged. */
+/** Returns the Merkle tree hash of RFC 9162, 2.1.1: level by level; a last node without a sibling moves up unchanged. */
 export function treeRoot(leaves) {
   let level = leaves.length ? leaves.map((leaf) => sha256(joined([0], leaf))) : [sha256(new Uint8Array())];
   while (level.length > 1) {
@@ -252,7 +253,7 @@ export function treeRoot(leaves) {
   return level[0];
 }
 
-/** The root to which an inclusion proof leads (RFC 9162, 2.1.3.2). */
+/** Returns the root that an inclusion proof leads to (RFC 9162, 2.1.3.2). */
 export function rootOfProof(leaf, place, size, proof) {
   shaped(Number.isInteger(place) && place >= 0 && place < size);
   let [found, at, last] = [sha256(joined([0], leaf)), place, size - 1];
@@ -269,7 +270,7 @@ export function rootOfProof(leaf, place, size, proof) {
   return found;
 }
 
-/** The generator of draw k: gives `below(n)`. */
+/** Returns the generator of draw k, `below(n)`. */
 export function numbers(seed, k, label) {
   const name = utf8(label);
   shaped(/^[\0-\x7f]{1,64}$/.test(label));
@@ -315,7 +316,7 @@ function power(base, exponent) {
 
 const D = mod(-121665n * power(121666n, P - 2n));
 
-/** The x that belongs to a y; null if there is none (RFC 8032, 5.1.3). */
+/** Returns the x of a y; null if there is none (RFC 8032, 5.1.3). */
 function xOf(y, sign) {
   if (y >= P) return null;
   const xx = mod((y * y - 1n) * power(D * y * y + 1n, P - 2n));
@@ -353,7 +354,7 @@ function pointOf(bytes) {
 const BASE_Y = mod(4n * power(5n, P - 2n));
 const BASE = [xOf(BASE_Y, 0n), BASE_Y, 1n, mod(xOf(BASE_Y, 0n) * BASE_Y)];
 
-/** Whether an Ed25519 signature is that key's over that message. */
+/** Returns whether an Ed25519 signature of a message by a key is valid. */
 export function signatureHolds(publicKey, message, signature) {
   if (signature.length !== 64) return false;
   const [key, nonce, s] = [pointOf(publicKey), pointOf(signature.slice(0, 32)), little(signature.slice(32))];
@@ -365,7 +366,7 @@ export function signatureHolds(publicKey, message, signature) {
 
 // The bundle
 
-/** A row: its core, the text that is hashed, its hash as told, and the parts that were opened, by path. */
+/** An event: its core, the hashed text, the hash that the bundle states, and the opened parts by path. */
 class Event {
   constructor(seq, raw) {
     [this.seq, this.text, this.hash] = [seq, part(raw, "core"), part(raw, "hash")];
@@ -376,7 +377,7 @@ class Event {
     shaped(raw.cells.every((cell) => CELLS.includes(namesOf(cell))));
   }
 
-  /** The row's effects with the opened parts in their places. */
+  /** Returns the event's effects with the opened parts in their places. */
   effects() {
     const effects = [...part(this.core, "effects")];
     for (const [path, value] of this.parts) {
@@ -392,7 +393,7 @@ class Event {
 const LISTS = { events: "object", keys: "object", deck: "string", cards: "object", global_log: "object",
   receipts: "object" };
 
-/** Throws unless the bundle's lists are lists of what they should hold. */
+/** Throws unless the bundle's lists have items of the right types. */
 function demandLists(raw) {
   for (const [name, kind] of Object.entries(LISTS)) {
     const found = ["events", "keys", "deck"].includes(name) ? part(raw, name) : (raw[name] ?? []);
@@ -404,7 +405,7 @@ function demandLists(raw) {
   }
 }
 
-/** Throws unless the bundle has the members of its format, and nothing in it has one that is not known. */
+/** Throws unless the bundle and all its parts have exactly the members of its format. */
 function demandMembers(raw, number) {
   demandNames(raw, number === 1 ? MEMBERS : [...MEMBERS, "seal"], "the bundle", number === 1 ? NEEDED : null);
   demandNames(raw.head, RECEIPT, "the head");
@@ -419,18 +420,18 @@ function demandMembers(raw, number) {
   if (number > 1) demandNames(raw.seal, SEAL, "the seal");
 }
 
-/** Throws unless an object has these members: all of them, or those that are needed. */
+/** Throws if an object has other members, or lacks required ones (all, unless `needed` lists them). */
 function demandNames(found, members, what, needed = null) {
   shaped(found !== null && typeof found === "object" && !Array.isArray(found));
   const missing = (needed ?? members).filter((name) => !Object.hasOwn(found, name)).sort();
   demand(!missing.length, `${what} has no ${missing.join(", ")}`);
   const unknown = Object.keys(found).filter((name) => !members.includes(name)).sort();
-  demand(!unknown.length, `${what} has members that are not known: ${unknown.join(", ")}`);
+  demand(!unknown.length, `${what} has unknown members: ${unknown.join(", ")}`);
 }
 
 const namesOf = (object) => Object.keys(object).sort().join(" ");
 
-/** An export and what is brought to it: receipts of one's own and a copy of the global log. */
+/** An export, with the holder's receipts and a copy of the global log. */
 class Bundle {
   constructor(raw, receipts = [], globalLog = null) {
     demandLists(raw);
@@ -448,21 +449,21 @@ class Bundle {
     return this.events[0].core;
   }
 
-  /** A member of the last row of a kind, in the open or among its opened parts; null if it is not told. */
+  /** Returns a member of the last event of a type, public or opened; null if it is hidden. */
   part(kind, name) {
     const row = this.events.findLast((event) => event.core.type === kind);
     return row === undefined ? null : (row.core[name] ?? row.parts.get(name) ?? null);
   }
 }
 
-/** Checks row after row; one that is not shaped as its check expects is at fault itself. */
+/** Checks all events in order; an event whose shape breaks the check counts as faulty. */
 function rows(bundle, check) {
   for (const event of bundle.events) {
     try {
       check(event);
     } catch (error) {
       if (error instanceof Bad) throw error;
-      throw new Bad(event.seq, "the row is not of the shape it should have");
+      throw new Bad(event.seq, "the row has a wrong shape");
     }
   }
 }
@@ -475,18 +476,18 @@ function checkForm(bundle) {
     try {
       bundle.events.push(new Event(seq, raw));
     } catch {
-      throw new Bad(seq, "the row is not of the shape it should have");
+      throw new Bad(seq, "the row has a wrong shape");
     }
   });
-  if (!bundle.events.length) throw new Bad(null, "there are no rows");
-  let last = 0;
+  if (!bundle.events.length) throw new Bad(null, "the log has no rows");
+  let [last, layout] = [0, 1];
   rows(bundle, (event) => {
-    checkCore(event, event.core, last);
-    last = event.core.at_ms;
+    checkCore(event, event.core, last, layout);
+    [last, layout] = [event.core.at_ms, event.core.format];
   });
   for (const name of ["game", "rules_version"])
     if (part(bundle.raw, name) !== part(bundle.created, name))
-      throw new Bad(0, `the bundle names another ${name} than the log`);
+      throw new Bad(0, `the ${name} of the bundle is not that of the log`);
   const { viewer, created } = bundle;
   if (number < (created.bundle ?? 1))
     throw new Bad(0, `the log is exported in format ${created.bundle} and later ones only`);
@@ -495,21 +496,26 @@ function checkForm(bundle) {
   return `${bundle.events.length} rows in canonical JSON, seq 0 to ${bundle.events.length - 1}`;
 }
 
-function checkCore(event, core, last) {
+function checkCore(event, core, last, layout) {
   const seq = event.seq;
   if (part(core, "seq") !== seq) throw new Bad(seq, `expected seq ${seq}, got ${core.seq}`);
   if (!isCanonical(event.text, core)) throw new Bad(seq, "the core is not canonical JSON");
   shaped(Number.isInteger(part(core, "at_ms")));
-  if (core.at_ms < last) throw new Bad(seq, "time goes back");
-  if (part(core, "format") !== 1 || !TYPES.has(part(core, "type")) || !BY.has(part(core, "by")))
-    throw new Bad(seq, "the layout, type or author of the row is not known");
+  if (core.at_ms < last) throw new Bad(seq, "the time decreases");
+  if (![1, 2].includes(part(core, "format"))) throw new Bad(seq, "the format of the row is unknown");
+  if (core.format < layout) throw new Bad(seq, "the row has an older format than the previous row");
+  if (!TYPES.has(part(core, "type")) || !BY.has(part(core, "by")))
+    throw new Bad(seq, "the type or author of the row is unknown");
   if ((core.type === "match.created") !== (seq === 0))
-    throw new Bad(seq, "match.created is the first row, and only that");
-  const names = Object.keys(core);
-  if (!CORE.every((name) => Object.hasOwn(core, name)) || !names.every((name) => CORE_OF_TYPE.get(core.type).has(name)))
-    throw new Bad(seq, "the row has members that are not known");
+    throw new Bad(seq, "the first row, and no other, must be match.created");
+  const further = core.format === 1 ? [] : WAITING;
+  if (!further.every((name) => Object.hasOwn(core, name)))
+    throw new Bad(seq, "the row does not state the seats that the match waits for");
+  const isKnown = (name) => CORE_OF_TYPE.get(core.type).has(name) || further.includes(name);
+  if (!CORE.every((name) => Object.hasOwn(core, name)) || !Object.keys(core).every(isKnown))
+    throw new Bad(seq, "the row has unknown members");
   if (core.cells.some((cell) => !COMMITMENTS.includes(namesOf(cell))))
-    throw new Bad(seq, "a commitment has members that are not known");
+    throw new Bad(seq, "a commitment has unknown members");
 }
 
 function checkChain(bundle) {
@@ -517,49 +523,49 @@ function checkChain(bundle) {
   let last = sha256(joined(tag("tt1/genesis"), bundle.match));
   rows(bundle, (event) => {
     last = sha256(joined(prefix, last, utf8(event.text)));
-    if (event.hash !== hex(last)) throw new Bad(event.seq, "its hash is not that of its core and the row before");
+    if (event.hash !== hex(last)) throw new Bad(event.seq, "its hash does not follow from its core and the previous row");
   });
   return `every hash follows; the last is ${hex(last)}`;
 }
 
-/** Throws unless a known key, still in use at the row's time, signed the message. */
+/** Throws unless the message was signed by a key of the bundle that was valid at the time of the row. */
 function checkSigned(bundle, head, seq, message) {
   const id = part(head, "key_id");
   const key = bundle.keys.get(id);
   if (key === undefined || hex(sha256(unhex(part(key, "public_key")))).slice(0, 16) !== id)
-    throw new Bad(seq, `the key ${id} is not among those of the bundle`);
+    throw new Bad(seq, `the key ${id} is not in the bundle`);
   if (seq !== null && part(key, "not_after") !== null && Date.parse(key.not_after) < bundle.events[seq].core.at_ms)
-    throw new Bad(seq, `the key ${id} was no longer in use`);
+    throw new Bad(seq, `the key ${id} had expired`);
   if (!signatureHolds(unhex(key.public_key), utf8(message), unhex(part(head, "signature"), 64)))
-    throw new Bad(seq, "the signature does not hold");
+    throw new Bad(seq, "the signature is invalid");
 }
 
 function checkReceipt(bundle, receipt) {
   const [size, events] = [part(receipt, "size"), bundle.events];
-  if (part(receipt, "match") !== bundle.raw.match) throw new Bad(null, "a receipt is of another match");
+  if (part(receipt, "match") !== bundle.raw.match) throw new Bad(null, "a receipt belongs to another match");
   const text = `tt1/head\n${hex(bundle.match)}\n${size}\n${part(receipt, "hash")}\n${part(receipt, "root")}\n`;
   checkSigned(bundle, receipt, Math.min(size, events.length) - 1, text);
   if (size > events.length)
-    throw new Bad(events.length, `a signed head knows ${size} rows, here are ${events.length}`);
+    throw new Bad(events.length, `a signed head covers ${size} rows, the log has ${events.length}`);
   const root = hex(treeRoot(events.slice(0, size).map((event) => unhex(event.hash))));
   if (receipt.hash !== events[size - 1].hash || receipt.root !== root)
-    throw new Bad(size - 1, "a signed head tells of another log");
+    throw new Bad(size - 1, "a signed head belongs to another log");
 }
 
 function checkHead(bundle) {
   const head = part(bundle.raw, "head");
   checkReceipt(bundle, head);
   if (head.size !== bundle.events.length)
-    throw new Bad(bundle.events.length - 1, "the signed head is of fewer rows");
+    throw new Bad(bundle.events.length - 1, "the signed head covers fewer rows");
   return `${bundle.events.length} rows signed by ${head.key_id}`;
 }
 
 function checkReceipts(bundle) {
   if (!bundle.receipts.length)
-    throw new Skipped("no receipts were given; only they show a log that was rewritten as a whole");
+    throw new Skipped("there are no receipts; only they can show that the whole log was rewritten");
   const held = [...bundle.receipts].sort((one, other) => one.size - other.size);
   held.forEach((receipt) => checkReceipt(bundle, receipt));
-  return `${held.length} receipts lie on this chain`;
+  return `${held.length} receipts belong to this chain`;
 }
 
 const GLOBAL_KINDS = new Map([["match.created", "created"], ["match.over", "ended"], ["match.void", "void"]]);
@@ -568,8 +574,8 @@ function checkGlobalLog(bundle) {
   const entries = bundle.raw.global_log ?? [];
   entries.forEach((entry) => checkEntry(bundle, entry));
   if (bundle.globalLog === null && entries.length)
-    return `${entries.length} leaves of this match are signed into it; no copy of the whole was given to compare`;
-  if (bundle.globalLog === null) throw new Skipped("no copy of the global log was given");
+    return `${entries.length} leaves of this match are signed; there is no copy of the global log to compare`;
+  if (bundle.globalLog === null) throw new Skipped("there is no copy of the global log");
   const [leaves, heads] = copied(bundle.globalLog);
   const hashes = leaves.map(globalLeaf);
   for (const head of heads) {
@@ -582,15 +588,15 @@ function checkGlobalLog(bundle) {
   for (const event of bundle.events) {
     const kind = GLOBAL_KINDS.get(event.core.type);
     if (kind !== undefined && !signed.has(`${kind} ${event.hash}`))
-      throw new Bad(event.seq, `the global log has no signed leaf that says ${kind}`);
+      throw new Bad(event.seq, `the global log has no signed leaf for ${kind}`);
   }
   const stands = ({ position, leaf }) => position < hashes.length && hex(hashes[position]) === hex(globalLeaf(leaf));
   if (!entries.every(stands))
-    throw new Bad(null, "a leaf of this match stands elsewhere in this copy: there are two global logs");
-  return `${heads.length} signed heads over ${leaves.length} leaves; this match stands among them`;
+    throw new Bad(null, "this copy has a leaf of this match elsewhere: there are two global logs");
+  return `${heads.length} signed heads over ${leaves.length} leaves; this match is among them`;
 }
 
-/** The leaves and heads of a copy: pages of the log, and heads that were witnessed. */
+/** Returns the leaves and heads of a copy: pages of the log, and witnessed heads. */
 function copied(lines) {
   const whole = lines.flatMap((line) => ("items" in line ? [...line.items, line] : [line]));
   return [
@@ -605,14 +611,14 @@ function checkGlobalHead(bundle, head, seq) {
   checkSigned(bundle, head, seq, `tt1/global-head\n${head.size}\n${head.root}\n${head.at_ms}\n`);
 }
 
-/** A leaf of this match is one of its rows and stands under a signed head. */
+/** Checks that a leaf of this match belongs to one of its rows and is covered by a signed head. */
 function checkEntry(bundle, { leaf, position, proof, head }) {
   const row = bundle.events.find((event) => event.hash === leaf.hash);
   const seq = row === undefined ? null : row.seq;
   if (seq === null || ![GLOBAL_KINDS.get(row.core.type), "head"].includes(leaf.kind))
-    throw new Bad(seq, "a leaf of the global log speaks of no row of this match");
+    throw new Bad(seq, "a leaf of the global log matches no row of this match");
   const root = rootOfProof(globalLeaf(leaf), position, head.size, proof.map((node) => unhex(node)));
-  if (hex(root) !== head.root) throw new Bad(seq, "a leaf is not proved to stand in the global log");
+  if (hex(root) !== head.root) throw new Bad(seq, "a leaf has no valid proof that it is in the global log");
   checkGlobalHead(bundle, head, seq);
 }
 
@@ -622,7 +628,7 @@ function checkSeeds(bundle) {
   const { created } = bundle;
   const [mode, seats] = [part(created, "fairness"), part(created, "seats")];
   const [commits, seeds] = [new Map(), new Map()];
-  const complete = (given) => given.size === seats && [...given.keys()].every((seat) => seat >= 0 && seat < seats);
+  const complete = (seeds) => seeds.size === seats && [...seeds.keys()].every((seat) => seat >= 0 && seat < seats);
   let closed = false;
   rows(bundle, (event) => {
     const { core, seq } = event;
@@ -637,60 +643,60 @@ function checkSeeds(bundle) {
       commits.delete(seat);
       seeds.delete(seat);
     } else if (kind === "seat.joined" || kind === "seed.committed") {
-      if (closed && mode === "commit_reveal") throw new Bad(seq, "a seat commits after the seeds were closed");
+      if (closed && mode === "commit_reveal") throw new Bad(seq, "a seat commits after the commitments were closed");
       if ((core.client_commit ?? null) !== null) commits.set(seat, core.client_commit);
       if ((core.nonce ?? null) !== null) seeds.set(seat, unhex(core.nonce));
     } else if (kind === "seeds.closed") {
       closed = true;
-      if (!complete(commits)) throw new Bad(seq, "the seeds are closed before every seat has committed");
+      if (!complete(commits)) throw new Bad(seq, "the commitments are closed before every seat has committed");
     } else if (kind === "seed.revealed") {
       seeds.set(seat, unhex(part(core, "client_seed")));
       const commit = hex(sha256(joined(tag("tt1/commit/client"), bundle.match, u(seat, 1), seeds.get(seat))));
       if (!closed || commits.get(seat) !== commit)
-        throw new Bad(seq, "the seed is not the one that was committed to");
+        throw new Bad(seq, "the seed does not match its commitment");
     } else if (kind === "match.started" && mode !== "fixed_seed" && !complete(seeds)) {
-      throw new Bad(seq, "the match starts before every seat has given its seed");
+      throw new Bad(seq, "the match starts before every seat has sent its seed");
     }
   });
   const inOrder = [...seeds.keys()].sort((one, other) => one - other).map((seat) => seeds.get(seat));
   return openSeed(bundle, mode, inOrder);
 }
 
-/** The match seed, made anew from what was opened; a bundle may tell it only rightly. */
+/** Derives the match seed from the opened parts and checks the seed that the bundle states. */
 function openSeed(bundle, mode, seeds) {
   if (part(bundle.created, "prng") !== "tt1" || part(bundle.created, "beacon_round") !== null)
-    throw new Bad(0, "the generator is not known");
-  const [told, opened] = [bundle.raw.match_seed ?? null, bundle.part("seed.opened", "server_seed")];
+    throw new Bad(0, "the generator is unknown");
+  const [stated, opened] = [bundle.raw.match_seed ?? null, bundle.part("seed.opened", "server_seed")];
   const last = bundle.events.at(-1).seq;
   if (opened === null) {
-    if (told !== null) throw new Bad(last, "the bundle tells a match seed that the log does not open");
-    return `${mode}: commitments and the seats' seeds are in order; the server's seed is not open to this viewer`;
+    if (stated !== null) throw new Bad(last, "the bundle has a match seed that the log does not open");
+    return `${mode}: the commitments and seeds of the seats are valid; this viewer may not see the server's seed`;
   }
   const server = unhex(opened);
   bundle.seed = server;
   if (mode !== "fixed_seed") {
     if (hex(sha256(joined(tag("tt1/commit/server"), bundle.match, server))) !== bundle.created.server_commit)
-      throw new Bad(last, "the server's seed is not the one committed to at the creation");
+      throw new Bad(last, "the server's seed does not match its commitment");
     bundle.seed = matchSeed(server, bundle.match, seeds);
   }
-  if (told !== null && told !== hex(bundle.seed))
-    throw new Bad(last, "the match seed is not made of the seeds in the log");
-  return `${mode}: the server's seed is the one committed to; ${bundle.draws} draws without a hole`;
+  if (stated !== null && stated !== hex(bundle.seed))
+    throw new Bad(last, "the match seed does not follow from the seeds in the log");
+  return `${mode}: the server's seed matches its commitment; ${bundle.draws} draws without a gap`;
 }
 
 export function matchSeed(server, match, seeds, beacon = new Uint8Array(32)) {
   return hmac(server, joined(tag("tt1/match-seed"), match, u(seeds.length, 1), ...seeds, beacon));
 }
 
-const zoneOf = (told) => JSON.stringify([part(told, "name"), part(told, "seat"), part(told, "number")]);
+const zoneOf = (zone) => JSON.stringify([part(zone, "name"), part(zone, "seat"), part(zone, "number")]);
 const BOX = JSON.stringify(["box", null, null]);
 const unseen = (cards) => cards.filter((card) => card === null).length;
 const counting = (from, number) => Array.from({ length: number }, (_, i) => from + i);
 
-/** The cards as this viewer can follow them: ids by zone (null: unseen), the faces of those he sees.
+/** The cards as this viewer can follow them: ids by zone (null: unseen), and the faces of visible ones.
 
-    origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
-    alone. dealt: card -> that place, its face as shown and the row, for the cards that the viewer saw come from such a pile. */
+    origins: for each shuffled pile, the shuffle and place that each of its cards comes from, known from public data
+    alone. dealt: card -> that place, its stated face and the event, for cards that the viewer saw leave such a pile. */
 class Table {
   constructor(deck, sets) {
     this.sets = new Set(sets);
@@ -711,7 +717,7 @@ class Table {
     else if (kind === "shuffled") this.shuffle(seq, place, effect);
     else if (kind === "shown" && !unseen(effect.cards) && !unseen(effect.faces)) {
       effect.cards.forEach((card, i) => {
-        demand(this.cards(zoneOf(effect.zone)).includes(card), "a card is shown that does not lie there");
+        demand(this.cards(zoneOf(effect.zone)).includes(card), "a card is shown in a zone where it is not");
         demand(this.faces.get(card) === effect.faces[i], "a card is shown with another face");
       });
     }
@@ -725,10 +731,10 @@ class Table {
     const exist = at === null || (new Set(at).size === number && at.every((p) => p >= 0 && p < lying.length));
     demand(exist, "a place does not exist");
     if (unseen(cards)) {
-      demand(unseen(lying) === lying.length, "cards leave unseen that this viewer sees");
+      demand(unseen(lying) === lying.length, "cards that this viewer sees leave hidden");
       lying.length -= number;
     } else {
-      demand(at === null || at.every((p, i) => lying[p] === cards[i]), "other cards lie at these places");
+      demand(at === null || at.every((p, i) => lying[p] === cards[i]), "other cards are at these places");
       this.leave(src, lying, cards, faces);
     }
     this.arrive(dst, to, faces, part(effect, "index"), this.originsOf(src, at, number));
@@ -737,7 +743,7 @@ class Table {
   leave(src, lying, cards, faces) {
     const gone = new Set(cards);
     const lies = gone.size === cards.length && cards.every((card) => lying.includes(card));
-    demand(lies, "a card leaves a zone where it does not lie");
+    demand(lies, "a card leaves a zone where it is not");
     this.zones.set(src, lying.filter((card) => !gone.has(card)));
     cards.forEach((card, i) => {
       const known = this.faces.get(card);
@@ -761,20 +767,20 @@ class Table {
     const first = this.nextCard;
     this.nextCard += to.length;
     if (unseen(to)) {
-      demand(unseen(to) === to.length, "some cards are told and some not");
+      demand(unseen(to) === to.length, "some cards are shown and some hidden");
       return;
     }
-    demand(same(to, counting(first, to.length)), "the new ids are not the next ones");
+    demand(same(to, counting(first, to.length)), "the new ids are not the next free ids");
     to.forEach((card, i) => {
       const rest = (this.left.get(faces[i]) ?? 0) - 1;
-      demand(rest >= 0, "there are more cards of a face than were printed");
+      demand(rest >= 0, "there are more cards of a face than the deck has");
       this.left.set(faces[i], rest);
       this.faces.set(card, faces[i]);
       if (origins[i] !== null) this.dealt.set(card, { origin: origins[i], face: faces[i], seq: this.seq });
     });
   }
 
-  /** The shuffled places that these cards come from; once chance has taken cards from a pile, nobody can say. */
+  /** Returns the places in the shuffle that these cards come from; None after a random act on the pile. */
   originsOf(src, at, number) {
     const nobody = Array(number).fill(null);
     const lying = this.origins.get(src);
@@ -791,24 +797,24 @@ class Table {
   shuffle(seq, place, effect) {
     const [zone, size, faces] = [zoneOf(effect.zone), part(effect, "size"), part(effect, "faces")];
     const lying = this.cards(zone);
-    demand(lying.length === size, "another number of cards was shuffled than lay there");
+    demand(lying.length === size, "the number of shuffled cards is not that of the zone");
     this.origins.set(zone, counting(0, size).map((p) => JSON.stringify([seq, `effects/${place}/faces`, p])));
     const first = this.nextCard;
     this.nextCard += size;
     if (faces === null) {
-      demand(unseen(lying) === size, "seen cards are shuffled unseen");
+      demand(unseen(lying) === size, "visible cards are shuffled hidden");
       return;
     }
     const before = lying.map((card) => this.faces.get(card));
     lying.forEach((card) => this.faces.delete(card));
     const after = part(effect, "order").map((p) => before[p]);
-    demand(same(after, faces), "the shuffled cards are not those that lay there");
+    demand(same(after, faces), "the shuffled cards are not those of the zone");
     this.zones.set(zone, counting(first, size));
     faces.forEach((face, i) => this.faces.set(first + i, face));
   }
 }
 
-/** Whether a random act came out as the match seed decides; null if this viewer cannot tell. */
+/** Returns whether a random act follows from the match seed; null if this viewer cannot tell. */
 function recomputed(table, effect, seed) {
   const [{ label, k }, kind] = [effect.draw, effect.kind];
   const below = numbers(seed, k, label);
@@ -824,7 +830,7 @@ function recomputed(table, effect, seed) {
   return same(taken, effect.cards);
 }
 
-/** One pass over the rows that fills the table, recomputes chance and follows prompts; keeps what went wrong. */
+/** One pass over the events that folds the table, recomputes random acts, follows prompts and records faults. */
 class Folded {
   constructor(bundle) {
     [this.bundle, this.checked, this.chance, this.fold] = [bundle, 0, null, null];
@@ -832,7 +838,7 @@ class Folded {
     this.deck = part(bundle.raw, "deck");
     this.table = new Table(this.deck, bundle.created.sets ?? []);
     if (hex(sha256(utf8(write(this.deck)))) !== bundle.created.deck_hash) {
-      this.fold = new Bad(0, "the deck is not the one named at the creation");
+      this.fold = new Bad(0, "the deck differs from the one in match.created");
       return;
     }
     try {
@@ -849,12 +855,12 @@ class Folded {
     try {
       if (prompt !== null) {
         demand(openPrompts(this.prompts).has(prompt), "the prompt is not open");
-        const asked = this.prompts.get(prompt).seats;
-        demand(seat === null || asked.includes(seat), "the prompt does not ask this seat");
+        const { seats } = this.prompts.get(prompt);
+        demand(seat === null || seats.includes(seat), "the prompt is not for this seat");
       }
       if (core.type === "match.over") {
-        const told = { standings: part(core, "standings"), scores: part(core, "scores") };
-        demand(same(told, this.standings), "the places are not those of the rules");
+        const result = { standings: part(core, "standings"), scores: part(core, "scores") };
+        demand(same(result, this.standings), "the places differ from those of the rules");
       }
       event.effects().forEach((effect, place) => {
         this.draw(seq, effect);
@@ -870,12 +876,12 @@ class Folded {
     if ((effect.draw ?? null) === null || this.bundle.seed === null || this.chance !== null) return;
     const found = recomputed(this.table, effect, this.bundle.seed);
     if (found === true) this.checked += 1;
-    if (found === false) this.chance = new Bad(seq, `draw ${effect.draw.k} did not come out as the seed decides`);
+    if (found === false) this.chance = new Bad(seq, `draw ${effect.draw.k} does not follow from the seed`);
   }
 
   prompt(effect) {
     if (effect.kind === "prompted") {
-      demand(effect.prompt.id === this.nextPrompt, "the prompts are not counted one by one");
+      demand(effect.prompt.id === this.nextPrompt, "the prompts are not numbered consecutively");
       this.prompts.set(effect.prompt.id, effect.prompt);
       this.nextPrompt += 1;
     } else if (effect.kind === "closed") this.prompts.delete(effect.prompt);
@@ -886,11 +892,11 @@ class Folded {
   }
 }
 
-/** The ids of the prompts that can be answered: no unclosed one waits within them, or they are beside the rest. */
+/** Returns the ids of prompts that can be answered: without an open child, or independent (`beside`). */
 function openPrompts(prompts) {
   const waiting = new Set();
-  if (prompts.size > 1) for (const asked of prompts.values()) if (!asked.beside) waiting.add(asked.parent);
-  return new Set([...prompts.values()].filter((asked) => asked.beside || !waiting.has(asked.id)).map(({ id }) => id));
+  if (prompts.size > 1) for (const prompt of prompts.values()) if (!prompt.beside) waiting.add(prompt.parent);
+  return new Set([...prompts.values()].filter((prompt) => prompt.beside || !waiting.has(prompt.id)).map(({ id }) => id));
 }
 
 function checkChance(bundle) {
@@ -899,23 +905,23 @@ function checkChance(bundle) {
   if (folded.chance !== null) throw folded.chance;
   const proved = checkCards(bundle, folded.table);
   if (bundle.seed !== null)
-    return `${folded.checked} of ${bundle.draws} draws came out as the seed decides; ${proved} cards proved`;
-  if (proved) return `${proved} cards are those fixed at the shuffle; the draws wait for the seed`;
+    return `${folded.checked} of ${bundle.draws} draws follow from the seed; ${proved} cards proved`;
+  if (proved) return `${proved} cards match the shuffle; the draws can be checked once the seed is open`;
   throw new Skipped("the seed is not open, and the bundle proves no cards");
 }
 
-/** Each proved card is the one that was fixed at its place when the pile was shuffled. */
+/** Checks that each proved card matches its place in the shuffle. */
 function checkCards(bundle, table) {
   const cards = bundle.raw.cards ?? [];
   for (const { card, dealt, seq, path, position, size, salt, value, proof, root: named } of cards) {
-    const cell = bundle.events[seq].core.cells.find((told) => told.path === path);
+    const cell = bundle.events[seq].core.cells.find((one) => one.path === path);
     const leaf = cellCommit(bundle.match, seq, `${path}/${position}`, unhex(salt), value);
     const root = hex(rootOfProof(leaf, position, size, proof.map((node) => unhex(node))));
     if (root !== part(cell, "root") || root !== named || part(cell, "size") !== size)
-      throw new Bad(seq, `card ${card} is not proved to lie at place ${position} of the shuffle`);
+      throw new Bad(seq, `card ${card} has no valid proof for place ${position} of the shuffle`);
     const known = table.dealt.get(card);
     if (known?.origin !== JSON.stringify([seq, path, position]) || known.face !== value || known.seq !== dealt)
-      throw new Bad(dealt, `card ${card} is not the one fixed at the shuffle`);
+      throw new Bad(dealt, `card ${card} does not match the shuffle`);
   }
   return cards.length;
 }
@@ -938,17 +944,17 @@ function checkRedaction(bundle) {
   rows(bundle, (event) => {
     const cells = new Map(part(event.core, "cells").map((cell) => [part(cell, "path"), cell]));
     for (const path of cells.keys())
-      if (!isBlank(event.core, path.split("/"))) throw new Bad(event.seq, `${path} stands in the open`);
-    for (const [path, told] of event.opened) {
+      if (!isBlank(event.core, path.split("/"))) throw new Bad(event.seq, `${path} is public`);
+    for (const [path, opening] of event.opened) {
       shaped(cells.has(path));
-      checkCell(bundle, event.seq, cells.get(path), told, salts, saltKey);
+      checkCell(bundle, event.seq, cells.get(path), opening, salts, saltKey);
       opened += 1;
     }
   });
-  return `${opened} opened parts hold, none was opened to a seat that may not read it`;
+  return `${opened} opened parts are valid, and none was opened to a seat that may not read it`;
 }
 
-/** Whether the place of a hidden part in the core shows nothing of it: null, or a row of nulls. */
+/** Returns whether the core shows nothing in the place of a hidden part: null, or a list of nulls. */
 function isBlank(core, [kind, first, second]) {
   let shown;
   if (kind === "effects") shown = part(part(core.effects, first), second);
@@ -956,31 +962,32 @@ function isBlank(core, [kind, first, second]) {
   return shown === null || (Array.isArray(shown) && unseen(shown) === shown.length);
 }
 
-function checkCell(bundle, seq, cell, told, salts, saltKey) {
+function checkCell(bundle, seq, cell, opening, salts, saltKey) {
   const [path, to, isTree] = [cell.path, part(cell, "to"), "root" in cell];
   if (to !== null && !to.includes(bundle.viewer) && bundle.viewer !== "all")
     throw new Bad(seq, `${path} was opened to a viewer that may not read it`);
-  const [values, texts] = isTree ? [told.value, part(told, "salts")] : [[told.value], [part(told, "salt")]];
+  const [values, texts] = isTree ? [opening.value, part(opening, "salts")] : [[opening.value], [part(opening, "salt")]];
   shaped(values.length === texts.length);
   const found = texts.map((text, place) => {
     const [name, salt] = [isTree ? `${path}/${place}` : path, unhex(text)];
-    if (salts.has(text)) throw new Bad(seq, `the salt of ${name} was used before`);
+    if (salts.has(text)) throw new Bad(seq, `the salt of ${name} was used twice`);
     if (saltKey !== null && to !== null)
       if (text !== hex(hmac(saltKey, joined(tag("tt1/salt"), u(seq, 8), utf8(name)))))
-        throw new Bad(seq, `the salt of ${name} is not that of the salt key`);
+        throw new Bad(seq, `the salt of ${name} does not follow from the salt key`);
     salts.add(text);
     return cellCommit(bundle.match, seq, name, salt, values[place]);
   });
   const [commitment, name] = [hex(isTree ? treeRoot(found) : found[0]), isTree ? "root" : "c"];
-  if (commitment !== part(cell, name) || commitment !== part(told, name) || (isTree && cell.size !== found.length))
-    throw new Bad(seq, `${path} does not open to its commitment`);
+  if (commitment !== part(cell, name) || commitment !== part(opening, name) || (isTree && cell.size !== found.length))
+    throw new Bad(seq, `${path} does not match its commitment`);
 }
 
-/** When each prompt was put, and so when its time was up, from what the log says. */
+/** The time at which each prompt opened, and so its deadline, from the log. */
 class Clock {
   constructor(created) {
-    [this.perMove, this.prompts, this.askedAt] = [created.clock?.per_move ?? null, new Map(), new Map()];
+    [this.perMove, this.prompts, this.openedAt] = [created.clock?.per_move ?? null, new Map(), new Map()];
     [this.bots, this.left, this.answered, this.sealing] = [new Set(), new Set(), 0, null];
+    [this.arrived, this.isVoid, this.waiting] = [new Map(), false, write([[], []])];
   }
 
   check(event) {
@@ -991,12 +998,40 @@ class Clock {
     else if (kind === "seeds.closed") this.sealing = part(core, "deadline_ms");
     if (core.by === "clock" || kind === "clock") this.byClock(seq, core, seat);
     else if (kind === "move" && seat === null && part(this.prompts.get(core.prompt), "window")) {
-      const at = this.askedAt.get(core.prompt) + 1000 * this.prompts.get(core.prompt).window;
+      const at = this.openedAt.get(core.prompt) + 1000 * this.prompts.get(core.prompt).window;
       if (core.at_ms < Math.min(at, this.deadline(core.prompt, at)))
-        throw new Bad(seq, "answers took effect before their window was over");
+        throw new Bad(seq, "answers took effect before their window ended");
     }
     if (kind === "seat.resigned") this.left.add(seat);
     this.fold(core);
+    if (core.format > 1) {
+      this.waits(seq, core);
+      this.waiting = write([core.to_act, core.may_act]);
+    } else if (core.effects.length) this.waiting = null; // an old row does not say
+  }
+
+  /** Raises Bad unless the row says whom the match waits for and until when, as far as the log alone decides. */
+  waits(seq, core) {
+    if (!areSeats(core.to_act) || !areSeats(core.may_act))
+      throw new Bad(seq, "whom the match waits for is not a list of seats in order");
+    const prompts = this.isVoid ? [] : [...this.openedAt.keys()].map((id) => this.prompts.get(id));
+    const of = (mode) => prompts.filter((prompt) => prompt.mode === mode);
+    const missing = (prompt) => prompt.seats.filter((seat) => !this.arrived.get(prompt.id).has(seat));
+    const required = new Set(of("once").flatMap(missing));
+    const allowed = new Set([...required, ...of("open").flatMap((prompt) => prompt.seats)]);
+    const able = new Set(prompts.flatMap((prompt) => prompt.seats));
+    for (const seat of [...core.to_act, ...this.left]) able.delete(seat);
+    const all = core.to_act.every((seat) => allowed.has(seat));
+    if (!all || ![...required].every((seat) => core.to_act.includes(seat)))
+      throw new Bad(seq, "to_act is not whom the open prompts wait for");
+    if (!core.may_act.every((seat) => able.has(seat)))
+      throw new Bad(seq, "may_act is not among those who can answer the open prompts");
+    const isSame = this.waiting === null || this.waiting === write([core.to_act, core.may_act]);
+    if (!core.effects.length && !this.isVoid && !isSame)
+      throw new Bad(seq, "whom the match waits for changes without an effect");
+    const times = prompts.map(({ id, seats }) => ({ prompt: id, seats, at_ms: this.deadline(id, null) }));
+    if (write(core.deadlines) !== write(times.filter(({ at_ms }) => at_ms !== null)))
+      throw new Bad(seq, "the deadlines are not those that follow from the log");
   }
 
   seated(seat, isBot) {
@@ -1006,103 +1041,113 @@ class Clock {
 
   byClock(seq, core, seat) {
     this.answered += 1;
-    let due;
-    if (core.type === "match.void") due = this.sealing;
+    let earliest;
+    if (core.type === "match.void") earliest = this.sealing;
     else if (core.type === "seat.resigned") {
-      const asked = [...this.askedAt.keys()].filter((id) => this.prompts.get(id).seats.includes(seat));
-      due = Math.min(...asked.map((id) => this.deadline(id, NEVER)));
+      const ids = [...this.openedAt.keys()].filter((id) => this.prompts.get(id).seats.includes(seat));
+      earliest = Math.min(...ids.map((id) => this.deadline(id, NEVER)));
     } else if (this.left.has(seat) || this.bots.has(seat)) return;
     else {
-      const asked = this.prompts.get(core.prompt);
-      if (asked.mode === "open" && asked.seats.some((other) => this.bots.has(other))) return;
-      due = this.deadline(core.prompt, null);
+      const prompt = this.prompts.get(core.prompt);
+      if (prompt.mode === "open" && prompt.seats.some((other) => this.bots.has(other))) return;
+      earliest = this.deadline(core.prompt, null);
     }
-    if (due === null || core.at_ms < due) throw new Bad(seq, "the clock acts before the time is up");
+    if (earliest === null || core.at_ms < earliest) throw new Bad(seq, "the clock acts before the deadline");
   }
 
-  deadline(prompt, otherwise) {
-    const asked = this.prompts.get(prompt);
-    const seconds = [asked.after, asked.mode === "once" ? this.perMove : null].filter((number) => number !== null);
-    return seconds.length ? this.askedAt.get(prompt) + 1000 * Math.min(...seconds) : otherwise;
+  deadline(id, otherwise) {
+    const prompt = this.prompts.get(id);
+    const seconds = [prompt.after, prompt.mode === "once" ? this.perMove : null].filter((number) => number !== null);
+    return seconds.length ? this.openedAt.get(id) + 1000 * Math.min(...seconds) : otherwise;
   }
 
   fold(core) {
+    this.isVoid = this.isVoid || core.type === "match.void";
     if (!core.effects.length) return;
     for (const effect of core.effects) {
-      if (effect.kind === "prompted") this.prompts.set(effect.prompt.id, effect.prompt);
+      if (effect.kind === "prompted") {
+        this.prompts.set(effect.prompt.id, effect.prompt);
+        this.arrived.set(effect.prompt.id, new Set(effect.prompt.arrived));
+      } else if (effect.kind === "answered") this.arrived.get(effect.prompt)?.add(effect.seat);
       else if (effect.kind === "closed") this.prompts.delete(effect.prompt);
       else if (effect.kind === "ended") this.prompts.clear();
     }
-    const before = this.askedAt;
-    this.askedAt = new Map([...openPrompts(this.prompts)].map((id) => [id, before.get(id) ?? core.at_ms]));
+    const before = this.openedAt;
+    this.openedAt = new Map([...openPrompts(this.prompts)].map((id) => [id, before.get(id) ?? core.at_ms]));
   }
+}
+
+/** Whether a list holds seats in order, each once. */
+function areSeats(seats) {
+  return Array.isArray(seats) && seats.every((seat, at) => Number.isInteger(seat) && !(at && seats[at - 1] >= seat));
 }
 
 function checkClock(bundle) {
   const clock = new Clock(bundle.created);
   rows(bundle, (event) => clock.check(event));
-  return `${clock.answered} rows by the clock, none before its time`;
+  const stated = bundle.events.filter((event) => event.core.format > 1).length;
+  return `${clock.answered} rows by the clock, none before its deadline; ${stated} rows state who is to act`;
 }
 
 function checkRules() {
-  throw new Skipped("the rules are not in this file: python -m games.kernel.audit BUNDLE plays them again");
+  throw new Skipped("this file has no rules: python -m games.kernel.audit BUNDLE replays them");
 }
 
 // What a bundle has to contain
 
-/** Nothing was left out that the rows say the viewer may see; the seal proves the rest. */
+/** Checks that the bundle has everything that the viewer may see; the seal proves the rest. */
 function checkContents(bundle) {
   const opened = checkAllOpened(bundle);
   const proved = checkAllProved(bundle);
   const { raw } = bundle;
   if (bundle.seed !== null && bundle.viewer === "all" && (raw.match_seed ?? null) === null)
     if (isOver(bundle) && bundle.events.some(({ core }) => core.type === "match.started"))
-      throw new Bad(bundle.events.at(-1).seq, "the match seed is left out");
-  const told = `${opened} parts for this viewer are opened and ${proved} cards proved, none is left out; `;
+      throw new Bad(bundle.events.at(-1).seq, "the match seed is missing");
+  const summary = `${opened} parts for this viewer are opened and ${proved} cards proved, none is missing; `;
   if (!Object.hasOwn(raw, "seal")) {
     checkStands(bundle);
-    return `${told}this format has no seal: a viewer, a key or a leaf of the global log that was changed may not show`;
+    return `${summary}this format has no seal: a viewer, a key or a leaf of the global log that was changed may not show`;
   }
   checkSeal(bundle);
-  return `${told}the whole is sealed by ${raw.seal.key_id}`;
+  return `${summary}the whole is sealed by ${raw.seal.key_id}`;
 }
 
 const isOver = (bundle) => bundle.events.some(({ core }) => ENDS.includes(core.type));
 
-/** An old bundle of a match that is over has the leaf of its creation, if it has leaves at all. */
+/** Checks that an old bundle of a finished match has the leaf of its creation, if it has any leaf. */
 function checkStands(bundle) {
   const leaves = bundle.raw.global_log;
   if (leaves !== undefined && isOver(bundle) && !leaves.some(({ leaf }) => leaf.kind === "created"))
-    throw new Bad(0, "the leaf of the match's creation is left out");
+    throw new Bad(0, "the leaf for the creation of the match is missing");
 }
 
-/** How many parts the viewer may read; each of them is opened. */
+/** Returns how many parts the viewer may read; throws Bad if one is not opened. */
 function checkAllOpened({ viewer, events }) {
   let opened = 0;
   for (const event of events)
     for (const { path, to } of event.core.cells) {
       if (to === null || !(viewer === "all" || to.includes(viewer))) continue;
       opened += 1;
-      if (!event.opened.has(path)) throw new Bad(event.seq, `${path} is left out, which this viewer may read`);
+      if (!event.opened.has(path)) throw new Bad(event.seq, `${path} is missing, although this viewer may read it`);
     }
   return opened;
 }
 
-/** How many cards the bundle proves; each that came from a place that can be followed, unless all is opened. */
+/** Returns how many cards the bundle proves: all that can be traced to a shuffle, unless everything is opened. */
 function checkAllProved({ raw, viewer, folded }) {
   const cards = raw.cards ?? [];
   const [proved, { dealt }] = [new Set(cards.map(({ card }) => card)), folded.table];
   demand(proved.size === cards.length, "a card is proved twice");
   const missing = [...dealt.keys()].filter((card) => !proved.has(card)).sort((one, other) => one - other);
   if (viewer !== "all" && missing.length)
-    throw new Bad(dealt.get(missing[0]).seq, `the proof of card ${missing[0]} is left out`);
+    throw new Bad(dealt.get(missing[0]).seq, `the proof of card ${missing[0]} is missing`);
   return proved.size;
 }
 
-/** The operator signed all of the bundle but the receipts, which are its holder's own. */
+/** Checks the operator's signature over the bundle, except the receipts, which belong to its holder. */
 function checkSeal(bundle) {
-  const { seal, receipts, ...kept } = bundle.raw;
-  const digest = hex(sha256(joined(tag("tt1/bundle"), utf8(write(kept)))));
+  const { seal, receipts, ...contents } = bundle.raw;
+  const digest = hex(sha256(joined(tag("tt1/bundle"), utf8(write(contents)))));
   checkSigned(bundle, seal, null, `tt1/bundle\n${hex(bundle.match)}\n${digest}\n`);
 }
 
@@ -1119,27 +1164,27 @@ function outcome(bundle, step, check) {
   } catch (error) {
     if (error instanceof Skipped) return ["SKIPPED", step, error.message];
     if (error instanceof Bad) return ["FAILED", step, error.message];
-    return ["FAILED", step, "what it needs is not of the shape it should have"];
+    return ["FAILED", step, "the data it needs has a wrong shape"];
   }
 }
 
-/** The steps in order as [status, step, words]; rows that cannot be read end it. */
+/** Returns the steps in order as [status, step, words]; stops at events that cannot be read. */
 export function verify(raw, receipts = [], globalLog = null) {
   let bundle;
   try {
     bundle = new Bundle(raw, receipts, globalLog);
   } catch {
-    return [["FAILED", "1 form", "the bundle is not of the shape it should have"]];
+    return [["FAILED", "1 form", "the bundle has a wrong shape"]];
   }
-  const told = [];
+  const results = [];
   for (const [step, check] of STEPS) {
-    told.push(outcome(bundle, step, check));
+    results.push(outcome(bundle, step, check));
     if (!bundle.events.length || bundle.events.length < raw.events.length) break;
   }
-  return told;
+  return results;
 }
 
-/** A text of one JSON value, or of one a line. */
+/** Parses a text with one JSON value, or one per line. */
 export function values(text) {
   try {
     const found = JSON.parse(text);
@@ -1152,15 +1197,15 @@ export function values(text) {
 async function main([path, ...rest]) {
   const { readFileSync } = await import("node:fs");
   const named = (name) => (rest.includes(name) ? values(readFileSync(rest[rest.indexOf(name) + 1], "utf8")) : null);
-  let told;
+  let results;
   try {
     const [raw] = values(readFileSync(path, "utf8"));
-    told = verify(raw, named("--receipts") ?? [], named("--global-log"));
+    results = verify(raw, named("--receipts") ?? [], named("--global-log"));
   } catch (error) {
-    told = [["FAILED", "1 form", error.message]];
+    results = [["FAILED", "1 form", error.message]];
   }
-  for (const [status, step, words] of told) console.log(`${status.padEnd(8)}${step}: ${words}`);
-  return told.some(([status]) => status === "FAILED") ? 1 : 0;
+  for (const [status, step, words] of results) console.log(`${status.padEnd(8)}${step}: ${words}`);
+  return results.some(([status]) => status === "FAILED") ? 1 : 0;
 }
 
 if (typeof process !== "undefined" && /verify\.js$/.test(process.argv?.[1] ?? "")) {

@@ -40,6 +40,7 @@ ENTRY, LEAF, GLOBAL_HEAD = (
     SEAL | {"size", "root", "at_ms"},
 )
 CORE = {"seq", "type", "at_ms", "actor", "by", "prompt", "move", "effects", "cells", "format"}
+WAITING = {"to_act", "may_act", "deadlines"}
 CORE_OF_TYPE = {
     "match.created": CORE | set(
         "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
@@ -91,7 +92,7 @@ def tag(name):
 
 
 def unhex(text, size=32):
-    """Bytes from lower-case hexadecimal digits, exactly so many."""
+    """`size` bytes from lower-case hexadecimal digits."""
     found = bytes.fromhex(text)
     if len(found) != size or found.hex() != text:
         raise ValueError(f"expected {2 * size} lower-case hexadecimal digits")
@@ -332,7 +333,7 @@ def _demand(found, members, needed=None, *, what):
     if missing := sorted((members if needed is None else needed) - found.keys()):
         raise Bad(None, f"{what} has no {', '.join(missing)}")
     if unknown := sorted(found.keys() - members):
-        raise Bad(None, f"{what} has members that are not known: {', '.join(unknown)}")
+        raise Bad(None, f"{what} has unknown members: {', '.join(unknown)}")
 
 
 class Bundle:
@@ -372,7 +373,7 @@ def rows(bundle, check):
             seq = event.seq
             check(event)
     except SHAPELESS as error:
-        raise Bad(seq, "the row is not of the shape it should have") from error
+        raise Bad(seq, "the row has a wrong shape") from error
 
 
 def check_form(bundle):
@@ -381,23 +382,24 @@ def check_form(bundle):
         raise Bad(None, f"expected the format {' or '.join(FORMATS)}")
     _demand_members(bundle.raw, number)
     seq = last = 0
+    layout = 1
     try:
         for seq, raw in enumerate(bundle.raw["events"]):
             bundle.events.append(Event(seq, raw))
     except SHAPELESS as error:
-        raise Bad(seq, "the row is not of the shape it should have") from error
+        raise Bad(seq, "the row has a wrong shape") from error
     if not bundle.events:
-        raise Bad(None, "there are no rows")
+        raise Bad(None, "the log has no rows")
 
     def in_form(event):
-        nonlocal last
-        _check_core(event, event.core, last)
-        last = event.core["at_ms"]
+        nonlocal last, layout
+        _check_core(event, event.core, last, layout)
+        last, layout = event.core["at_ms"], event.core["format"]
 
     rows(bundle, in_form)
     for name in ("game", "rules_version"):
         if write(bundle.raw[name]) != write(bundle.created[name]):  # as text, for 1 is not true
-            raise Bad(0, f"the bundle names another {name} than the log")
+            raise Bad(0, f"the {name} of the bundle is not that of the log")
     if number < bundle.created.get("bundle", 1):
         raise Bad(0, f"the log is exported in format {bundle.created['bundle']} and later ones only")
     if type(bundle.viewer) is int and bundle.viewer not in range(bundle.created["seats"]):
@@ -405,22 +407,29 @@ def check_form(bundle):
     return f"{len(bundle.events)} rows in canonical JSON, seq 0 to {len(bundle.events) - 1}"
 
 
-def _check_core(event, core, last):
+def _check_core(event, core, last, layout):
     seq = event.seq
     if core["seq"] != seq or type(core["seq"]) is not int:
         raise Bad(seq, f"expected seq {seq}, got {core['seq']}")
     if not is_canonical(event.text, core):
         raise Bad(seq, "the core is not canonical JSON")
     if core["at_ms"] < last:
-        raise Bad(seq, "time goes back")
-    if core["format"] != 1 or core["type"] not in TYPES or core["by"] not in BY:
-        raise Bad(seq, "the layout, type or author of the row is not known")
+        raise Bad(seq, "the time decreases")
+    if type(core["format"]) is not int or core["format"] not in (1, 2):
+        raise Bad(seq, "the format of the row is unknown")
+    if core["format"] < layout:
+        raise Bad(seq, "the row has an older format than the previous row")
+    if core["type"] not in TYPES or core["by"] not in BY:
+        raise Bad(seq, "the type or author of the row is unknown")
     if (core["type"] == "match.created") != (seq == 0):
-        raise Bad(seq, "match.created is the first row, and only that")
-    if not CORE <= core.keys() <= CORE_OF_TYPE.get(core["type"], CORE):
-        raise Bad(seq, "the row has members that are not known")
+        raise Bad(seq, "the first row, and no other, must be match.created")
+    further = set() if core["format"] == 1 else WAITING
+    if not further <= core.keys():
+        raise Bad(seq, "the row does not state the seats that the match waits for")
+    if not CORE <= core.keys() <= CORE_OF_TYPE.get(core["type"], CORE) | further:
+        raise Bad(seq, "the row has unknown members")
     if core["cells"] and any(set(cell) not in COMMITMENTS for cell in core["cells"]):
-        raise Bad(seq, "a commitment has members that are not known")
+        raise Bad(seq, "a commitment has unknown members")
 
 
 def check_chain(bundle):
@@ -430,7 +439,7 @@ def check_chain(bundle):
         nonlocal last
         last = sha(prefix + last + event.text.encode())
         if event.hash != last.hex():
-            raise Bad(event.seq, "its hash is not that of its core and the row before")
+            raise Bad(event.seq, "its hash does not follow from its core and the previous row")
 
     rows(bundle, linked)
     return f"every hash follows; the last is {last.hex()}"
@@ -440,40 +449,40 @@ def _check_signed(bundle, head, seq, message):
     """Raises Bad unless a known key, still in use at the row's time, signed the message."""
     key = bundle.keys.get(head["key_id"])
     if key is None or sha(unhex(key["public_key"])).hex()[:16] != head["key_id"]:
-        raise Bad(seq, f"the key {head['key_id']} is not among those of the bundle")
+        raise Bad(seq, f"the key {head['key_id']} is not in the bundle")
     if seq is not None and key["not_after"] is not None:
         if datetime.fromisoformat(key["not_after"]).timestamp() * 1000 < bundle.events[seq].core["at_ms"]:
-            raise Bad(seq, f"the key {head['key_id']} was no longer in use")
+            raise Bad(seq, f"the key {head['key_id']} had expired")
     if not signature_holds(unhex(key["public_key"]), message.encode(), unhex(head["signature"], 64)):
-        raise Bad(seq, "the signature does not hold")
+        raise Bad(seq, "the signature is invalid")
 
 
 def _check_receipt(bundle, receipt):
     size, events = receipt["size"], bundle.events
     if receipt["match"] != bundle.raw["match"]:
-        raise Bad(None, "a receipt is of another match")
+        raise Bad(None, "a receipt belongs to another match")
     text = f"tt1/head\n{bundle.match.hex()}\n{size}\n{receipt['hash']}\n{receipt['root']}\n"
     _check_signed(bundle, receipt, min(size, len(events)) - 1, text)
     if size > len(events):
-        raise Bad(len(events), f"a signed head knows {size} rows, here are {len(events)}")
+        raise Bad(len(events), f"a signed head covers {size} rows, the log has {len(events)}")
     root = tree_root([unhex(event.hash) for event in events[:size]]).hex()
     if receipt["hash"] != events[size - 1].hash or receipt["root"] != root:
-        raise Bad(size - 1, "a signed head tells of another log")
+        raise Bad(size - 1, "a signed head belongs to another log")
 
 
 def check_head(bundle):
     _check_receipt(bundle, bundle.raw["head"])
     if bundle.raw["head"]["size"] != len(bundle.events):
-        raise Bad(len(bundle.events) - 1, "the signed head is of fewer rows")
+        raise Bad(len(bundle.events) - 1, "the signed head covers fewer rows")
     return f"{len(bundle.events)} rows signed by {bundle.raw['head']['key_id']}"
 
 
 def check_receipts(bundle):
     if not bundle.receipts:
-        raise Skipped("no receipts were given; only they show a log that was rewritten as a whole")
+        raise Skipped("there are no receipts; only they can show that the whole log was rewritten")
     for receipt in sorted(bundle.receipts, key=lambda held: held["size"]):
         _check_receipt(bundle, receipt)
-    return f"{len(bundle.receipts)} receipts lie on this chain"
+    return f"{len(bundle.receipts)} receipts belong to this chain"
 
 
 GLOBAL_KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
@@ -484,9 +493,9 @@ def check_global_log(bundle):
     for entry in entries:
         _check_entry(bundle, entry)
     if bundle.global_log is None and entries:
-        return f"{len(entries)} leaves of this match are signed into it; no copy of the whole was given to compare"
+        return f"{len(entries)} leaves of this match are signed; there is no copy of the global log to compare"
     if bundle.global_log is None:
-        raise Skipped("no copy of the global log was given")
+        raise Skipped("there is no copy of the global log")
     leaves, heads = _copied(bundle.global_log)
     hashes = [_global_leaf(leaf) for leaf in leaves]
     for head in heads:
@@ -497,10 +506,10 @@ def check_global_log(bundle):
     for event in bundle.events:
         kind = GLOBAL_KINDS.get(event.core["type"])
         if kind is not None and (kind, event.hash) not in signed:
-            raise Bad(event.seq, f"the global log has no signed leaf that says {kind}")
+            raise Bad(event.seq, f"the global log has no signed leaf for {kind}")
     if any(hashes[entry["position"] : entry["position"] + 1] != [_global_leaf(entry["leaf"])] for entry in entries):
-        raise Bad(None, "a leaf of this match stands elsewhere in this copy: there are two global logs")
-    return f"{len(heads)} signed heads over {len(leaves)} leaves; this match stands among them"
+        raise Bad(None, "this copy has a leaf of this match elsewhere: there are two global logs")
+    return f"{len(heads)} signed heads over {len(leaves)} leaves; this match is among them"
 
 
 def _copied(lines):
@@ -522,10 +531,10 @@ def _check_entry(bundle, entry):
     leaf, head = entry["leaf"], entry["head"]
     seq = next((event.seq for event in bundle.events if event.hash == leaf["hash"]), None)
     if seq is None or leaf["kind"] not in ("head", GLOBAL_KINDS.get(bundle.events[seq].core["type"])):
-        raise Bad(seq, "a leaf of the global log speaks of no row of this match")
+        raise Bad(seq, "a leaf of the global log matches no row of this match")
     root = root_of_proof(_global_leaf(leaf), entry["position"], head["size"], map(unhex, entry["proof"]))
     if root.hex() != head["root"]:
-        raise Bad(seq, "a leaf is not proved to stand in the global log")
+        raise Bad(seq, "a leaf has no valid proof that it is in the global log")
     _check_global_head(bundle, head, seq)
 
 
@@ -553,7 +562,7 @@ def check_seeds(bundle):
             commits.pop(seat, None), seeds.pop(seat, None)
         elif kind in ("seat.joined", "seed.committed"):
             if closed and mode == "commit_reveal":
-                raise Bad(event.seq, "a seat commits after the seeds were closed")
+                raise Bad(event.seq, "a seat commits after the commitments were closed")
             if core.get("client_commit") is not None:
                 commits[seat] = core["client_commit"]
             if core.get("nonce") is not None:
@@ -561,14 +570,14 @@ def check_seeds(bundle):
         elif kind == "seeds.closed":
             closed = True
             if not _is_complete(commits, created["seats"]):
-                raise Bad(event.seq, "the seeds are closed before every seat has committed")
+                raise Bad(event.seq, "the commitments are closed before every seat has committed")
         elif kind == "seed.revealed":
             seeds[seat] = unhex(core["client_seed"])
             commit = sha(tag("tt1/commit/client") + bundle.match + u(seat, 1) + seeds[seat]).hex()
             if not closed or commits.get(seat) != commit:
-                raise Bad(event.seq, "the seed is not the one that was committed to")
+                raise Bad(event.seq, "the seed does not match its commitment")
         elif kind == "match.started" and mode != "fixed_seed" and not _is_complete(seeds, created["seats"]):
-            raise Bad(event.seq, "the match starts before every seat has given its seed")
+            raise Bad(event.seq, "the match starts before every seat has sent its seed")
 
     rows(bundle, settled)
     return _open_seed(bundle, mode, [seeds[seat] for seat in sorted(seeds)])
@@ -577,23 +586,23 @@ def check_seeds(bundle):
 def _open_seed(bundle, mode, seeds):
     """The match seed, derived from the opened parts; a bundle that states another one is wrong."""
     if bundle.created["prng"] != "tt1" or bundle.created["beacon_round"] is not None:
-        raise Bad(0, "the generator is not known")
+        raise Bad(0, "the generator is unknown")
     stated, opened = bundle.raw.get("match_seed"), bundle.part("seed.opened", "server_seed")
     last = bundle.events[-1].seq
     if opened is None:
         if stated is not None:
-            raise Bad(last, "the bundle tells a match seed that the log does not open")
-        return f"{mode}: commitments and the seats' seeds are in order; the server's seed is not open to this viewer"
+            raise Bad(last, "the bundle has a match seed that the log does not open")
+        return f"{mode}: the commitments and seeds of the seats are valid; this viewer may not see the server's seed"
     server = unhex(opened)
     bundle.seed = server
     if mode != "fixed_seed":
         if sha(tag("tt1/commit/server") + bundle.match + server).hex() != bundle.created["server_commit"]:
-            raise Bad(last, "the server's seed is not the one committed to at the creation")
+            raise Bad(last, "the server's seed does not match its commitment")
         message = tag("tt1/match-seed") + bundle.match + u(len(seeds), 1) + b"".join(seeds) + bytes(32)
         bundle.seed = mac(server, message)
     if stated is not None and stated != bundle.seed.hex():
-        raise Bad(last, "the match seed is not made of the seeds in the log")
-    return f"{mode}: the server's seed is the one committed to; {bundle.draws} draws without a hole"
+        raise Bad(last, "the match seed does not follow from the seeds in the log")
+    return f"{mode}: the server's seed matches its commitment; {bundle.draws} draws without a gap"
 
 
 def zone_of(zone):
@@ -603,9 +612,9 @@ def zone_of(zone):
 class Table:
     """The cards as this viewer can follow them: ids by zone (None: unseen), the faces of those they see.
 
-    origins: for the piles that were shuffled, which place of which shuffle lies where; it follows from public things
-    alone. dealt: card -> (that place, its stated face, the event), for the cards that they saw come from such a pile.
-    sets: the names of the zones that have no order; chance takes their cards in the order of faces, then of ids.
+    origins: for each shuffled pile, the shuffle and place that each of its cards comes from, known from public data
+    alone. dealt: card -> (that place, its stated face, the event), for cards that the viewer saw leave such a pile.
+    sets: the names of zones without an order; random acts number their cards by face, then by id.
     """
 
     def __init__(self, deck, sets):
@@ -622,7 +631,7 @@ class Table:
             self._shuffle(seq, place, effect)
         elif kind == "shown" and None not in effect["cards"] and None not in effect["faces"]:
             for card, face in zip(effect["cards"], effect["faces"], strict=True):
-                demand(card in self.zones[zone_of(effect["zone"])], "a card is shown that does not lie there")
+                demand(card in self.zones[zone_of(effect["zone"])], "a card is shown in a zone where it is not")
                 demand(self.faces[card] == face, "a card is shown with another face")
 
     def _move(self, effect):
@@ -632,16 +641,16 @@ class Table:
         demand(len(to) == len(faces) == number <= len(lying), "cards come from nowhere")
         demand(at is None or len(set(at)) == number and all(p in places for p in at), "a place does not exist")
         if None in cards:
-            demand(lying.count(None) == len(lying), "cards leave unseen that this viewer sees")
+            demand(lying.count(None) == len(lying), "cards that this viewer sees leave hidden")
             del lying[len(lying) - number :]
         else:
-            demand(at is None or [lying[p] for p in at] == cards, "other cards lie at these places")
+            demand(at is None or [lying[p] for p in at] == cards, "other cards are at these places")
             self._leave(lying, cards, faces)
         self._arrive(dst, to, faces, effect["index"], self._origins_of(src, at, number))
 
     def _leave(self, lying, cards, faces):
         gone = set(cards)
-        demand(len(gone) == len(cards) and gone.issubset(lying), "a card leaves a zone where it does not lie")
+        demand(len(gone) == len(cards) and gone.issubset(lying), "a card leaves a zone where it is not")
         lying[:] = [card for card in lying if card not in gone]
         for card, face in zip(cards, faces, strict=True):
             known = self.faces.pop(card)
@@ -656,12 +665,12 @@ class Table:
         there[index:index] = to
         first, self.next_card = self.next_card, self.next_card + len(to)
         if None in to:
-            demand(to.count(None) == len(to), "some cards are told and some not")
+            demand(to.count(None) == len(to), "some cards are shown and some hidden")
             return
-        demand(to == list(range(first, self.next_card)), "the new ids are not the next ones")
+        demand(to == list(range(first, self.next_card)), "the new ids are not the next free ids")
         for card, face, origin in zip(to, faces, origins, strict=True):
             self.unseen[face] -= 1
-            demand(self.unseen[face] >= 0, "there are more cards of a face than were printed")
+            demand(self.unseen[face] >= 0, "there are more cards of a face than the deck has")
             self.faces[card] = face
             if origin is not None:
                 self.dealt[card] = (origin, face, self.seq)
@@ -686,14 +695,14 @@ class Table:
     def _shuffle(self, seq, place, effect):
         zone, size, faces = zone_of(effect["zone"]), effect["size"], effect["faces"]
         lying = self.zones.setdefault(zone, [])
-        demand(len(lying) == size, "another number of cards was shuffled than lay there")
+        demand(len(lying) == size, "the number of shuffled cards is not that of the zone")
         self.origins[zone] = [(seq, f"effects/{place}/faces", p) for p in range(size)]
         first, self.next_card = self.next_card, self.next_card + size
         if faces is None:
-            demand(lying.count(None) == size, "seen cards are shuffled unseen")
+            demand(lying.count(None) == size, "visible cards are shuffled hidden")
             return
         before = [self.faces.pop(card) for card in lying]
-        demand([before[p] for p in effect["order"]] == faces, "the shuffled cards are not those that lay there")
+        demand([before[p] for p in effect["order"]] == faces, "the shuffled cards are not those of the zone")
         self.zones[zone] = list(range(first, self.next_card))
         self.faces.update(zip(self.zones[zone], faces, strict=True))
 
@@ -731,7 +740,7 @@ class Folded:
         self.deck = bundle.raw["deck"]
         self.table = Table(self.deck, bundle.created.get("sets", ()))
         if sha(write(self.deck).encode()).hex() != bundle.created["deck_hash"]:
-            self.fold = Bad(0, "the deck is not the one named at the creation")
+            self.fold = Bad(0, "the deck differs from the one in match.created")
             return
         try:
             rows(bundle, self._row)
@@ -743,10 +752,10 @@ class Folded:
         try:
             if prompt is not None:
                 demand(prompt in self.prompts and is_open(self.prompts, prompt), "the prompt is not open")
-                demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt does not ask this seat")
+                demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt is not for this seat")
             if core["type"] == "match.over":
                 stated = {"standings": core["standings"], "scores": core["scores"]}
-                demand(stated == self.standings, "the places are not those of the rules")
+                demand(stated == self.standings, "the places differ from those of the rules")
             for place, effect in enumerate(event.effects()):
                 if effect.get("draw") is not None:
                     self._chance(event.seq, effect)
@@ -763,12 +772,12 @@ class Folded:
         found = recomputed(self.table, effect, self.bundle.seed)
         self.checked += found is True
         if found is False:
-            self.chance = Bad(seq, f"draw {effect['draw']['k']} did not come out as the seed decides")
+            self.chance = Bad(seq, f"draw {effect['draw']['k']} does not follow from the seed")
 
     def _prompt(self, effect):
         if effect["kind"] == "prompted":
             prompt = effect["prompt"]
-            demand(prompt["id"] == self.next_prompt, "the prompts are not counted one by one")
+            demand(prompt["id"] == self.next_prompt, "the prompts are not numbered consecutively")
             self.prompts[prompt["id"]], self.next_prompt = prompt, prompt["id"] + 1
         elif effect["kind"] == "closed":
             self.prompts.pop(effect["prompt"], None)
@@ -791,9 +800,9 @@ def check_chance(bundle):
         raise folded.chance
     proved = _check_cards(bundle, folded.table)
     if bundle.seed is not None:
-        return f"{folded.checked} of {bundle.draws} draws came out as the seed decides; {proved} cards proved"
+        return f"{folded.checked} of {bundle.draws} draws follow from the seed; {proved} cards proved"
     if proved:
-        return f"{proved} cards are those fixed at the shuffle; the draws wait for the seed"
+        return f"{proved} cards match the shuffle; the draws can be checked once the seed is open"
     raise Skipped("the seed is not open, and the bundle proves no cards")
 
 
@@ -805,9 +814,9 @@ def _check_cards(bundle, table):
         leaf = cell_commit(bundle.match, seq, f"{card['path']}/{card['position']}", unhex(card["salt"]), card["value"])
         root = root_of_proof(leaf, card["position"], card["size"], map(unhex, card["proof"])).hex()
         if not root == cells[card["path"]]["root"] == card["root"] or cells[card["path"]]["size"] != card["size"]:
-            raise Bad(seq, f"card {card['card']} is not proved to lie at place {card['position']} of the shuffle")
+            raise Bad(seq, f"card {card['card']} has no valid proof for place {card['position']} of the shuffle")
         if table.dealt.get(card["card"]) != ((seq, card["path"], card["position"]), card["value"], card["dealt"]):
-            raise Bad(card["dealt"], f"card {card['card']} is not the one fixed at the shuffle")
+            raise Bad(card["dealt"], f"card {card['card']} does not match the shuffle")
     return len(bundle.raw.get("cards", ()))
 
 
@@ -834,13 +843,13 @@ def check_redaction(bundle):
         cells = {cell["path"]: cell for cell in event.core["cells"]}
         for path in cells:
             if not _is_blank(event.core, path.split("/")):
-                raise Bad(event.seq, f"{path} stands in the open")
+                raise Bad(event.seq, f"{path} is public")
         for path, part in event.opened.items():
             _check_cell(bundle, event.seq, cells[path], part, salts, salt_key)
             opened += 1
 
     rows(bundle, cells_hold)
-    return f"{opened} opened parts hold, none was opened to a seat that may not read it"
+    return f"{opened} opened parts are valid, and none was opened to a seat that may not read it"
 
 
 def _is_blank(core, steps):
@@ -862,24 +871,25 @@ def _check_cell(bundle, seq, cell, opened, salts, salt_key):
     for (place, value), text in zip(items, opened["salts"] if is_tree else [opened["salt"]], strict=True):
         name, salt = path if place is None else f"{path}/{place}", unhex(text)
         if salt in salts:
-            raise Bad(seq, f"the salt of {name} was used before")
+            raise Bad(seq, f"the salt of {name} was used twice")
         if salt_key is not None and cell["to"] is not None:
             if salt != mac(salt_key, tag("tt1/salt") + u(seq, 8) + name.encode()):
-                raise Bad(seq, f"the salt of {name} is not that of the salt key")
+                raise Bad(seq, f"the salt of {name} does not follow from the salt key")
         salts.add(salt)
         found.append(cell_commit(bundle.match, seq, name, salt, value))
     commitment = (tree_root(found) if is_tree else found[0]).hex()
     name = "root" if is_tree else "c"
     if commitment != cell[name] or commitment != opened[name] or (is_tree and cell["size"] != len(found)):
-        raise Bad(seq, f"{path} does not open to its commitment")
+        raise Bad(seq, f"{path} does not match its commitment")
 
 
 class Clock:
-    """When each prompt was put, and so when its time was up, from what the log says."""
+    """When each prompt was put, and so when its time is up and whom the match waits for, from what the log says."""
 
     def __init__(self, created):
         self.per_move, self.prompts, self.prompted_at = (created["clock"] or {}).get("per_move"), {}, {}
         self.bots, self.left, self.answered, self.sealing = set(), set(), 0, None
+        self.arrived, self.is_void, self.waiting = {}, False, ([], [])
 
     def check(self, event):
         core, kind, seat = event.core, event.core["type"], event.core["actor"]
@@ -894,10 +904,15 @@ class Clock:
         elif kind == "move" and seat is None and (window := self.prompts[core["prompt"]]["window"]):
             at = self.prompted_at[core["prompt"]] + 1000 * window
             if core["at_ms"] < min(at, self._deadline(core["prompt"], at)):
-                raise Bad(event.seq, "answers took effect before their window was over")
+                raise Bad(event.seq, "answers took effect before their window ended")
         if kind == "seat.resigned":
             self.left.add(seat)
         self._fold(core)
+        if core["format"] > 1:
+            self._waits(event.seq, core)
+            self.waiting = core["to_act"], core["may_act"]
+        elif core["effects"]:
+            self.waiting = None  # an old row does not say
 
     def _by_clock(self, seq, core, seat):
         self.answered += 1
@@ -914,7 +929,7 @@ class Clock:
             if prompt["mode"] == "open" and self.bots.intersection(prompt["seats"]):
                 return
         if deadline is None or core["at_ms"] < deadline:
-            raise Bad(seq, "the clock acts before the time is up")
+            raise Bad(seq, "the clock acts before the deadline")
 
     def _deadline(self, prompt, otherwise):
         current = self.prompts[prompt]
@@ -922,12 +937,36 @@ class Clock:
         seconds = [number for number in seconds if number is not None]
         return self.prompted_at[prompt] + 1000 * min(seconds) if seconds else otherwise
 
+    def _waits(self, seq, core):
+        """Raises Bad unless the row says whom the match waits for and until when, as far as the log alone decides."""
+        to_act, may_act = core["to_act"], core["may_act"]
+        if not (_are_seats(to_act) and _are_seats(may_act)):
+            raise Bad(seq, "whom the match waits for is not a list of seats in order")
+        prompts = [] if self.is_void else [self.prompts[p] for p in self.prompted_at]
+        required = {s for p in prompts if p["mode"] == "once" for s in p["seats"] if s not in self.arrived[p["id"]]}
+        allowed = required.union(*(p["seats"] for p in prompts if p["mode"] == "open"))
+        able = set().union(*(p["seats"] for p in prompts)) - set(to_act) - self.left
+        if not required <= set(to_act) <= allowed:
+            raise Bad(seq, "to_act is not whom the open prompts wait for")
+        if not able.issuperset(may_act):
+            raise Bad(seq, "may_act is not among those who can answer the open prompts")
+        if not (core["effects"] or self.is_void) and self.waiting not in (None, (to_act, may_act)):
+            raise Bad(seq, "whom the match waits for changes without an effect")
+        times = [(p, self._deadline(p["id"], None)) for p in prompts]
+        known = [{"prompt": p["id"], "seats": p["seats"], "at_ms": at} for p, at in times if at is not None]
+        if write(core["deadlines"]) != write(known):
+            raise Bad(seq, "the deadlines are not those that follow from the log")
+
     def _fold(self, core):
+        self.is_void = self.is_void or core["type"] == "match.void"
         if not core["effects"]:
             return
         for effect in core["effects"]:
             if effect["kind"] == "prompted":
                 self.prompts[effect["prompt"]["id"]] = effect["prompt"]
+                self.arrived[effect["prompt"]["id"]] = set(effect["prompt"]["arrived"])
+            elif effect["kind"] == "answered" and effect["prompt"] in self.arrived:
+                self.arrived[effect["prompt"]].add(effect["seat"])
             elif effect["kind"] == "closed":
                 self.prompts.pop(effect["prompt"], None)
             elif effect["kind"] == "ended":
@@ -936,14 +975,20 @@ class Clock:
         self.prompted_at = {p: prompted_at.get(p, now) for p in self.prompts if is_open(self.prompts, p)}
 
 
+def _are_seats(seats):
+    """Whether a list holds seats in order, each once."""
+    return type(seats) is list and all(type(seat) is int for seat in seats) and seats == sorted(set(seats))
+
+
 def check_clock(bundle):
     clock = Clock(bundle.created)
     rows(bundle, clock.check)
-    return f"{clock.answered} rows by the clock, none before its time"
+    stated = sum(event.core["format"] > 1 for event in bundle.events)
+    return f"{clock.answered} rows by the clock, none before its deadline; {stated} rows state who is to act"
 
 
 def check_rules(bundle):
-    raise Skipped("the rules are not in this file: python -m games.kernel.audit BUNDLE plays them again")
+    raise Skipped("this file has no rules: python -m games.kernel.audit BUNDLE replays them")
 
 
 # What a bundle has to contain
@@ -955,8 +1000,8 @@ def check_contents(bundle):
     proved = _check_all_proved(bundle)
     if bundle.seed is not None and bundle.viewer == "all" and bundle.raw.get("match_seed") is None:
         if bundle.is_over and any(event.core["type"] == "match.started" for event in bundle.events):
-            raise Bad(bundle.events[-1].seq, "the match seed is left out")
-    summary = f"{opened} parts for this viewer are opened and {proved} cards proved, none is left out; "
+            raise Bad(bundle.events[-1].seq, "the match seed is missing")
+    summary = f"{opened} parts for this viewer are opened and {proved} cards proved, none is missing; "
     if "seal" not in bundle.raw:
         _check_stands(bundle)
         weakness = "a viewer, a key or a leaf of the global log that was changed may not show"
@@ -969,7 +1014,7 @@ def _check_stands(bundle):
     """An old bundle of a match that is over has the leaf of its creation, if it has leaves at all."""
     kinds = {entry["leaf"]["kind"] for entry in bundle.raw.get("global_log", ())}
     if "global_log" in bundle.raw and bundle.is_over and "created" not in kinds:
-        raise Bad(0, "the leaf of the match's creation is left out")
+        raise Bad(0, "the leaf for the creation of the match is missing")
 
 
 def _check_all_opened(bundle):
@@ -980,7 +1025,7 @@ def _check_all_opened(bundle):
             if cell["to"] is not None and (viewer == "all" or viewer in cell["to"]):
                 opened += 1
                 if cell["path"] not in event.opened:
-                    raise Bad(event.seq, f"{cell['path']} is left out, which this viewer may read")
+                    raise Bad(event.seq, f"{cell['path']} is missing, although this viewer may read it")
     return opened
 
 
@@ -991,7 +1036,7 @@ def _check_all_proved(bundle):
     if len(proved) != len(cards):
         raise Bad(None, "a card is proved twice")
     if bundle.viewer != "all" and (missing := sorted(dealt.keys() - proved)):
-        raise Bad(dealt[missing[0]][2], f"the proof of card {missing[0]} is left out")
+        raise Bad(dealt[missing[0]][2], f"the proof of card {missing[0]} is missing")
     return len(proved)
 
 
@@ -1016,7 +1061,7 @@ def verify(raw, receipts=(), global_log=None):
     try:
         return _steps(Bundle(raw, receipts, global_log))
     except SHAPELESS:
-        return [("FAILED", "1 form", "the bundle is not of the shape it should have")]
+        return [("FAILED", "1 form", "the bundle has a wrong shape")]
     finally:
         gc.enable()
 
@@ -1031,7 +1076,7 @@ def _steps(bundle):
         except Bad as bad:
             results.append(("FAILED", step, str(bad)))
         except SHAPELESS:
-            results.append(("FAILED", step, "what it needs is not of the shape it should have"))
+            results.append(("FAILED", step, "the data it needs has a wrong shape"))
         if not bundle.events or len(bundle.events) < len(bundle.raw["events"]):
             break  # rows that cannot be read
     return results

@@ -15,7 +15,7 @@ from events.api.http import conditional, encode
 from events.api.inputs import MessageInput
 from events.api.query_params import query_int, query_text
 from events.api.views.matches import LIMIT, WAIT
-from events.api.views.resource import Resource, Streamed, responses, written
+from events.api.views.resource import Resource, Streamed, revalidated, written
 from events.api.views.table import AS, MOST_SEQ
 from events.selectors.access import Access, Viewer, viewer_for
 from events.selectors.responses import MessageOut
@@ -32,7 +32,7 @@ class Events(Streamed):
     known = ("after", "limit", "as", "core", "wait")
 
     @extend_schema(
-        operation_id="event_list", auth=[{}, {"bearer": []}], responses=responses(schemas.EventList, "forbidden"),
+        operation_id="event_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.EventList, "forbidden"),
         parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you may see it",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -80,7 +80,7 @@ class Messages(Resource):
 
     @extend_schema(
         operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
-        responses=responses(schemas.MessageList), summary="The messages at the table",
+        responses=revalidated(schemas.MessageList), summary="The messages at the table",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the messages; `text` is null for a withdrawn message."""

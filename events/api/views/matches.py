@@ -11,15 +11,17 @@ from rest_framework.request import Request
 
 from events.api import schemas
 from events.api.auth import caller
-from events.api.http import conditional, json_response
+from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput, MatchInput, SitInput
 from events.api.pagination import CursorPages
-from events.api.query_params import query_choice, query_int
-from events.api.views.resource import Resource, responses, written
+from events.api.query_params import query_choice, query_int, query_text
+from events.api.views.resource import Resource, responses, revalidated, sent, written
 from events.exceptions import Fault, Malformed
-from events.models import Match, Pending, Seat
-from events.selectors.access import Viewer, matches_for
-from events.selectors.match_detail import match_detail, match_summary, seats_of
+from events.hub import SEATS
+from events.models import Match, Player
+from events.selectors.access import Viewer
+from events.selectors.match_detail import match_detail, seats_of
+from events.selectors.match_lists import Search, match_lines, matches_found
 from events.selectors.responses import MatchHead, SeatOut, Status
 from events.selectors.visible_events import event_for
 from events.services.idempotency import Reply
@@ -32,6 +34,7 @@ from events.services.matches import (
     match_start,
 )
 from events.services.seats import seat_leave, seat_resign, seat_take
+from events.services.substitutes import seat_abandon, seat_replace
 from games import registry
 
 WAIT = OpenApiParameter(
@@ -44,42 +47,57 @@ STATUSES = get_args(Status)
 CURSOR = OpenApiParameter("cursor", str, description="The start of a page, from `next`.")
 
 
+ME, TRUTHS, CLOCKS = ("me",), ("true", "false"), ("live", "days")
+
+
 class Matches(Resource):
-    known = ("game", "status", "seat", "invited", "to_act", "limit", "cursor")
+    known = (
+        "game", "status", "seat", "invited", "to_act", "open_seats", "rated", "practice", "clock", "player", "limit",
+        "cursor", "wait",
+    )  # fmt: skip
 
     @extend_schema(
-        operation_id="match_list", auth=[{}, {"bearer": []}], responses=responses(schemas.MatchList),
+        operation_id="match_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.MatchList),
         summary="Find matches",
         parameters=[
             OpenApiParameter("game", str, description="The key of a game."),
-            OpenApiParameter("status", str, enum=STATUSES),
-            OpenApiParameter("seat", str, enum=["me"], description="Only matches in which you hold a seat."),
-            OpenApiParameter("invited", str, enum=["me"], description="Only open matches that reserve a seat for you."),
-            OpenApiParameter("to_act", str, enum=["me"], description="Only matches that wait for your move."),
-            LIMIT, CURSOR,
+            OpenApiParameter("status", str, enum=STATUSES, description="The stage of the match."),
+            OpenApiParameter("seat", str, enum=ME, description="Only matches in which you hold a seat."),
+            OpenApiParameter("invited", str, enum=ME, description="Only open matches that reserve a seat for you."),
+            OpenApiParameter("to_act", str, enum=ME, description="Only matches that wait for your move."),
+            OpenApiParameter(
+                "open_seats", str, enum=("true",), description="Only open matches in which you can take a seat."
+            ),
+            OpenApiParameter("rated", str, enum=TRUTHS, description="Only matches that count for ratings, or do not."),
+            OpenApiParameter("practice", str, enum=TRUTHS, description="Only practice matches, or only others."),
+            OpenApiParameter(
+                "clock", str, enum=CLOCKS,
+                description="`live`: at most an hour for a move; `days`: longer, or without a limit.",
+            ),
+            OpenApiParameter("player", str, description="Only matches in which the player of that name holds a seat."),
+            LIMIT, CURSOR, WAIT,
         ],
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
         """Lists public matches and your own, the newest first."""
-        matches = matches_for(caller(request)).prefetch_related("seats__player", "seats__invited")
-        if game := query_choice(request, "game", registry.GAMES):
-            matches = matches.filter(game=game)
-        if status := query_choice(request, "status", STATUSES):
-            matches = matches.filter(status=status)
-        if query_choice(request, "seat", ("me",)):
-            matches = matches.filter(pk__in=Seat.objects.filter(player=self.player(request)).values("match_id"))
-        if query_choice(request, "invited", ("me",)):
-            reserved = Seat.objects.filter(invited=self.player(request)).values("match_id")
-            matches = matches.filter(pk__in=reserved, status=Match.Status.OPEN)
-        if query_choice(request, "to_act", ("me",)):
-            matches = matches.filter(pk__in=_matches_to_act(self.player(request)))
-        pages = CursorPages()
-        items = [match_summary(match) for match in pages.paginate_queryset(matches, request)]
-        next_page = pages.get_next_link()
-        response = json_response({"items": items, "next": next_page})
-        if next_page:
-            response["Link"] = f'<{next_page}>; rel="next"'
-        return response
+        search, player = self._search(request), caller(request)
+        wait = query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(request, wait, lambda: _page(request, player, search), lambda page: _topics(player, page))
+
+    def _search(self, request: Request) -> Search:
+        search = Search(
+            game=query_choice(request, "game", registry.GAMES),
+            status=query_choice(request, "status", STATUSES),
+            **{name: query_choice(request, name, ME) is not None for name in ("seat", "invited", "to_act")},
+            open_seats=query_choice(request, "open_seats", ("true",)) is not None,
+            rated=_truth(request, "rated"),
+            practice=_truth(request, "practice"),
+            clock=query_choice(request, "clock", CLOCKS),  # type: ignore[arg-type]
+            player=query_text(request, "player"),
+        )
+        if search.seat or search.invited or search.to_act:
+            self.player(request)
+        return search
 
     @extend_schema(
         operation_id="match_create", request=MatchInput, responses=written(MatchHead, "too_many_matches"),
@@ -90,19 +108,29 @@ class Matches(Resource):
         player = self.player(request)
         body = self.body(MatchInput, request)
         match_request = _match_request(body)
-        return self.once(request, lambda: Reply(201, match_detail(match_create(player=player, wish=match_request))))
+        return self.once(
+            request,
+            lambda: Reply(201, match_detail(match_create(player=player, wish=match_request))),
+            address=lambda match: f"/api/v1/matches/{match['id']}",
+        )
 
 
-def _matches_to_act(player: Any) -> Any:
-    mine = Seat.objects.filter(player=player, resigned=False)
-    pending = Pending.objects.filter(required=True, seat__isnull=False)
-    return [
-        match for match, number in mine.values_list("match_id", "number")
-        if pending.filter(match_id=match, seat=number).exists()
-    ]  # fmt: skip
+def _truth(request: Request, name: str) -> bool | None:
+    text = query_choice(request, name, TRUTHS)
+    return None if text is None else text == "true"
 
 
-OPTIONAL_MEMBERS = ("visibility", "start", "fairness", "reveal", "rated", "nonce", "seed")
+def _page(request: Request, player: Player | None, search: Search) -> dict[str, Any]:
+    matches = matches_found(player, search).prefetch_related("seats__player", "seats__invited")
+    pages = CursorPages()
+    lines = match_lines(pages.paginate_queryset(matches, request), player)
+    return {"items": lines, "next": pages.get_next_link()}
+
+
+def _topics(player: Player | None, page: dict[str, Any]) -> list[str]:
+    """Whose changes may change a list: its matches, the seats of others, and what concerns the caller."""
+    concerning = [] if player is None else [f"player:{player.pk}"]
+    return [SEATS, *concerning, *(match["id"] for match in page["items"])]
 
 
 def _match_request(body: dict[str, Any]) -> MatchRequest:
@@ -110,8 +138,7 @@ def _match_request(body: dict[str, Any]) -> MatchRequest:
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
         raise Malformed(Fault("/fairness", "not_an_option"))
     clock = {"per_move": None, "on_timeout": "default_move", **(body.get("clock") or {})}
-    optional = {name: body[name] for name in OPTIONAL_MEMBERS if name in body}
-    return MatchRequest(body["game"], body.get("options", {}), seats, clock=clock, **optional)
+    return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock})
 
 
 def _seat_request(place: int, seat: dict[str, Any]) -> SeatRequest:
@@ -128,7 +155,7 @@ class MatchDetail(Resource):
     known = ("wait",)
 
     @extend_schema(
-        operation_id="match", auth=[{}, {"bearer": []}], parameters=[WAIT], responses=responses(MatchHead),
+        operation_id="match", auth=[{}, {"bearer": []}], parameters=[WAIT], responses=revalidated(MatchHead),
         summary="A match",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -155,19 +182,39 @@ class Seats(Resource):
             seat = seat_take(match_id=match.pk, player=player, **choice)
             return Reply(201, seats_of(match)[seat.number])
 
-        return self.once(request, sit)
+        return self.once(request, sit, address=lambda seat: f"/api/v1/matches/{match_id}/seats/{seat['seat']}")
 
 
 class SeatDetail(Resource):
     @extend_schema(
-        operation_id="seat_leave", responses=responses(None, "forbidden", "match_not_open", "match_over", status=204),
-        summary="Leave a seat before the start, or decline an invitation",
+        operation_id="seat_leave", summary="Leave a seat, or decline an invitation",
+        responses=responses(None, "forbidden", "not_seated", "match_not_open", "match_over", status=204),
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Frees your seat, or any seat of a match that you created; declines a seat reserved for you."""
+        """Before the start, frees your seat, or any seat of a match that you created; declines a seat reserved for you.
+
+        Leaves a running match if it allows `substitutes`: a bot plays on in your seat until somebody else takes it. In
+        other matches you can only resign.
+        """
         player, match = self.player(request), self.reach(request, match_id).match
-        seat_leave(match_id=match.pk, player=player, number=number)
-        return HttpResponse(status=204)
+        leave = seat_abandon if match.substitutes and match.status == Match.Status.RUNNING else seat_leave
+        leave(match_id=match.pk, player=player, number=number)
+        return no_content()
+
+    @extend_schema(
+        operation_id="seat_replace", request=EmptyInput, summary="Replace a player",
+        responses=sent(SeatOut, "seat_taken", "match_not_running", "match_over", "match_sealing", status=200),
+    )  # fmt: skip
+    def put(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
+        """Takes the seat of a player who left a running match or is absent, if the match allows `substitutes`.
+
+        A player is absent if the clock made their last answer; `/events` shows it. You see what the seat saw, so you
+        must not have held another seat of the match.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        seat_replace(match_id=match.pk, player=player, number=number)
+        return json_response(seats_of(match)[number])
 
 
 class Start(Resource):
@@ -224,4 +271,4 @@ class Abort(Resource):
         """Withdraws your consent; changes nothing if you have not consented."""
         player, match = self.player(request), self.reach(request, match_id).match
         match_abort_withdraw(match_id=match.pk, player=player)
-        return HttpResponse(status=204)
+        return no_content()

@@ -1,8 +1,8 @@
-"""Signing up, signing in, and the caller's profile."""
+"""Signing up, signing in, the caller's profile and inbox, and what others see of a player."""
 
 from __future__ import annotations
 
-from typing import Any
+from urllib.parse import quote
 from uuid import UUID
 
 from django.contrib.auth import update_session_auth_hash
@@ -11,25 +11,28 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import auth, schemas
-from events.api.http import json_response
+from events.api.auth import caller
+from events.api.http import conditional, json_response, no_content
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
+from events.api.pagination import LARGEST_PAGE
+from events.api.query_params import query_int
 from events.api.throttles import PASSWORD, spend
 from events.api.translations import language_of
-from events.api.views.resource import Resource, responses, written
+from events.api.views.matches import LIMIT, WAIT
+from events.api.views.resource import Resource, responses, revalidated, sent
 from events.models import Player, Token
 from events.player_names import skeleton
+from events.selectors.open_decisions import open_decisions
+from events.selectors.player_pages import player_export, player_page, profile, utc
+from events.selectors.responses import PlayerExportOut, PlayerPageOut, Profile
 from events.services.players import player_create, profile_update, sign_in, token_revoke
-
-
-def _time(moment: Any) -> str:
-    return str(moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
 
 
 class Players(Resource):
     limit_scopes = ("sign_up",)
 
     @extend_schema(
-        operation_id="player_create", auth=[], request=PlayerInput, responses=written(schemas.PlayerOut),
+        operation_id="player_create", auth=[], request=PlayerInput, responses=sent(schemas.PlayerOut),
         summary="Sign up, with a password or as a guest",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -39,7 +42,9 @@ class Players(Resource):
             name=body["name"], password=body.get("password"), email=body.get("email"),
             language=language_of(request.headers.get("Accept-Language", "")),
         )  # fmt: skip
-        return json_response({"id": str(player.pk), "name": player.name, "token": token}, 201)
+        response = json_response({"id": str(player.pk), "name": player.name, "token": token}, 201)
+        response["Location"] = f"/api/v1/players/{quote(player.name)}"
+        return response
 
 
 class Tokens(Resource):
@@ -55,7 +60,7 @@ class Tokens(Resource):
         tokens = Token.objects.filter(player=player).order_by("-created_at")
         items = [
             {
-                "id": str(token.pk), "created_at": _time(token.created_at), "expires_at": _time(token.expires_at),
+                "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
                 "current": request.auth is not None and token.pk == request.auth.pk,
             }
             for token in tokens
@@ -63,7 +68,7 @@ class Tokens(Resource):
         return json_response({"items": items, "next": None})
 
     @extend_schema(
-        operation_id="token_create", auth=[], request=SignInInput, responses=written(schemas.TokenOut),
+        operation_id="token_create", auth=[], request=SignInInput, responses=sent(schemas.TokenOut),
         summary="Sign in",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -71,7 +76,9 @@ class Tokens(Resource):
         body = self.body(SignInInput, request)
         spend(request, PASSWORD, skeleton(body["name"]))
         text, token = sign_in(name=body["name"], password=body["password"])
-        return json_response({"token": text, "expires_at": _time(token.expires_at)}, 201)
+        response = json_response({"token": text, "expires_at": utc(token.expires_at)}, 201)
+        response["Location"] = f"/api/v1/tokens/{token.pk}"
+        return response
 
     @extend_schema(operation_id="token_revoke_current", responses=responses(None, status=204), summary="Sign out")
     def delete(self, request: Request) -> HttpResponse:
@@ -80,7 +87,7 @@ class Tokens(Resource):
         if request.auth is not None:
             auth.forget(bytes(request.auth.digest))
             token_revoke(player=player, token_id=request.auth.pk)
-        return HttpResponse(status=204)
+        return no_content()
 
 
 class TokenDetail(Resource):
@@ -92,17 +99,17 @@ class TokenDetail(Resource):
         if token is not None:
             auth.forget(bytes(token.digest))
         token_revoke(player=player, token_id=token_id)
-        return HttpResponse(status=204)
+        return no_content()
 
 
 class Me(Resource):
-    @extend_schema(operation_id="me", responses=responses(schemas.Profile), summary="Your profile")
+    @extend_schema(operation_id="me", responses=responses(Profile), summary="Your profile")
     def get(self, request: Request) -> HttpResponse:
         """Returns your profile, including what only you can see."""
-        return json_response(_profile(Player.objects.get(pk=self.player(request).pk)))
+        return json_response(profile(Player.objects.get(pk=self.player(request).pk)))
 
     @extend_schema(
-        operation_id="me_update", request=ProfileInput, responses=written(schemas.Profile, status=200),
+        operation_id="me_update", request=ProfileInput, responses=sent(Profile, status=200),
         summary="Change your profile",
     )  # fmt: skip
     def patch(self, request: Request) -> HttpResponse:
@@ -115,16 +122,42 @@ class Me(Resource):
         if "password" in changes:
             spend(request, PASSWORD, player.name_key)
         player = profile_update(player=player, token=request.auth, changes=changes)
+        auth.forget_player(player.pk)
         if "password" in changes:
-            auth.forget_player(player.pk)
             if request.auth is None:  # signed in by a session, which remains valid
                 update_session_auth_hash(request, player)
-        return json_response(_profile(player))
+        return json_response(profile(player))
 
 
-def _profile(player: Player) -> dict[str, Any]:
-    return {
-        "id": str(player.pk), "name": player.name, "email": player.email, "language": player.language,
-        "guest": not player.has_usable_password(), "notifications": player.notifications,
-        "created_at": _time(player.created_at),
-    }  # fmt: skip
+class Decisions(Resource):
+    known = ("limit", "wait")
+
+    @extend_schema(
+        operation_id="me_decisions", responses=revalidated(schemas.DecisionList), parameters=[LIMIT, WAIT],
+        summary="Everything you are asked",
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists the prompts that wait for you in all matches, the soonest deadline first, at most 200."""
+        player = self.player(request)
+        limit = query_int(request, "limit", LARGEST_PAGE, 1, LARGEST_PAGE) or LARGEST_PAGE
+        wait = query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(
+            request, wait, lambda: {"items": open_decisions(player, limit), "next": None},
+            lambda body: [f"player:{player.pk}", *(decision["match"] for decision in body["items"])],
+        )  # fmt: skip
+
+
+class Export(Resource):
+    @extend_schema(operation_id="me_export", responses=responses(PlayerExportOut), summary="All data about you")
+    def get(self, request: Request) -> HttpResponse:
+        """Returns what the server stores about you."""
+        return json_response(player_export(Player.objects.get(pk=self.player(request).pk)))
+
+
+class PlayerDetail(Resource):
+    @extend_schema(
+        operation_id="player", auth=[{}, {"bearer": []}], responses=revalidated(PlayerPageOut), summary="A player"
+    )
+    def get(self, request: Request, name: str) -> HttpResponse:
+        """Returns what everybody may see of a player: games played, and running public matches."""
+        return conditional(request, 0, lambda: player_page(name, caller(request)))

@@ -14,7 +14,7 @@ from events.api import schemas
 from events.api.http import conditional
 from events.api.query_params import query_int
 from events.api.views.matches import LIMIT
-from events.api.views.resource import Resource, responses
+from events.api.views.resource import Resource, revalidated
 from events.api.views.table import MOST_SEQ
 from events.selectors.global_log import global_head, leaves_after
 from events.selectors.proofs import bundle, proof
@@ -26,7 +26,7 @@ PAGE = 200
 
 class Proof(Resource):
     @extend_schema(
-        operation_id="proof", auth=[{}, {"bearer": []}], responses=responses(ProofOut),
+        operation_id="proof", auth=[{}, {"bearer": []}], responses=revalidated(ProofOut),
         summary="Commitments, revealed seeds and the signed head",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -36,7 +36,7 @@ class Proof(Resource):
 
 class Export(Resource):
     @extend_schema(
-        operation_id="export", auth=[{}, {"bearer": []}], responses=responses(BundleOut),
+        operation_id="export", auth=[{}, {"bearer": []}], responses=revalidated(BundleOut),
         summary="The bundle for the offline verifier",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -48,7 +48,7 @@ class GlobalLog(Resource):
     known = ("after", "limit")
 
     @extend_schema(
-        operation_id="global_log", auth=[{}, {"bearer": []}], responses=responses(schemas.GlobalLogOut),
+        operation_id="global_log", auth=[{}, {"bearer": []}], responses=revalidated(schemas.GlobalLogOut),
         parameters=[
             OpenApiParameter("after", int, description="Only leaves after this position; by default from the start."),
             LIMIT,

@@ -7,11 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from rest_framework.renderers import JSONRenderer
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from events.api.auth import caller
+from events.api.auth import caller, language_for
 from events.api.http import NDJSONRenderer, json_response
 from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
@@ -23,9 +24,10 @@ from events.selectors.access import Access, access
 from events.services.idempotency import Reply, once
 
 LONGEST_KEY = 200
+ANY = "*/*"
 
 COMMON = ("malformed", "unauthenticated", "not_found", "method_not_allowed", "not_acceptable", "rate_limited", "busy")
-WRITING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large", "idempotency_key_reused")
+SENDING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large")
 
 
 class Resource(APIView):
@@ -38,8 +40,17 @@ class Resource(APIView):
         super().initial(request, *args, **kwargs)
         query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
+        """Chooses the media type; most requests accept any or JSON, which needs no comparison."""
+        speaks_json = self.renderer_classes[0] is JSONRenderer
+        if speaks_json and request.META.get("HTTP_ACCEPT", ANY) in (ANY, JSONRenderer.media_type):
+            return JSONRenderer(), JSONRenderer.media_type
+        chosen: tuple[BaseRenderer, str] = super().perform_content_negotiation(request, force)
+        return chosen
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
+        response.headers.setdefault("Content-Language", language_for(request))
         for name, value in rate_limit_headers(request).items():
             response[name] = value
         return response
@@ -55,10 +66,19 @@ class Resource(APIView):
         """Returns the caller's access to a match. Raises NotFound."""
         return access(match_id, caller(request))
 
-    def once(self, request: Request, execute: Callable[[], Reply]) -> HttpResponse:
-        """Executes a request once per Idempotency-Key and returns the response."""
+    def once(
+        self, request: Request, execute: Callable[[], Reply], address: Callable[[Any], str] | None = None
+    ) -> HttpResponse:
+        """Executes a request once per Idempotency-Key and returns the response.
+
+        address: returns the address of what the request has created, from the body of the response.
+        """
         scope = f"{self.player(request).pk} {request.method} {request.path.rstrip('/')}"
-        return answered(once(scope, idempotency_key(request), request.data or {}, execute))
+        reply = once(scope, idempotency_key(request), request.data or {}, execute)
+        response = answered(reply)
+        if address is not None:
+            response["Location"] = address(reply.body)
+        return response
 
     def body(self, shape: type[Shape], request: Request) -> dict[str, Any]:
         """Returns the validated body of the request; a missing body counts as empty."""
@@ -94,6 +114,21 @@ def responses(ok: Any, *codes: str, status: int = 200) -> dict[Any, Any]:
     return {status: ok, **problems(*COMMON, *codes)}
 
 
+def revalidated(ok: Any, *codes: str) -> dict[Any, Any]:
+    """Returns the same for an operation whose response has an entity tag."""
+    return {**responses(ok, *codes), 304: OpenApiResponse(description=NOT_MODIFIED)}
+
+
+NOT_MODIFIED = (
+    "Nothing has changed since the response that `If-None-Match` names. With `Retry-After`: you have too many waits."
+)
+
+
+def sent(ok: Any, *codes: str, status: int = 201) -> dict[Any, Any]:
+    """Returns the same for an operation that reads a body; a repetition is another request."""
+    return {status: ok, **problems(*SENDING, *codes)}
+
+
 def written(ok: Any, *codes: str, status: int = 201) -> dict[Any, Any]:
-    """Returns the same for an operation that changes something; a repetition returns 200 with the same body."""
-    return {status: ok, 200: ok, **problems(*WRITING, *codes)}
+    """Returns the same for an operation with an Idempotency-Key; a repetition returns 200 with the same body."""
+    return {status: ok, 200: ok, **problems(*SENDING, "idempotency_key_reused", *codes)}

@@ -19,7 +19,7 @@ from events.api.inputs import TicketInput
 from events.api.problem_schema import problems
 from events.api.query_params import query_int, query_text
 from events.api.views.log import AFTER, CORE
-from events.api.views.resource import COMMON, Resource, written
+from events.api.views.resource import COMMON, Resource, sent
 from events.api.views.table import AS, MOST_SEQ
 from events.exceptions import Fault, Malformed, NotFound
 from events.models import Player, Token
@@ -29,9 +29,6 @@ from events.services.tickets import ticket_create, ticket_use
 from events.streams import Opening, open_stream
 
 RETRY_MS = 3_000  # where the server cannot wait, and a stream is what there is now
-LAST_EVENT_ID = OpenApiParameter(
-    "Last-Event-ID", int, OpenApiParameter.HEADER, description="The last id received; goes before `after`."
-)
 ENDING = (
     "The last event is `bye` with a `reason`: `slow`, `life`, `shutdown`, `error` (resume after the last id), or "
     "`rights` (you may not see this any more)."
@@ -66,7 +63,7 @@ class Stream(Resource):
 
 
 def streamed(description: str) -> dict[Any, Any]:
-    """The answers of a stream for the OpenAPI document."""
+    """The responses of a stream for the OpenAPI document."""
     events = OpenApiResponse(OpenApiTypes.STR, description=f"{description} {ENDING}")
     return {(200, sse.MEDIA_TYPE): events, **problems(*COMMON, "forbidden")}
 
@@ -76,13 +73,13 @@ class MatchStream(Stream):
 
     @extend_schema(
         operation_id="match_stream", auth=[{}, {"bearer": []}, {"ticket": []}],
-        parameters=[AFTER, AS, CORE, LAST_EVENT_ID], summary="The log as it grows", responses=streamed(
+        parameters=[AFTER, AS, CORE], summary="The log as it grows", responses=streamed(
             "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
             "seat, after the rows that change them. A comment comes at least every 15 seconds."
         ),
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Streams the rows after one place, without a gap and each once, and what comes later as it comes."""
+        """Streams the rows after one place, each once and without a gap, then each new row when it is written."""
         reached = self.reach(request, match_id)
         listener = _listener(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
         viewer_for(reached, listener.as_)
@@ -99,7 +96,6 @@ class PlayerStream(Stream):
         operation_id="me_stream",
         parameters=[
             OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
-            LAST_EVENT_ID,
         ],
         summary="What concerns you, in all matches", responses=streamed(
             "`your_turn`, `match_started`, `match_over`, `invited`, `message`, `deadline_near`: each with an `id` that "
@@ -107,7 +103,7 @@ class PlayerStream(Stream):
         ),
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
-        """Streams the notices after one place, without a gap and each once, and new ones as they come."""
+        """Streams the notices after one place, each once and without a gap, then each new one when it is written."""
         player, after = self.player(request), _place(request)
         newest = newest_notice(player.pk)
         after = newest if after is None else min(after, newest)
@@ -117,7 +113,7 @@ class PlayerStream(Stream):
 
 class StreamTickets(Resource):
     @extend_schema(
-        operation_id="stream_ticket_create", request=TicketInput, responses=written(schemas.TicketOut),
+        operation_id="stream_ticket_create", request=TicketInput, responses=sent(schemas.TicketOut),
         summary="A ticket that opens one stream",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -159,7 +155,7 @@ def _place(request: Request) -> int | None:
 
 
 def _stream(request: Request, opening: Opening) -> HttpResponse:
-    """The start of a stream; under a server that cannot wait, all there is now."""
+    """The start of a stream; under a server that cannot wait, everything up to now."""
     content = b""
     if not open_stream(request.META, opening):
         frames = finite(opening.source, opening.listener, opening.after)

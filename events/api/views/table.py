@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -10,52 +11,98 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from events.api import schemas
-from events.api.http import conditional, encode, etag_of, json_response, matches
+from events.api.auth import language_for
+from events.api.http import Rendered, conditional, encode, json_response, matches, rendered_once
 from events.api.inputs import MoveInput, TryInput
 from events.api.parsers import MOVE_BODY_LIMIT
-from events.api.query_params import query_int, query_text
-from events.api.translations import language_of
+from events.api.query_params import query_choice, query_int, query_text
+from events.api.translations import TEXTS
 from events.api.views.matches import WAIT
-from events.api.views.resource import Resource, answered, idempotency_key, responses, written
+from events.api.views.resource import Resource, answered, idempotency_key, responses, revalidated, written
+from events.clock import rfc3339
 from events.models import Match
 from events.selectors.access import Access, seated, viewer_for
+from events.selectors.cooldowns import seconds_until
 from events.selectors.responses import ViewOut
+from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
-from events.selectors.table_views import Choices, table_view
-from events.selectors.titles import face_names, verb_label, word_label
+from events.selectors.table_views import Choices, own_answers, table_view
+from events.selectors.titles import described, face_names, verb_label, word_label
 from events.services.moves import Submission, move_submit
-from games.kernel.errors import Refusal
+from games import registry
 from games.kernel.state import Move
 from games.kernel.template import Template
 from games.kernel.texts import words_of
 
 SAFE = 2**53
 AS = OpenApiParameter("as", str, description="`me`, `spectator`, `seat:<n>` or `omniscient`; the last two by right.")
+FACES = OpenApiParameter(
+    "faces", str, enum=["ids"],
+    description="`ids`: leave out the name of each face, and the printed values that `GET /games/{game}` lists.",
+)  # fmt: skip
 MOST_SEQ = 2**53 - 1
 
 
-def named_view(request: Request, reached: Access, viewer_name: str | None, at: int | None) -> dict[str, Any]:
-    """Returns the view, with every face labelled in the caller's language."""
-    view = table_view(reached.match, viewer_for(reached, viewer_name), at)
-    names = face_names(game_of(reached.match), language_of(request.headers.get("Accept-Language", "")))
-    for face in view["faces"].values():
-        face["name"] = names.get(face["face"], face["face"])
-    return view
+def named_view(
+    request: Request, reached: Access, viewer_name: str | None, at: int | None, faces: str | None = None
+) -> Rendered:
+    """Returns the view, with every face labelled in the caller's language.
+
+    It depends on the head of the log and on the viewer's own sealed answers, and is rendered once for these.
+    faces: `ids` leaves out the labels, and all that `GET /games/{game}` says of a face too.
+    """
+    match, viewer, language = reached.match, viewer_for(reached, viewer_name), language_for(request)
+    answers = own_answers(match, viewer) if at is None else {}
+    key = ("view", match.pk, bytes(match.head_hash), viewer, at, faces, language, encode(answers))
+
+    def render() -> dict[str, Any]:
+        view = table_view(match, viewer, at, answers)
+        if faces == "ids":
+            shown = described(registry.get(match.game), "en")["faces"]
+            return {**view, "faces": faces_beside(view["faces"], shown)}
+        names = face_names(game_of(match), language)
+        for face in view["faces"].values():
+            face["name"] = names.get(face["face"], face["face"])
+        return view
+
+    return rendered_once(key, render)
+
+
+def faces_beside(faces: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the faces by card with their keys, and with those printed values that differ from what is shown.
+
+    shown: what a client knows of each face already.
+
+    >>> faces_beside({"7": {"face": "gold", "value": 3}, "8": {"face": "oil", "value": 1}},
+    ...              {"gold": {"title": "Gold", "value": 2}, "oil": {"title": "Oil", "value": 1}})
+    {'7': {'face': 'gold', 'value': 3}, '8': {'face': 'oil'}}
+    """
+    return {
+        card: {
+            name: value
+            for name, value in face.items()
+            if name == "face" or shown.get(face["face"], {}).get(name) != value
+        }
+        for card, face in faces.items()
+    }
 
 
 class View(Resource):
-    known = ("at", "as", "wait")
+    known = ("at", "as", "faces", "wait")
 
     @extend_schema(
-        operation_id="view", auth=[{}, {"bearer": []}], responses=responses(ViewOut, "forbidden"),
+        operation_id="view", auth=[{}, {"bearer": []}], responses=revalidated(ViewOut, "forbidden"),
         summary="The table as you may see it",
-        parameters=[OpenApiParameter("at", int, description="The table after that event of the log."), AS, WAIT],
+        parameters=[OpenApiParameter("at", int, description="The table after that event of the log."), AS, FACES, WAIT],
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns the table now or after a past event; `null` is a card whose face you cannot see."""
         at = query_int(request, "at", None, 0, MOST_SEQ)
         viewer_name, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(request, wait, lambda: named_view(request, self.reach(request, match_id), viewer_name, at))
+        faces = query_choice(request, "faces", ("ids",))
+        return conditional(
+            request, wait, lambda: named_view(request, self.reach(request, match_id), viewer_name, at, faces)
+        )
 
 
 class LegalMoves(Resource):
@@ -64,7 +111,7 @@ class LegalMoves(Resource):
     body_limit = MOVE_BODY_LIMIT
 
     @extend_schema(
-        operation_id="legal_moves", responses=responses(schemas.LegalMovesOut, "not_seated", "stale_prompt"),
+        operation_id="legal_moves", responses=revalidated(schemas.LegalMovesOut, "not_seated", "stale_prompt"),
         parameters=[
             OpenApiParameter("limit", int, description="How many concrete moves to list, 0 to 1000; 100 by default."),
             OpenApiParameter("prompt", int, description="One of your open prompts; by default the first."),
@@ -104,9 +151,21 @@ def _decision_of(reached: Access, prompt: int | None) -> Choices:
     return decision
 
 
-def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> dict[str, Any]:
+def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> Rendered:
+    """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it."""
+    match, seat = reached.match, seated(reached)
+    key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language_for(request))
+    return rendered_once(key, lambda: _legal_moves_now(request, reached, prompt, limit), _nothing_cools_down)
+
+
+def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
+    """Returns whether legal moves stay as they are until the next event: no verb becomes available by itself."""
+    return not any("available_at" in template for template in legal["templates"])
+
+
+def _legal_moves_now(request: Request, reached: Access, prompt: int | None, limit: int) -> dict[str, Any]:
     decision = _decision_of(reached, prompt)
-    count = decision.moves.count()
+    count = decision.playable.count()
     moves = decision.listed(limit)
     return {
         **decision.head(), **_templates(request, decision, decision.moves.templates),
@@ -116,25 +175,43 @@ def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: i
 
 def _templates(request: Request, decision: Choices, templates: tuple[Template, ...]) -> dict[str, Any]:
     """Returns the templates, with labels for their verbs and for every word that their slots offer."""
-    language = language_of(request.headers.get("Accept-Language", ""))
-    labelled = [{**t.to_json(), "label": verb_label(decision.game, language, t.verb)} for t in templates]
+    language = language_for(request)
+    times = {verb: {"available_at": rfc3339(at_ms)} for verb, at_ms in decision.available_ms.items()}
+    labelled = [
+        {**t.to_json(), "label": verb_label(decision.game, language, t.verb), **times.get(t.verb, {})}
+        for t in templates
+    ]  # fmt: skip
     words = {word for template in labelled for slot in template["slots"].values() for word in words_of(slot)}
     return {"templates": labelled, "words": {word: word_label(decision.game, language, word) for word in sorted(words)}}
 
 
 def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
     """Returns whether a move is legal as it is, and what remains to choose or why nothing does."""
-    fitting = [
-        template for template in decision.moves.of(move.verb)
-        if all(refusal.code == "missing" for refusal in template.refusals(move))
-    ]  # fmt: skip
-    remaining = tuple(template.filled(move.args) for template in fitting)
-    errors: tuple[Refusal, ...] = () if remaining else decision.moves.refusals(move)
+    rests = [template.left(move.args) for template in decision.moves.of(move.verb)]
+    remaining = tuple(rest for rest in rests if rest is not None)
+    language = language_for(request)
+    errors = () if remaining else decision.refusals(move)
+    is_legal = move.verb not in decision.available_ms and any(not template.slots for template in remaining)
     return {
-        "legal": any(not template.slots for template in remaining),
+        "legal": is_legal,
         **_templates(request, decision, tuple(template for template in remaining if template.slots)),
-        "errors": [refusal._asdict() for refusal in errors if remaining or refusal.code != "missing"],
+        "errors": [
+            *(refusal_json(decision, move.verb, language, one) for one in errors if one.code != "missing"),
+            *_waits(request, decision, move.verb),
+        ],
+        "outcome": outcome_of(decision, move, language) if is_legal else [],
     }
+
+
+def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any]]:
+    """Returns why a legal verb cannot be played yet; empty if it can."""
+    if verb not in decision.available_ms:
+        return []
+    texts = TEXTS[language_for(request)]
+    seconds = seconds_until(decision.match, decision.available_ms[verb])
+    facts = {"seconds": seconds}
+    detail = texts.fault("cools_down", facts)
+    return [{"pointer": "/verb", "code": "cools_down", "detail": detail, "params": facts, "reason": None}]
 
 
 class Moves(Resource):
@@ -145,12 +222,12 @@ class Moves(Resource):
         operation_id="move_submit", request=MoveInput, summary="Play a move",
         responses=written(
             schemas.PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
-            "illegal_move", "precondition_failed",
+            "cooling_down", "illegal_move", "precondition_failed",
         ),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null."""
-        self.player(request)
+        player = self.player(request)
         body = self.body(MoveInput, request)
         reached = self.reach(request, match_id)
         submission = Submission(
@@ -159,18 +236,20 @@ class Moves(Resource):
             body.get("args", {}),
             idempotency_key(request),
             _precondition(request, reached),
+            player=player.pk,
         )
-        return answered(move_submit(match_id=reached.match.pk, seat=seated(reached), submission=submission))
+        match, seat = reached.match, seated(reached)
+        return answered(move_submit(match_id=match.pk, seat=seat, submission=submission, match=match))
 
 
 def _precondition(request: Request, reached: Access) -> Any:
-    """Returns the check that `If-Match` requires: the caller's view must still have that entity tag."""
+    """Returns the check that `If-Match` requires: the caller's view must still have that entity tag, in either form."""
     header = request.headers.get("If-Match")
     if header is None:
         return None
 
     def holds(match: Match) -> bool:
-        view = named_view(request, reached._replace(match=match), None, None)
-        return matches(header, etag_of(encode(view)))
+        current = reached._replace(match=match)
+        return any(matches(header, named_view(request, current, None, None, faces).etag) for faces in (None, "ids"))
 
     return holds

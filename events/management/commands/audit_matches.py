@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--all", action="store_true", help="audit unchanged matches as well")
-        parser.add_argument("--every", type=float, metavar="HOURS", help="run for ever, so often")
+        parser.add_argument("--every", type=float, metavar="HOURS", help="keep running, one audit every HOURS hours")
         parser.add_argument("--candidate", metavar="GAME:VERSION", help="report the events that other rules change")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,0 +1,108 @@
+"""Matches in lists: which ones a caller looks for, and the line of each, with whom it waits for.
+
+A line is about the match as everybody sees it, except `deadline`, which is that of the caller's own seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, cast
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from events.log import decode
+from events.models import ActionEvent, Match, Pending, Player, Seat
+from events.player_names import skeleton
+from events.selectors.access import matches_for
+from events.selectors.match_detail import match_summary
+from events.selectors.responses import MatchLine
+from events.selectors.waiting import waiting_json, waiting_now
+
+LIVE_SECONDS = 3_600
+LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS)
+DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
+"""JSON's null is less than any number for PostgreSQL, hence the lower bound of LIVE."""
+
+Turns = Mapping[str, Any]
+
+
+class Search(NamedTuple):
+    """What a caller looks for; None: anything. player: the name of a player who holds a seat."""
+
+    game: str | None = None
+    status: str | None = None
+    seat: bool = False
+    invited: bool = False
+    to_act: bool = False
+    open_seats: bool = False
+    rated: bool | None = None
+    practice: bool | None = None
+    clock: Literal["live", "days"] | None = None
+    player: str | None = None
+
+
+def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
+    """The matches that a caller may see in lists and looks for. seat, invited and to_act need a caller."""
+    columns = {name: getattr(search, name) for name in ("game", "status", "rated", "practice")}
+    matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
+    if search.clock:
+        matches = matches.filter(LIVE if search.clock == "live" else DAYS)
+    if search.seat:
+        matches = matches.filter(_with(player=caller))
+    if search.invited:
+        matches = matches.filter(_with(invited=caller), status=Match.Status.OPEN)
+    if search.open_seats:
+        free = Q(invited__isnull=True) if caller is None else Q(invited__isnull=True) | Q(invited=caller)
+        matches = matches.filter(_with(free, kind=Seat.Kind.OPEN), status=Match.Status.OPEN)
+    if search.to_act:
+        matches = matches.filter(_with(_is_required(), player=caller, resigned=False))
+    if search.player is not None:
+        matches = matches.filter(_with(player__name_key=skeleton(search.player), player__name=search.player))
+    return matches
+
+
+def _with(*conditions: Any, **columns: Any) -> Exists:
+    """That a match has such a seat."""
+    return Exists(Seat.objects.filter(*conditions, match=OuterRef("pk"), **columns))
+
+
+def _is_required() -> Exists:
+    """That the table waits for the seat."""
+    return Exists(Pending.objects.filter(match=OuterRef("match"), seat=OuterRef("number"), required=True))
+
+
+def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLine]:
+    """The lines of some matches, whose seats are prefetched."""
+    turns_by_match = _turns(match for match in matches if match.status == Match.Status.RUNNING)
+    return [_line(match, turns_by_match.get(match.pk, NOBODY), caller) for match in matches]
+
+
+NOBODY: Turns = {"to_act": [], "may_act": [], "deadlines": []}
+
+
+def _line(match: Match, whose: Turns, caller: Player | None) -> MatchLine:
+    seats = match.seats.all()
+    mine = next((seat.number for seat in seats if caller is not None and seat.player_id == caller.pk), None)
+    line = {
+        **match_summary(match),
+        "open_seats": sum(seat.kind == Seat.Kind.OPEN for seat in seats),
+        "to_act": whose["to_act"],
+        "may_act": whose["may_act"],
+        "deadline": min((deadline["at"] for deadline in whose["deadlines"] if mine in deadline["seats"]), default=None),
+    }
+    return cast(MatchLine, line)
+
+
+def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
+    """Whom running matches wait for: as their last events state it, in one query; else by folding the log."""
+    matches = {match.pk: match for match in running}
+    last = ActionEvent.objects.filter(match__in=matches, seq=F("match__head_seq"))
+    stated = {match: _stated(bytes(core)) for match, core in last.values_list("match_id", "core")}
+    return {pk: stated.get(pk) or waiting_json(waiting_now(match).to_json()) for pk, match in matches.items()}
+
+
+def _stated(core_bytes: bytes) -> Turns | None:
+    """What an event states; None for one of format 1, which does not."""
+    core = decode(core_bytes)
+    return waiting_json(core) if core["format"] > 1 else None

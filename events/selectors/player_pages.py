@@ -1,0 +1,90 @@
+"""What others see of a player, and all that the server stores about one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count
+
+from events.clock import rfc3339
+from events.exceptions import NotFound
+from events.models import ActionEvent, Match, Notice, Player, RatingChange, Seat, Token, Withdrawable
+from events.player_names import skeleton
+from events.selectors.match_lists import match_lines
+from events.selectors.ratings import change_lines, ratings_of
+from events.selectors.responses import PlayerExportOut, PlayerPageOut, Profile
+from events.selectors.streams import notice_json
+
+RUNNING_LISTED = 20
+
+
+def player_page(name: str, caller: Player | None) -> PlayerPageOut:
+    """The public page of a player. Only public matches count. Raises NotFound unless the name is spelled exactly."""
+    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    if player is None or player.name != name:
+        raise NotFound()
+    public = Match.objects.filter(seats__player=player, visibility=Match.Visibility.PUBLIC)
+    played = public.filter(status=Match.Status.FINISHED, practice=False).order_by("game").values("game")
+    running = public.filter(status=Match.Status.RUNNING).prefetch_related("seats__player", "seats__invited")
+    return {
+        "id": str(player.pk),
+        "name": player.name,
+        "created_at": utc(player.created_at),
+        "games": [{"game": row["game"], "played": row["played"]} for row in played.annotate(played=Count("pk"))],
+        "ratings": ratings_of(player),
+        "running": match_lines(list(running.order_by("-pk")[:RUNNING_LISTED]), caller),
+    }
+
+
+def player_export(player: Player) -> PlayerExportOut:
+    """What the server stores about a player. Their moves are in the exports of their matches."""
+    seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
+    created = Match.objects.filter(creator=player).order_by("pk")
+    return {
+        "profile": profile(player),
+        "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
+        "seats": [_seat(seat) for seat in seats],
+        "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
+        "invitations": [
+            {"match": str(seat.match_id), "seat": seat.number}
+            for seat in Seat.objects.filter(invited=player).order_by("match_id")
+        ],
+        "created": [str(match) for match in created.values_list("pk", flat=True)],
+        "messages": [message for seat in seats for message in _messages(seat)],
+        "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],
+    }
+
+
+def profile(player: Player) -> Profile:
+    """A player's profile, including what only they can see."""
+    return {
+        "id": str(player.pk), "name": player.name, "email": player.email, "language": player.language,
+        "guest": not player.has_usable_password(), "notifications": player.notifications,
+        "created_at": utc(player.created_at),
+    }  # fmt: skip
+
+
+def utc(moment: datetime) -> str:
+    """A time as the API writes it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _token(token: Token) -> dict[str, Any]:
+    return {"id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at)}
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {
+        "match": str(seat.match_id), "game": seat.match.game, "seat": seat.number, "status": seat.match.status,
+        "resigned": seat.resigned, "standings": seat.match.standings,
+    }  # fmt: skip
+
+
+def _messages(seat: Seat) -> Iterator[dict[str, Any]]:
+    """What the player said from a seat; withdrawn texts are deleted."""
+    said = ActionEvent.objects.filter(match=seat.match_id, type="message", seat=seat.number).order_by("seq")
+    texts = dict(Withdrawable.objects.filter(match=seat.match_id, path="text").values_list("seq", "value"))
+    for seq, at_ms in said.values_list("seq", "at_ms"):
+        yield {"match": str(seat.match_id), "seq": seq, "at": rfc3339(at_ms), "text": texts.get(seq)}

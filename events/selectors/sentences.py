@@ -1,0 +1,49 @@
+"""What a caller is told in sentences: why a move is refused, and what certainly follows from one."""
+
+from __future__ import annotations
+
+from events.models import Match, Seat
+from events.selectors.table_views import Choices
+from games.kernel.errors import Refusal
+from games.kernel.foresight import foreseen
+from games.kernel.meanings import phrases
+from games.kernel.sentence import Term, filled
+from games.kernel.speech import Speaker
+from games.kernel.state import Json, Move
+from games.kernel.texts import LANGUAGES
+from games.kernel.view import View
+
+
+def refusal_texts(package: str, verb: str, view: View | None, refusal: Refusal) -> dict[str, str]:
+    """Why something is refused, by language. package: the game's; view: what the caller sees, if there is a table."""
+    return {language: Speaker(package, language, view).refused(verb, refusal) for language in LANGUAGES}
+
+
+def refusal_json(choices: Choices, verb: str, language: str, refusal: Refusal) -> dict[str, Json]:
+    """A reason as `POST /legal-moves` returns it."""
+    text = Speaker(choices.game.package, language, choices.view).refused(verb, refusal)
+    return {
+        "pointer": refusal.pointer, "code": refusal.code, "detail": text, "reason": refusal.reason or None,
+        "params": dict(refusal.params),
+    }  # fmt: skip
+
+
+def outcome_of(choices: Choices, move: Move, language: str) -> list[str]:
+    """What certainly follows from a legal move, computed from the caller's view alone."""
+    assert choices.prompt is not None, "a move that is legal answers a prompt"
+    if choices.game.is_sealed(choices.view.prompts[choices.prompt]):
+        return [phrases(language)["sealed"]]
+    future = foreseen(choices.game, choices.view, choices.prompt, move)
+    names = seat_names(choices.match, language)
+    return Speaker(choices.game.package, language, choices.view, names).outcome(future, choices.view)
+
+
+def seat_names(match: Match, language: str) -> list[str]:
+    """What the seats of a match are called, in order: the players' names, or their number."""
+    seats = Seat.objects.filter(match=match).select_related("player").order_by("number")
+    return [seat.player.name if seat.player else numbered(seat.number, language) for seat in seats]
+
+
+def numbered(seat: int, language: str) -> str:
+    """A seat by its number, counted from 1."""
+    return filled(phrases(language)["seat"], {"n": Term(str(seat + 1))})

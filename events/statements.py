@@ -1,0 +1,160 @@
+"""The SQL of the hot paths: reaching a match, reading its log, and appending to it. Functions are in `events/sql`.
+
+A move needs two of these statements, one that reads and one that writes. Each is a transaction of its own, so a
+request without a lock to wait for costs two round trips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from events.hub import CHANNEL
+
+Values = Sequence[Any]
+encode = msgspec.json.encode
+
+
+class Head(NamedTuple):
+    """What changes of a running match, and the caller's seat in it; seat None: none."""
+
+    status: str
+    head_seq: int
+    head_hash: bytes
+    frontier: bytes
+    last_at_ms: int
+    seat: int | None
+
+
+_HEAD = """
+    SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms, seat.number
+    FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
+    WHERE match.id = %s
+"""
+
+
+def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
+    """The head of a match and a player's seat in it; None if there is no such match."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HEAD, [player_id, match_id])
+        row = cursor.fetchone()
+    return None if row is None else Head(*row)
+
+
+_WAKE = "SELECT pg_notify(%s, %s)"
+
+
+def wake(match_id: UUID) -> None:
+    """Wakes those who wait for a match, when the transaction commits; for a change of what no trigger watches."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAKE, [CHANNEL, f"{match_id}:"])
+
+
+_HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND consents <> '{}')"
+
+
+def has_consents(match_id: UUID) -> bool:
+    """Whether any player of a match has consented to something."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HAS_CONSENTS, [match_id])
+        return bool(cursor.fetchone()[0])
+
+
+class NewEvent(NamedTuple):
+    """A row to append."""
+
+    type: str
+    seat: int | None
+    at_ms: int
+    core: bytes
+    secret: bytes
+    hash: bytes
+
+
+_APPEND = """
+    SELECT events_append(
+        %s, %s, %s, %s, %s::text[], %s::smallint[], %s::bigint[], %s::bytea[], %s::bytea[], %s::bytea[], %s, %s, %s, %s
+    )
+"""
+
+
+def append(
+    match_id: UUID,
+    lock_key: int,
+    before: int,
+    events: Sequence[NewEvent],
+    frontier: bytes,
+    work: Mapping[str, Any],
+    bodies: tuple[bytes | None, bytes | None] = (None, None),
+    waits: bool = True,
+) -> bool:
+    """Appends events and what follows from them, or nothing (`events/sql/append.sql`); returns whether it did.
+
+    before: the head on which they were computed; bodies: of the request and its stored reply.
+    """
+    columns = [list(column) for column in zip(*events, strict=True)]
+    values = [match_id, lock_key, before, waits, *columns, frontier, encode(work).decode(), *bodies]
+    with connection.cursor() as cursor:
+        cursor.execute(_APPEND, values)
+        return bool(cursor.fetchone()[0])
+
+
+_SEAL = "SELECT events_seal(%s, %s, %s, %s, %s, %s::smallint, %s, %s::smallint[], %s, %s, %s)"
+
+
+def seal(
+    match_id: UUID,
+    lock_key: int,
+    head: int,
+    answer: tuple[int, int, Mapping[str, Any]],
+    others: Sequence[int],
+    commands: Sequence[Mapping[str, Any]],
+    bodies: tuple[bytes, bytes],
+    waits: bool,
+) -> str:
+    """Stores a sealed answer, or nothing; returns what came of it (`events/sql/seal.sql`).
+
+    answer: the prompt, the seat, and the move.
+    """
+    prompt, seat, move = answer
+    values = [match_id, lock_key, head, waits, prompt, seat, encode(move).decode(), list(others)]
+    with connection.cursor() as cursor:
+        cursor.execute(_SEAL, [*values, encode(commands).decode(), *bodies])
+        return str(cursor.fetchone()[0])
+
+
+_REWRITE_PENDING = "SELECT events_rewrite_pending(%s, %s, %s, %s)"
+
+
+def rewrite_pending(match_id: UUID, head: int, items: Sequence[Mapping[str, Any]], pause_until: int) -> None:
+    """Replaces the pending work of a match (`events/sql/rewrite_pending.sql`)."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REWRITE_PENDING, [match_id, head, encode(items).decode(), pause_until])
+
+
+_NOTIFY = "SELECT events_notify(%s, %s, %s, %s)"
+
+
+def notify(match_id: UUID, people: Sequence[UUID], notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
+    """Writes notices (`events/sql/notify.sql`)."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTIFY, [match_id, list(people), encode(notices).decode(), at_ms])
+
+
+_ROWS = """
+    SELECT seq, type, core, secret, hash FROM events_actionevent
+    WHERE match_id = %s AND seq > %s AND seq <= %s AND (%s::text IS NULL OR type = %s) ORDER BY seq LIMIT %s
+"""
+LAST = 2**63 - 1
+
+
+def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: str | None) -> list[Values]:
+    """The rows of a log after one seq, in order. upto: the last seq; limit: at most this many; type: only this type."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ROWS, [match_id, after, LAST if upto is None else upto, type, type, limit])
+        found: list[Values] = cursor.fetchall()
+    return found
