@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.apps import AppConfig
 
@@ -19,13 +18,12 @@ class BotsConfig(AppConfig):
         sweeper.register("bots", _serve_ready_turns)
 
 
-def _wake(sender: Any, match_id: UUID, seq: int, **_: Any) -> None:
+def _wake(sender: Any, bots: bool, **_: Any) -> None:
     """Wakes a worker when a bot's turn is ready, unless this thread is inside `play_ready`, which finds it anyway."""
-    from bots.tasks import plays_now, wake_workers
-    from events.services.pending import ready_turns_of
+    from bots.tasks import plays_now, waker
 
-    if not plays_now() and ready_turns_of(match_id):
-        wake_workers()
+    if bots and not plays_now():
+        waker.ring()
 
 
 def _serve_ready_turns() -> int:

@@ -9,6 +9,7 @@ from events.clock import now_ms
 from events.services.pending import ready_turns
 
 OVERDUE_MS = 4_000
+THOUGHT_MS = 20_000  # turns of bots that search may wait longer; then they are played by the greedy policy
 OVERDUE_SECONDS = 0.5  # of each round, for overdue turns
 WAKES = 4  # messages of each round: the workers themselves see how many turns are ready
 
@@ -27,4 +28,5 @@ def serve_ready_turns() -> int:
     if overdue:
         log.warning("bot_turns_overdue", matches=len(overdue))
         play_ready(OVERDUE_SECONDS, OVERDUE_MS)
+        play_ready(OVERDUE_SECONDS, THOUGHT_MS, thinking=True, in_haste=True)
     return len(turns)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from uuid import UUID
 
 import structlog
-from celery import shared_task
+from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, InterfaceError
 from kombu.exceptions import OperationalError
@@ -20,8 +20,10 @@ from kombu.exceptions import OperationalError
 from bots.leases import renewed
 from bots.policies import get
 from bots.shares import Shares
+from bots.waker import Waker
 from events.clock import now_ms
-from events.exceptions import Problem, RateLimited
+from events.exceptions import CoolingDown, Problem, RateLimited
+from events.policies import DEFAULT_POLICY, LEVELS
 from events.selectors.decisions import Decision, decision
 from events.selectors.patience import patience_left
 from events.services.moves import Submission, move_submit
@@ -35,6 +37,7 @@ from events.services.pending import (
     turn_played,
     turn_postponed,
 )
+from games import registry
 from games.kernel.codec import view_from
 from games.kernel.errors import RulesError
 from games.kernel.rng import policy_draws
@@ -51,22 +54,40 @@ _thread = threading.local()
 
 @shared_task
 def wake() -> None:
-    """Plays ready turns, in fair order, for a short while; sends another message if some remain."""
+    """Plays ready turns, in fair order, for a short while; sends another message if some remain.
+
+    It leaves the turns of bots that search to the workers of their own queue, and wakes those.
+    """
+    if ready_turns(thinking=True):
+        wake_workers(think)
     if play_ready(SLICE_SECONDS):
         wake_workers()
+    elif ready_turns(thinking=True):
+        wake_workers(think)
 
 
-def wake_workers() -> bool:
+@shared_task
+def think() -> None:
+    """Plays ready turns of bots that search; its queue is `search` (CELERY_TASK_ROUTES)."""
+    if play_ready(SLICE_SECONDS, thinking=True):
+        wake_workers(think)
+
+
+def wake_workers(task: Task | None = None) -> bool:
     """Sends a message that some turn is ready; False if it is lost, which costs a second: the sweeper sends another.
 
     The message names no turn, so its place in the queue favours no match, and extra messages do no harm.
     """
     try:
-        wake.apply_async(expires=MESSAGE_SECONDS, retry=False)
+        (task or wake).apply_async(expires=MESSAGE_SECONDS, retry=False)
     except (OperationalError, OSError) as error:
         log.info("wake_lost", error=type(error).__name__)
         return False
     return True
+
+
+waker = Waker(wake_workers)
+"""Wakes workers from requests."""
 
 
 def plays_now() -> bool:
@@ -74,28 +95,29 @@ def plays_now() -> bool:
     return getattr(_thread, "plays", False)
 
 
-def play_ready(seconds: float, overdue_ms: int = 0) -> bool:
-    """Plays turns that have been ready for `overdue_ms`, in fair order, until none is left or so many seconds are over.
+def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, in_haste: bool = False) -> bool:
+    """Plays turns that have been ready for `overdue_ms`, in fair order, until none is left or the seconds are over.
 
+    thinking: play the turns of bots that search, and no others; in_haste: play those by the greedy policy.
     Returns whether turns are left.
     """
-    until, _thread.plays = time.monotonic() + seconds, True
+    until, _thread.plays = time.monotonic() + seconds, not thinking
     try:
-        while turns := [turn for turn in ready_turns() if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
+        while turns := [turn for turn in ready_turns(thinking) if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
             if time.monotonic() >= until:
                 return True
-            if not any(_played(turn) for turn in _shares.in_order(turns)):
+            if not any(_played(turn, in_haste) for turn in _shares.in_order(turns)):
                 return False  # other workers hold all leases
         return False
     finally:
         _thread.plays = False
 
 
-def _played(turn: ReadyTurn) -> bool:
+def _played(turn: ReadyTurn, in_haste: bool) -> bool:
     """Plays a turn and charges its time; False if another worker holds the lease. A failure ends no other turn."""
     began = time.monotonic()
     try:
-        return play_turn(turn.match, turn.prompt, turn.seat)
+        return play_turn(turn.match, turn.prompt, turn.seat, in_haste=in_haste)
     except SoftTimeLimitExceeded:
         raise
     except Exception:
@@ -105,14 +127,17 @@ def _played(turn: ReadyTurn) -> bool:
         _shares.charge(turn, time.monotonic() - began)
 
 
-def play_turn(match_id: UUID, prompt: int, seat: int) -> bool:
-    """Leases a bot's turn, runs its policy, and plays; False if the turn is leased or not ready."""
+def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False) -> bool:
+    """Leases a bot's turn, runs its policy, and plays; False if the turn is leased or not ready.
+
+    in_haste: a bot that searches plays by the greedy policy instead.
+    """
     token = turn_lease(match_id=match_id, prompt=prompt, seat=seat)
     if token is None:
         return False
     try:
         with renewed(token):
-            _play(match_id, prompt, seat, token)
+            _play(match_id, prompt, seat, token, in_haste)
     except BaseException:
         with suppress(DatabaseError, InterfaceError):  # the lease ends by itself anyway
             turn_failed(token)
@@ -120,21 +145,23 @@ def play_turn(match_id: UUID, prompt: int, seat: int) -> bool:
     return True
 
 
-def _play(match_id: UUID, prompt: int, seat: int, token: UUID) -> None:
+def _play(match_id: UUID, prompt: int, seat: int, token: UUID, in_haste: bool) -> None:
     """Plays under a lease; a worker whose lease has passed to another one plays nothing."""
     current = decision(match_id, seat)
+    if current.policy in LEVELS and (in_haste or current.game is not registry.get(current.game.key)):
+        current = current._replace(policy=DEFAULT_POLICY)  # plans simulate the newest rules
     move = chosen(current, prompt, seat)
     if move is None:
         turn_passed(token, current.seq)
         return
-    if seconds := patience_left(match_id, prompt, seat, move.verb):
+    if seconds := patience_left(current.match, prompt, seat, move.verb):
         turn_postponed(token, min(seconds, LONGEST_WAIT))
         return
-    submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token))
+    submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token), lease=token)
     try:
-        move_submit(match_id=match_id, seat=seat, submission=submission, by="bot")
+        move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
         turn_played(token)
-    except RateLimited as refusal:
+    except (CoolingDown, RateLimited) as refusal:
         turn_postponed(token, refusal.retry_after or 1)
     except (Problem, RulesError) as refusal:
         turn_failed(token)

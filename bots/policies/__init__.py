@@ -18,7 +18,7 @@ Policy = Callable[[View, LegalMoves, Draws], Move | None]
 
 
 def get(game_key: str, name: str) -> Policy:
-    """The policy of that name for a game; raises KeyError if there is none."""
+    """The policy of that name for a game; raises KeyError if there is none, or if the game has no such level."""
     module = f"{__name__}.{name}"
     try:
         policy: Policy = import_module(module).of(game_key).choose

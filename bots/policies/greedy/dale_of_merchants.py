@@ -6,6 +6,7 @@ it costs. So junk pays first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -17,8 +18,6 @@ from games.kernel.rng import Draws
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View
-
-Judge = Callable[[View, Template, Draws], tuple[float, Move]]
 
 JUNK_WORTH = 0.2
 SAME_FOLK = 0.35
@@ -34,30 +33,48 @@ PLAYED_FIRST = {
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """The move with the highest score."""
-    judged = [JUDGES.get(template.verb, any_move)(view, template, draws) for template in moves.templates]
+    judgement = Judgement(view)
+    judged = [JUDGES.get(template.verb, any_move)(judgement, template, draws) for template in moves.templates]
     return max(judged, key=lambda found: found[0])[1]
 
 
 # What cards are worth
 
 
-def worth(view: View, card: CardId) -> float:
-    """A card's worth to its holder: its value, more with others of its set in hand; almost nothing for junk."""
-    printed = CARDS[view.face(card)]
-    if printed.is_junk:
-        return JUNK_WORTH
-    kin = sum(CARDS[view.face(other)].folk == printed.folk for other in held(view, view.me) if other != card)
-    return printed.value + SAME_FOLK * kin + fit(view, printed.value)
+class Judgement:
+    """What cards are worth to the viewer, for one decision; each card is judged once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.hand = held(view, view.me)
+        self.next_stack = stacks(view, view.me) + 1
+        self._folks = Counter(CARDS[view.face(card)].folk for card in self.hand)
+        self._worths: dict[CardId, float] = {}
+
+    def worth(self, card: CardId) -> float:
+        """A card's worth to its holder: its value, more with others of its set in hand; almost nothing for junk."""
+        worth = self._worths.get(card)
+        if worth is None:
+            worth = self._worths[card] = self._worth(card)
+        return worth
+
+    def _worth(self, card: CardId) -> float:
+        printed = CARDS[self.view.face(card)]
+        if printed.is_junk:
+            return JUNK_WORTH
+        kin = self._folks[printed.folk] - (card in self.hand)
+        return printed.value + SAME_FOLK * kin + self.fit(printed.value)
+
+    def fit(self, value: int) -> float:
+        """How well a value fits the next stacks, which are best built of one or two cards."""
+        return 1.0 if self.next_stack <= value else 0.5
+
+    def total(self, cards: Iterable[CardId]) -> float:
+        """The worth of some cards together."""
+        return sum([self.worth(card) for card in cards])
 
 
-def fit(view: View, value: int) -> float:
-    """How well a value fits the next stacks, which are best built of one or two cards."""
-    number = stacks(view, view.me) + 1
-    return 1.0 if number <= value else 0.5
-
-
-def total(view: View, cards: Iterable[CardId]) -> float:
-    return sum(worth(view, card) for card in cards)
+Judge = Callable[[Judgement, Template, Draws], tuple[float, Move]]
 
 
 def ids(move: Move) -> list[CardId]:
@@ -74,16 +91,16 @@ def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> 
 # Verbs
 
 
-def build(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def build(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A stack of the least valuable cards."""
-    cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
-    is_last = stacks(view, view.me) + 1 == goal(view)
+    cost, move = sampled(template, draws, lambda move: judgement.total(ids(move)))
+    is_last = judgement.next_stack == goal(judgement.view)
     return (LAST_STACK if is_last else BUILD) - cost, move
 
 
-def ask_help(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def ask_help(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """The own cards that leave least for the teammate to add, if there is no better move."""
-    number, slot = stacks(view, view.me) + 1, template.slots["cards"]
+    number, slot = judgement.next_stack, template.slots["cards"]
     assert isinstance(slot, Pick)
     values = {(choice.card, choice.meaning): choice.value for choice in slot.choices}
 
@@ -91,119 +108,121 @@ def ask_help(view: View, template: Template, draws: Draws) -> tuple[float, Move]
         return number - sum(values[item["card"], item["as"]] for item in move.args["cards"])
 
     left, move = sampled(template, draws, missing)
-    return (8.0 - left - view.public.requests) if view.public.requests == 0 else -1.0, move
+    requests = judgement.view.public.requests
+    return (8.0 - left - requests) if requests == 0 else -1.0, move
 
 
-def buy(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def buy(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A card of the market for the least valuable payment; the dearer card, if junk pays for both."""
+    view = judgement.view
     if template.verb == "buy_discarded":
         bought = view.cards("market_discard")[-1]
     else:
         (place,) = template.slots["place"]
         (bought,) = view.cards("market", None, place)
-    cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
-    return 1.5 * worth(view, bought) + fit(view, CARDS[view.face(bought)].value) - cost, move
+    cost, move = sampled(template, draws, lambda move: judgement.total(ids(move)))
+    return 1.5 * judgement.worth(bought) + judgement.fit(CARDS[view.face(bought)].value) - cost, move
 
 
-def play(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def play(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A technique; one with a bonus costs only its card. Junk is the first choice for cards to give or throw away."""
     slots = template.slots
-    face = next(iter(slots["copy"])) if "copy" in slots else view.face(next(iter(slots["card"])))
+    face = next(iter(slots["copy"])) if "copy" in slots else judgement.view.face(next(iter(slots["card"])))
     face = face.partition("+")[0].partition("-")[0]
     gain = PLAYED_FIRST.get(face, 0.5) if CARDS[face].bonus else PLAYED_FIRST.get(face, 2.0)
-    cost, move = sampled(template, draws, lambda move: _spent(view, move))
+    cost, move = sampled(template, draws, lambda move: _spent(judgement, move))
     return gain - cost + (0.5 if CARDS[face].bonus else 0.0), move
 
 
-def _spent(view: View, move: Move) -> float:
+def _spent(judgement: Judgement, move: Move) -> float:
     """The cost of a technique's choices, minus their gain."""
-    args, cost = move.args, 0.0
+    view, args, cost = judgement.view, move.args, 0.0
     for name in ("thrown", "given"):
         if name in args:
-            cost += total(view, [args[name]])
+            cost += judgement.total([args[name]])
     if "taken" in args:
         cost -= CARDS[view.face(args["taken"])].value - 4
     if "place" in args:
-        cost -= worth(view, view.cards("market", None, args["place"])[0]) / 3
+        cost -= judgement.worth(view.cards("market", None, args["place"])[0]) / 3
     if "targets" in args:
         cost -= len(args["targets"])
     target = args.get("target")
     if target is not None:
         cost -= stacks(view, target) / 10 + view.size("hand", target) / 20
-    own = [card for card in args.get("cards", ()) if card in held(view, view.me)]
-    return cost + (total(view, own) - 2 * len(own)) / 2
+    own = [card for card in args.get("cards", ()) if card in judgement.hand]
+    return cost + (judgement.total(own) - 2 * len(own)) / 2
 
 
-def discard(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def discard(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """Junk, or the two least valuable cards, if nothing can be built or bought."""
-    hand = held(view, view.me)
-    junk = [card for card in hand if worth(view, card) <= JUNK_WORTH]
-    weak = junk or sorted(hand, key=lambda card: worth(view, card))[:2]
+    hand = judgement.hand
+    junk = [card for card in hand if judgement.worth(card) <= JUNK_WORTH]
+    weak = junk or sorted(hand, key=lambda card: judgement.worth(card))[:2]
     return 0.5, Move("discard", {"cards": weak})
 
 
-def roll(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def roll(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A roll is free, but may change a value that fits."""
     return 2.5, next(iter(template))
 
 
-def throw_top(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def throw_top(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """Rarely useful."""
     return -5.0, next(iter(template))
 
 
-def claim(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def claim(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A bigger hand is always better."""
     return 9.0, next(iter(template))
 
 
-def helped(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def helped(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A stack of the team is worth its cards."""
-    cost, move = sampled(template, draws, lambda move: total(view, ids(move)))
+    cost, move = sampled(template, draws, lambda move: judgement.total(ids(move)))
     return BUILD - cost, move
 
 
-def keep(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def keep(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """The best card; of the others the best one on top."""
     (card,) = template.slots["card"]
-    others = sorted(template.slots["others"], key=_order_worth(view))[-1:] if "others" in template.slots else []
+    others = sorted(template.slots["others"], key=_order_worth(judgement))[-1:] if "others" in template.slots else []
     args: dict[str, Any] = {"card": card, **({"others": others[0]} if others else {})}
-    return worth(view, card), Move("keep", args)
+    return judgement.worth(card), Move("keep", args)
 
 
-def _order_worth(view: View) -> Callable[[list[CardId]], float]:
-    return lambda order: worth(view, order[-1])
+def _order_worth(judgement: Judgement) -> Callable[[list[CardId]], float]:
+    return lambda order: judgement.worth(order[-1])
 
 
-def least(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def least(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """The least valuable card, to give back."""
-    cost, move = sampled(template, draws, lambda move: worth(view, move.args["card"]))
+    cost, move = sampled(template, draws, lambda move: judgement.worth(move.args["card"]))
     return -cost, move
 
 
-def most(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def most(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """The most valuable card of another seat, to throw away."""
-    cost, move = sampled(template, draws, lambda move: -worth(view, move.args["card"]))
+    cost, move = sampled(template, draws, lambda move: -judgement.worth(move.args["card"]))
     return -cost, move
 
 
-def throw_junk(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def throw_junk(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """As much junk as possible."""
     cost, move = sampled(template, draws, lambda move: -len(move.args["cards"]))
     return -cost, move
 
 
-def set_value(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def set_value(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """The value of the next stack, or the highest one."""
-    return 1.0, Move("set_value", {"value": min(stacks(view, view.me) + 1, 5)})
+    return 1.0, Move("set_value", {"value": min(judgement.next_stack, 5)})
 
 
-def rest(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def rest(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A move for when nothing else scores."""
     return 0.0, next(iter(template))
 
 
-def any_move(view: View, template: Template, draws: Draws) -> tuple[float, Move]:
+def any_move(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
     """A random move, for verbs without a judge."""
     return float(draws.below(3)), template.sample(draws)
 

@@ -7,14 +7,15 @@ a burden, the more so if they cannot answer what others lead. Each move is score
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
 
 from games.great_dalmuti import GAME
-from games.great_dalmuti.board import held, rank_of
+from games.great_dalmuti.board import faces_in, held, rank_of
 from games.great_dalmuti.deck import JESTER, RANKS
+from games.great_dalmuti.options import DalmutiOptions
 from games.great_dalmuti.taxes import is_taxed
 from games.kernel.deck import Face
 from games.kernel.rng import Draws
@@ -23,6 +24,7 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
 Hand = Mapping[Face, int]
+Group = tuple[Face, int]
 
 OUT = -10.0
 RUN_OUT = -5.0
@@ -49,62 +51,114 @@ class Outlook:
     """What the viewer may expect of a set, from the unseen cards and the sizes of the other hands."""
 
     def __init__(self, view: View) -> None:
-        seen = Counter(view.faces.values())
-        self.unseen = Counter(GAME.box(view.seats, view.options))
-        self.unseen.subtract(seen)
+        self.unseen = dict(view.read(_box, view.options))
+        for zone in view.places:
+            if view.size(*zone) and view.sees(view.viewer, zone):
+                for face, number in faces_in(view, zone).items():
+                    self.unseen[face] -= number
         self.sizes = [view.size("hand", seat) for seat in range(view.seats) if seat != view.viewer]
-        self.power = cache(self._power)
+        self._powers: dict[int, dict[Face, float]] = {}
+        self._burdens = Remembered(self._burden)
 
-    def _power(self, face: Face, number: int) -> float:
+    def power(self, face: Face, number: int) -> float:
         """How likely a set is to win its trick: 1 if no hand can hold a better one."""
-        rivals = sum(size >= number for size in self.sizes)
+        powers = self._powers.get(number)
+        if powers is None:
+            powers = self._powers[number] = self._powers_of(number)
+        return powers[face]
+
+    def _powers_of(self, number: int) -> dict[Face, float]:
+        """The power of a set of so many cards of each rank: the better sets are those of the ranks before it."""
+        rivals = sum([size >= number for size in self.sizes])
         if not rivals:
-            return 1.0
-        better = (self._beaters(other, number) for other, rank in RANKS.items() if rank < RANKS[face])
-        return 1.0 / (1.0 + sum(better) / float(rivals ** (number - 1)))
+            return dict.fromkeys(RANKS, 1.0)
+        powers, better, jesters = {}, 0, self.unseen.get(JESTER, 0)
+        for face in RANKS:
+            powers[face] = 1.0 / (1.0 + better / float(rivals ** (number - 1)))
+            better += ways_to_form(self.unseen.get(face, 0), jesters, number)
+        return powers
 
-    def _beaters(self, face: Face, number: int) -> float:
-        """The number of ways in which unseen cards form a set of one rank, with or without jesters."""
-        cards, jesters = self.unseen[face], self.unseen[JESTER]
-        return sum(comb(cards, number - n) * comb(jesters, n) for n in range(min(jesters, number - 1) + 1))
-
-    def burden(self, face: Face, number: int) -> float:
+    def _burden(self, face: Face, number: int) -> float:
         """The cost of holding a group; negative for one that wins."""
         power = self.power(face, number)
         laid_on_others = (RANKS["12"] - RANKS[face]) / RANKS["12"] / number
         return (1.0 - power) * (1.0 - 0.6 * laid_on_others) - WINNER_WORTH * power
 
-    def cost(self, hand: Hand, leads: bool) -> float:
-        """The cost of a hand, lower is better; `leads`: its owner has the lead."""
-        groups = [(face, number) for face, number in hand.items() if number and face != JESTER]
+    def costs(self, groups: list[Group], jesters: int) -> tuple[float, float]:
+        """The cost of a hand to the seat that has the lead, and to one that has not; lower is better."""
         if not groups:
-            return OUT + hand.get(JESTER, 0)
-        if leads and sum(self.power(*group) < SURE for group in groups) <= 1:
-            return RUN_OUT + 0.1 * len(groups)
-        burdens = sum(self.burden(*group) for group in groups)
-        return burdens - JESTER_WORTH * hand.get(JESTER, 0) - LEAD_WORTH * leads
+            return OUT + jesters, OUT + jesters
+        follows = sum([self._burdens[group] for group in groups]) - JESTER_WORTH * jesters
+        leads = RUN_OUT + 0.1 * len(groups) if self._can_run_out(groups) else follows - LEAD_WORTH
+        return leads, follows
+
+    def cost(self, hand: Hand) -> float:
+        """The cost of a hand to a seat that has not the lead."""
+        groups = [(face, number) for face, number in hand.items() if number and face != JESTER]
+        return self.costs(groups, hand.get(JESTER, 0))[1]
+
+    def _can_run_out(self, groups: list[Group]) -> bool:
+        """Whether all groups but one at most are sure to win their trick."""
+        weak = 0
+        for face, number in groups:
+            if self.power(face, number) < SURE:
+                weak += 1
+                if weak > 1:
+                    return False
+        return True
 
     def after(self, hand: Hand, laid: Hand) -> float:
         """The expected cost of the hand after laying a set, which may win the trick."""
-        left = {face: number - laid.get(face, 0) for face, number in hand.items()}
         power = self.power(min(laid, key=RANKS.__getitem__), sum(laid.values()))
-        split = SPLIT_COST * any(left[face] for face in laid if face != JESTER)
-        return split + power * self.cost(left, True) + (1.0 - power) * self.cost(left, False)
+        split, groups = 0.0, []
+        for face, number in hand.items():
+            if face in laid and face != JESTER:
+                number -= laid[face]
+                split = SPLIT_COST if number else split
+            if number and face != JESTER:
+                groups.append((face, number))
+        leads, follows = self.costs(groups, hand.get(JESTER, 0) - laid.get(JESTER, 0))
+        return split + power * leads + (1.0 - power) * follows
+
+
+class Remembered(dict[Group, float]):
+    """The results of a function of groups, each computed once."""
+
+    def __init__(self, compute: Callable[[Face, int], float]) -> None:
+        super().__init__()
+        self.compute = compute
+
+    def __missing__(self, group: Group) -> float:
+        value = self[group] = self.compute(*group)
+        return value
+
+
+def _box(options: DalmutiOptions) -> Counter[Face]:
+    return Counter(GAME.box(0, options))
+
+
+@cache
+def ways_to_form(cards: int, jesters: int, number: int) -> int:
+    """The number of ways in which unseen cards form a set of one rank, with or without jesters."""
+    return sum(comb(cards, number - n) * comb(jesters, n) for n in range(min(jesters, number - 1) + 1))
 
 
 def play(view: View, moves: LegalMoves) -> Move:
     """The set that leaves the best hand, or a pass if the hand is better as it is."""
     hand, outlook = held(view, view.me), Outlook(view)
-    sets = [move for move in moves if move.verb == "play" and keeps_together(hand, move.args["cards"], moves)]
-    best = min(sets, key=lambda move: (outlook.after(hand, move.args["cards"]), -rank_of(move.args["cards"])))
-    if moves.of("pass") and outlook.after(hand, best.args["cards"]) >= outlook.cost(hand, False):
+    may_pass = bool(moves.of("pass"))
+    sets = [cards for template in moves.of("play") for cards in template.slots["cards"]]
+    laid = [cards for cards in sets if may_pass or keeps_together(hand, cards)]
+    costs = [(outlook.after(hand, cards), -rank_of(cards)) for cards in laid]
+    least = min(costs)
+    if may_pass and least[0] >= outlook.cost(hand):
         return Move("pass")
-    return best
+    return Move("play", {"cards": laid[costs.index(least)]})
 
 
-def keeps_together(hand: Hand, laid: Hand, moves: LegalMoves) -> bool:
-    """Whether a lead uses all cards of its rank; always true for an answer, whose size is fixed."""
-    return bool(moves.of("pass")) or all(number == hand[face] for face, number in laid.items() if face != JESTER)
+def keeps_together(hand: Hand, laid: Hand) -> bool:
+    """Whether a lead uses all cards of its rank."""
+    return all(number == hand[face] for face, number in laid.items() if face != JESTER)
 
 
 # Before the tricks
@@ -126,9 +180,7 @@ def gains_by_revolution(view: View) -> bool:
 def give(view: View, moves: LegalMoves) -> Move:
     """The gift that leaves the best hand: high ranks with few cards."""
     hand, outlook = held(view, view.me), Outlook(view)
-    cards = min(
-        gifts(hand, moves), key=lambda gift: (outlook.cost(hand - gift, False), -sum(RANKS[face] for face in gift))
-    )
+    cards = min(gifts(hand, moves), key=lambda gift: (outlook.cost(hand - gift), -sum(RANKS[face] for face in gift)))
     return Move("give", {"cards": dict(cards)})
 
 

@@ -167,7 +167,7 @@ def known_goods(view: View, seat: Seat) -> int:
 
 def affordable(view: View) -> int:
     """The coins it may offer without letting the seller reach the coins to win, as far as it can see."""
-    missing: int = view.options.coins_to_win - 1 - coins_seen(view, view.public.seller)
+    missing: int = view.options.coins_to_win - 1 - coins_of(view, view.public.seller)
     return max(min(purse(view, view.me), missing), 0)
 
 
@@ -209,9 +209,9 @@ def holds_spare(view: View, face: Face) -> bool:
     return face == CONTRABAND or (hand_faces(view, view.me) + offered_faces(view)).count(face) > 1
 
 
-def coins_seen(view: View, seat: Seat) -> int:
-    """The visible coins of a seat."""
-    return int((view.public.coins[seat] or 0) + (view.public.hidden_coins[seat] or 0))
+def coins_of(view: View, seat: Seat) -> int:
+    """The coins of a seat; every payment is public, so everybody can count the hidden ones too."""
+    return int(view.public.coins[seat] + view.public.hidden_coins[seat])
 
 
 ANSWERS: Mapping[str, Callable[[View, LegalMoves, Draws], Move | None]] = {

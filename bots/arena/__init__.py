@@ -1,0 +1,1 @@
+"""Measures policies against each other, in memory: nothing is recorded in the log."""

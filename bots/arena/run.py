@@ -1,0 +1,48 @@
+"""Plays the matches of an arena on all cores."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any, NamedTuple
+
+from bots import policies
+from bots.arena.match import ArenaMatch
+from bots.arena.results import Played, played
+from games import registry
+
+
+class Pairing(NamedTuple):
+    """One measured policy among seats of another. options: of the match, as in the API."""
+
+    game: str
+    policy: str
+    against: str
+    seats: int
+    options: Mapping[str, Any]
+
+    def match(self, deal: int, seat: int) -> Played:
+        """Plays a deal with the measured policy in a seat."""
+        game = registry.get(self.game)
+        options = game.options.from_json(json.loads(json.dumps(self.options)), self.seats)
+        names = [self.policy if number == seat else self.against for number in range(self.seats)]
+        sides = [policies.get(self.game, name) for name in names]
+        return played(deal, seat, ArenaMatch(game, options, sides, deal).played())
+
+
+def run(pairing: Pairing, missing: Sequence[tuple[int, int]], processes: int) -> Iterator[Played]:
+    """Plays some deals and seats; yields the matches as they end."""
+    if processes == 1:
+        yield from (pairing.match(deal, seat) for deal, seat in missing)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        matches = [pool.submit(pairing.match, deal, seat) for deal, seat in missing]
+        for match in as_completed(matches):
+            yield match.result()
+
+
+def cores() -> int:
+    """How many processes can run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,14 @@
+"""Looks ahead with all the effort of the game's plan, and plays the best move that it finds."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import SimpleNamespace
+
+from bots.search.levels import thinking
+
+
+@cache
+def of(game_key: str) -> SimpleNamespace:
+    """The policy for a game; raises KeyError if the game has no plan."""
+    return thinking(game_key, lambda plan: plan.strong)

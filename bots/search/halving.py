@@ -1,0 +1,172 @@
+"""The search: paired playouts of a few candidates by sequential halving, and a guard for the rollout policy's move.
+
+Every candidate meets the same worlds with the same chance, so their differences are less noisy than their values. Each
+round plays the remaining candidates in new worlds and keeps the better half, and the rollout policy's own move. At the
+end that move stands, unless another is better by more than one standard error of the paired differences.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import ceil, exp, inf, log2, sqrt
+from typing import NamedTuple
+
+from bots.search.plan import Effort, Plan, Ranked
+from bots.search.playout import World
+from games.kernel.rng import Draws
+from games.kernel.state import Move
+from games.kernel.view import View
+
+WORDS = 1 << 32
+
+
+class Candidate(NamedTuple):
+    """A candidate as an explanation shows it. gain: over the rollout policy's move, in the worlds that both met."""
+
+    move: Move | None
+    visits: int
+    mean: float
+    gain: float
+    error: float
+
+
+class Explanation(NamedTuple):
+    """A choice and its reasons, from the view and the seed alone.
+
+    candidates: the rollout policy's move first; chosen: the place of the choice among them; worlds: how many were
+    sampled; playouts: how many were played; is_cut: whether the limit of time ended the search early.
+    """
+
+    chosen: int
+    candidates: tuple[Candidate, ...]
+    worlds: int
+    playouts: int
+    is_cut: bool
+
+    @property
+    def move(self) -> Move | None:
+        """The move to play."""
+        return self.candidates[self.chosen].move
+
+
+def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort: Effort, draws: Draws) -> Explanation:
+    """Chooses among candidates. The same arguments lead to the same choice unless the limit of time ends the search."""
+    moves = [move for _, move in ranked]
+    comparison = Comparison(plan, view, prompt, moves, effort, draws.below(1 << 128).to_bytes(16, "big"))
+    if len(moves) == 1:
+        return comparison.explained(0)
+    if (winner := comparison.immediate_win()) is not None:
+        return comparison.explained(winner)
+    alive = comparison.halve()
+    if effort.noise:
+        return comparison.explained(softened([comparison.mean(n) for n in range(len(moves))], effort.noise, draws))
+    return comparison.explained(comparison.guarded(alive))
+
+
+def winning(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], draws: Draws) -> int | None:
+    """The place of the first candidate that wins at once, if one does."""
+    moves = [move for _, move in ranked]
+    key = draws.below(1 << 128).to_bytes(16, "big")
+    return Comparison(plan, view, prompt, moves, Effort(0), key).immediate_win()
+
+
+class Comparison:
+    """The values of some candidates in the same worlds."""
+
+    def __init__(
+        self, plan: Plan, view: View, prompt: int, moves: Sequence[Move | None], effort: Effort, key: bytes
+    ) -> None:
+        self._plan, self._view, self._prompt, self._moves = plan, view, prompt, moves
+        self._effort, self._key = effort, key
+        self._worlds: list[World] = []
+        self._values: list[list[float]] = [[] for _ in moves]
+        self._until = time.thread_time() + effort.seconds
+        self._is_cut = False
+
+    def immediate_win(self) -> int | None:
+        """The first candidate that wins at once."""
+        world = self._world(0)
+        return next((n for n, move in enumerate(self._moves) if world.wins_at_once(self._prompt, move)), None)
+
+    def halve(self) -> list[int]:
+        """Spends the playouts; returns the candidates that met all worlds, the rollout policy's move first."""
+        alive = list(range(len(self._moves)))
+        rounds = max(1, ceil(log2(len(alive))))
+        for _ in range(rounds):
+            self._play_round(alive, max(1, self._effort.playouts // rounds // len(alive)))
+            if self._is_cut:
+                return [n for n in alive if len(self._values[n]) == len(self._values[alive[0]])]
+            best = sorted(alive, key=lambda n: (-self.mean(n), n))[: max(2, (len(alive) + 1) // 2)]
+            alive = [0, *(n for n in best if n)]
+        return alive
+
+    def _play_round(self, alive: Sequence[int], worlds: int) -> None:
+        """Plays some candidates in so many new worlds, world by world."""
+        first = len(self._values[0])
+        for number in range(first, first + worlds):
+            for candidate in alive:
+                if time.thread_time() > self._until:
+                    self._is_cut = True
+                    return
+                value = self._world(number).playout(self._prompt, self._moves[candidate])
+                self._values[candidate].append(value)
+
+    def _world(self, number: int) -> World:
+        while len(self._worlds) <= number:
+            self._worlds.append(World(self._plan, self._view, self._key, len(self._worlds)))
+        return self._worlds[number]
+
+    def mean(self, candidate: int) -> float:
+        """The mean value of a candidate; below all values if it was never played."""
+        values = self._values[candidate]
+        return sum(values) / len(values) if values else -1.0
+
+    def gain(self, candidate: int) -> tuple[float, float]:
+        """How much better a candidate is than the rollout policy's move, and the standard error of that."""
+        pairs = zip(self._values[candidate], self._values[0], strict=False)
+        return mean_and_error([value - usual for value, usual in pairs])
+
+    def guarded(self, alive: Sequence[int]) -> int:
+        """The best of some candidates, if it is clearly better than the rollout policy's move, otherwise that one."""
+        leader = max(alive, key=lambda n: (self.mean(n), -n), default=0)
+        gain, error = self.gain(leader)
+        return leader if gain > error else 0
+
+    def explained(self, chosen: int) -> Explanation:
+        """The choice with its reasons."""
+        rows = [
+            Candidate(move, len(self._values[n]), self.mean(n), *self.gain(n)) for n, move in enumerate(self._moves)
+        ]
+        playouts = sum(len(values) for values in self._values)
+        return Explanation(chosen, tuple(rows), len(self._values[0]), playouts, self._is_cut)
+
+
+def mean_and_error(differences: Sequence[float]) -> tuple[float, float]:
+    """The mean of some differences and its standard error, which is infinite for less than two.
+
+    >>> mean_and_error([0.5, 0.5]), mean_and_error([1.0])
+    ((0.5, 0.0), (1.0, inf))
+    """
+    number = len(differences)
+    mean = sum(differences) / number if number else 0.0
+    if number < 2:
+        return mean, inf
+    return mean, sqrt(sum((d - mean) ** 2 for d in differences) / (number - 1) / number)
+
+
+def softened(values: Sequence[float], noise: float, draws: Draws) -> int:
+    """A place by chance, less likely the more its value lies below the best: exp(-loss / noise).
+
+    >>> from games.kernel.rng import policy_draws
+    >>> softened([0.0, 1.0, 0.2], 0.01, policy_draws(b"", 1))
+    1
+    """
+    best = max(values)
+    weights = [int(WORDS * exp((value - best) / noise)) for value in values]
+    nth = draws.below(sum(weights))
+    for place, weight in enumerate(weights):
+        if nth < weight:
+            return place
+        nth -= weight
+    raise AssertionError("a number below the sum lies within the weights")

@@ -1,0 +1,75 @@
+"""The levels of play that search offers, and the policy of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from types import SimpleNamespace
+
+import structlog
+
+from bots.search.halving import Explanation, search, softened, winning
+from bots.search.plan import Effort, Plan
+from games.kernel.rng import Draws
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+
+BEGINNER_CHOICES = 3
+
+log = structlog.get_logger()
+
+
+@cache
+def plan_of(game_key: str) -> Plan:
+    """A game's plan; raises KeyError if it has none."""
+    name = f"bots.search.plans.{game_key}"
+    try:
+        plan: Plan = import_module(name).PLAN
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise KeyError(f"expected a game with a plan, got {game_key!r}") from error
+    return plan
+
+
+def thinking(game_key: str, effort: Callable[[Plan], Effort]) -> SimpleNamespace:
+    """A policy that searches with an effort of its plan."""
+    plan = plan_of(game_key)
+
+    def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+        explanation = explain(plan, view, moves, effort(plan), draws)
+        if explanation.is_cut:
+            log.warning("search_cut", game=game_key, playouts=explanation.playouts)
+        return explanation.move
+
+    return SimpleNamespace(choose=choose)
+
+
+def explain(plan: Plan, view: View, moves: LegalMoves, effort: Effort, draws: Draws) -> Explanation:
+    """The search for the prompt that these moves answer."""
+    return search(plan, view, prompt_of(plan, view, moves), plan.candidates(view, moves, draws), effort, draws)
+
+
+def prompt_of(plan: Plan, view: View, moves: LegalMoves) -> int:
+    """The open prompt that these moves answer."""
+    prompts = [prompt.id for prompt in plan.game.prompts_for(view, view.me)]
+    if len(prompts) == 1:
+        return prompts[0]
+    served = moves.to_json()
+    return next(prompt for prompt in prompts if plan.game.legal_moves(view, prompt).to_json() == served)
+
+
+def careless(game_key: str) -> SimpleNamespace:
+    """A policy that compares its first few candidates by rules of thumb, and often takes the second or third."""
+    plan = plan_of(game_key)
+
+    def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+        ranked = plan.candidates(view, moves, draws)[:BEGINNER_CHOICES]
+        place = winning(plan, view, prompt_of(plan, view, moves), ranked, draws)
+        if place is None:
+            place = softened([score for score, _ in ranked], plan.scale, draws)
+        return ranked[place][1]
+
+    return SimpleNamespace(choose=choose)

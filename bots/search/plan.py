@@ -1,0 +1,82 @@
+"""What search has to know about a game: its plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bots.policies import Policy
+from games.kernel.game import Game
+from games.kernel.rng import Draws
+from games.kernel.state import Move, Seat, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+
+Ranked = tuple[float, Move | None]
+"""A score by rules of thumb and a move; None: say nothing now."""
+
+Shortcut = Callable[[State, Seat], float | None]
+"""Plays a state on to the horizon by a faster model, and returns its value; None where the model does not apply."""
+
+Candidates = Callable[[View, LegalMoves, Draws], Sequence[Ranked]]
+
+
+class Effort(NamedTuple):
+    """How hard to think. playouts: at most; noise: tau, in lost win probability; seconds: the safety limit of CPU."""
+
+    playouts: int
+    noise: float = 0.0
+    seconds: float = 4.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How search plays one game.
+
+    candidates: the moves to compare, that of the rollout policy first, then others, best first.
+    rollout: plays all seats in a playout.
+    begins: what the horizon remembers of the state before the move; is_far_enough: whether a playout may stop, by that
+    and the state; value: by both, how likely a seat wins at the end of a playout, from 0 to 1.
+    most_steps: a bound for playouts that do not end.
+    scale: the difference of scores that a beginner hardly notices.
+    good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move.
+    shortcut: takes over a playout as soon as it applies.
+    """
+
+    game: Game
+    candidates: Candidates
+    rollout: Policy
+    begins: Callable[[State, Seat], Any]
+    is_far_enough: Callable[[State, Seat, Any], bool]
+    value: Callable[[State, Seat, Any], float]
+    most_steps: int
+    scale: float
+    good: Effort
+    strong: Effort
+    shortcut: Shortcut | None = None
+
+
+def to_the_end(state: State, seat: Seat, begun: Any) -> bool:
+    """A horizon: the end of the match."""
+    return False
+
+
+def nothing(state: State, seat: Seat) -> None:
+    """What a horizon remembers that needs no memory."""
+
+
+def share_of_win(state: State, seat: Seat) -> float:
+    """1 for the only winner, a share for tied ones, 0 for others. The match is over."""
+    assert state.standings is not None, "expected the end of the match"
+    first = state.standings[0]
+    return 1 / len(first) if seat in first else 0.0
+
+
+def distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
+    """The first move, then the others by score, without repetitions; at most `most`."""
+    kept: list[Ranked] = []
+    for score, move in [ranked[0], *sorted(ranked[1:], key=lambda item: -item[0])]:
+        if len(kept) < most and all(move != other for _, other in kept):
+            kept.append((score, move))
+    return kept

@@ -1,0 +1,91 @@
+"""Dale of Merchants is searched until the seat's next turn, then valued by stacks and the cards for more of them.
+
+Longer playouts gained nothing in the prototype, because the techniques of a few turns decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from bots.policies.greedy import dale_of_merchants as greedy
+from bots.search.plan import Effort, Plan, Ranked, distinct, share_of_win
+from games.dale_of_merchants.board import goal, opponents, stacks
+from games.dale_of_merchants.cards import CARDS
+from games.kernel.rng import Draws
+from games.kernel.state import Seat, State, Table
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+from games.registry import get
+
+MOST = 6
+STACK = 5.0
+"""What a stack is worth beyond the values of its cards, which leave the deck."""
+LATE_STACK = 1.0
+"""How much more each further stack is worth than the one before."""
+GOOD_CARD = 0.5
+JUNK = -0.7
+IN_HAND = 0.4
+SPREAD = 6.0
+"""The difference of strengths that makes a win about three times as likely as a loss."""
+
+
+def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
+    """The best move of each template, by greedy's scores."""
+    judges, judgement = greedy.JUDGES, greedy.Judgement(view)
+    judged: list[Ranked] = [
+        judges.get(template.verb, greedy.any_move)(judgement, template, draws) for template in moves.templates
+    ]
+    best = max(range(len(judged)), key=lambda place: judged[place][0])
+    return distinct([judged[best], *judged], MOST)
+
+
+def begins(state: State, seat: Seat) -> int:
+    """The number of the turn in which the search began."""
+    turns: int = state.public.turns
+    return turns
+
+
+def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
+    """Whether the seat's next turn has begun."""
+    return bool(state.public.turns > begun and state.public.turn == seat)
+
+
+def strength(state: Table, seat: Seat) -> float:
+    """How far a seat is: its stacks, and the cards with which it can build more."""
+    built = stacks(state, seat)
+    score = built * STACK + LATE_STACK * built * (built + 1) / 2
+    for name, weight in (
+        ("hand", 1 + IN_HAND),
+        ("shown", 1 + IN_HAND),
+        ("drawn", 1.0),
+        ("deck", 1.0),
+        ("discard", 1.0),
+    ):
+        for card in state.cards(name, seat):
+            printed = CARDS[state.face(card)]
+            score += weight * (printed.value * GOOD_CARD if not printed.is_junk else JUNK)
+    return score
+
+
+def value(state: State, seat: Seat, begun: object) -> float:
+    """The chance to win by the lead over the strongest opponent; a team adds its two seats."""
+    if state.standings is not None:
+        return share_of_win(state, seat)
+    ahead = strength(state, seat) - max(strength(state, other) for other in opponents(state, seat))
+    nearly = goal(state) - stacks(state, seat)
+    return 1 / (1 + exp(-ahead / (SPREAD if nearly > 1 else SPREAD / 2)))
+
+
+PLAN = Plan(
+    game=get("dale_of_merchants"),
+    candidates=candidates,
+    rollout=greedy.choose,
+    begins=begins,
+    is_far_enough=is_far_enough,
+    value=value,
+    most_steps=300,
+    scale=1.5,
+    good=Effort(8, noise=0.03),
+    strong=Effort(16),
+)

@@ -1,0 +1,121 @@
+"""Négoces 2 is searched to the end of the match: who wins depends on the whole series of sales.
+
+Offers are compared with saying nothing. A buyer speaks at most `MOST_OFFERS` times in a negotiation and never repeats
+the terms of its open offer, so a search ends by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bots.policies.greedy import negoces2 as greedy
+from bots.search.plan import Effort, Plan, Ranked, distinct, nothing, share_of_win, to_the_end
+from games.kernel import offers
+from games.kernel.rng import Draws
+from games.kernel.state import Move, Seat, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+from games.negoces2.board import hand_faces, lacked, purse
+from games.negoces2.deck import CONTRABAND, GOODS
+from games.registry import get
+
+MOST = 6
+BEST = 2.0 * greedy.GOOD
+"""The score of greedy's own move, also of its silence; it has no scores that compare all moves."""
+MOST_OFFERS = 4
+PLACE = 0.25
+"""The share of the value that a match without a winner so far is worth: by goods, as in its own end by limit."""
+
+
+def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
+    """Greedy's move, then the other sensible ones."""
+    first = greedy.choose(view, moves, draws)
+    others = [item for item in _others(view, moves, first) if item[1] is None or item[1] in moves]
+    return distinct([(BEST, first), *((min(score, BEST), move) for score, move in others)], MOST)
+
+
+def _others(view: View, moves: LegalMoves, first: Move | None) -> Iterator[Ranked]:
+    verbs = {template.verb for template in moves.templates}
+    if "place" in verbs:
+        yield from _places(view)
+    elif "pick" in verbs:
+        yield from ((1.0, move) for template in moves.of("pick") for move in template)
+    elif "bid" in verbs or "withdraw" in verbs:
+        yield from ((1.0, move) for move in (Move("withdraw"), Move("bid", {"coins": view.public.high + 1})))
+    elif verbs & {"declare", "join"}:
+        yield from ((1.0, Move(verb)) for verb in verbs)
+    elif "play_on" in verbs or "keep_silent" in verbs:
+        return
+    elif view.me == view.public.seller:
+        yield from _sales(view, moves)
+    else:
+        yield from _bids(view, first)
+
+
+def _places(view: View) -> Iterator[Ranked]:
+    """Each of its faces, the dispensable ones first, face up; contraband and a spare card also face down."""
+    own = Counter(hand_faces(view, view.me))
+    for place, face in enumerate(greedy.spares(view)):
+        worth = float(own[face] - place)
+        yield worth, Move("place", {"card": face, "face": "up"})
+        yield worth - 0.5, Move("place", {"card": face, "face": "down"})
+
+
+def _sales(view: View, moves: LegalMoves) -> Iterator[Ranked]:
+    """The standing offers, forced sales that give a spare card, and one more word about a good that is missing."""
+    for offer in offers.offers(view):
+        move = Move("accept", {"offer": offer.id, "version": offer.version})
+        yield float(greedy.offer_worth(view, offer)), move
+    lacking = lacked(hand_faces(view, view.me))
+    held_by_others = Counter(known.face for known in view.known if known.zone.name == "hand")
+    for second in greedy.spares(view)[:1]:
+        for good in lacking:
+            yield greedy.GOOD - 1.0 + held_by_others[good], Move("force", {"card": second, "good": good})
+    if lacking and view.public.acts[view.me] < greedy.WORDS:
+        yield 1.0, Move("seek", {"good": lacking[0]})
+
+
+def _bids(view: View, first: Move | None) -> Iterator[Ranked]:
+    """Silence, and offers that cost a spare card, some coins, or both."""
+    yield float(greedy.SPARE), None
+    if view.public.acts[view.me] >= MOST_OFFERS or (first is None and view.public.acts[view.me] >= greedy.OFFERS):
+        return
+    mine = offers.offers_of(view, view.me)
+    standing = mine[0].give["coins"] if mine else -1
+    most = greedy.affordable(view)
+    spare = [face for face in greedy.spares(view) if greedy.holds_spare(view, face)][:2]
+    gain = greedy.lot_worth(view)
+    for face in spare:
+        for coins in {0, 1, 2}:
+            if standing < coins <= most:
+                side = "down" if face == CONTRABAND else "up"
+                yield gain - coins * greedy.COIN, Move("offer", {"card": face, "face": side, "coins": coins})
+    for coins in {1, 2, 3, most}:
+        if standing < coins <= most:
+            yield gain + greedy.HAND - coins * greedy.COIN, Move("offer", {"coins": coins})
+
+
+def value(state: State, seat: Seat, begun: object) -> float:
+    """A win, or for a playout that was cut off a small share for each good."""
+    if state.standings is not None:
+        return share_of_win(state, seat)
+    goods = [len(GOODS) - len(lacked(hand_faces(state, other))) for other in range(state.seats)]
+    ranks = sum(
+        (goods[other], purse(state, other)) <= (goods[seat], purse(state, seat)) for other in range(state.seats)
+    )
+    return PLACE * ranks / state.seats
+
+
+PLAN = Plan(
+    game=get("negoces2"),
+    candidates=candidates,
+    rollout=greedy.choose,
+    begins=nothing,
+    is_far_enough=to_the_end,
+    value=value,
+    most_steps=600,
+    scale=12.0,
+    good=Effort(10, noise=0.03),
+    strong=Effort(24),
+)
