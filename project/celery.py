@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 from celery import Celery, bootsteps
 from celery.concurrency.prefork import BlockingPool
+from celery.signals import worker_process_init
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
@@ -45,6 +46,12 @@ class KilledChild(bootsteps.StartStopStep):  # type: ignore[misc]
                     os._exit(1)
 
             pool.on_process_down = on_child_end
+
+
+@worker_process_init.connect
+def _lower_priority(**_: Any) -> None:
+    """Lowers the priority of a worker's processes by COMPTOIR_WORKER_NICE."""
+    os.nice(int(os.environ.get("COMPTOIR_WORKER_NICE") or 0))
 
 
 app.steps["worker"].add(KilledChild)

@@ -1,6 +1,7 @@
 """Logs: one line per entry, as text for a terminal or as JSON for a collector."""
 
 import logging.config
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 
 QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
+SECRET = re.compile("(/v1/invitations/)[^/]+")  # the token of a link
 
 log = structlog.get_logger("request")
 
@@ -24,6 +26,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
     """Configures structlog and the standard library's loggers; returns the latter's settings. form: text or json."""
     structlog.configure(
         processors=[
+            structlog.stdlib.filter_by_level,  # first: an entry below the level costs nothing more
             *_SHARED,
             structlog.processors.StackInfoRenderer(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
@@ -63,7 +66,8 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
 class RequestLog:
     """Middleware that logs the end of each request; entries logged meanwhile carry the id of the request.
 
-    Logs paths without the query, which may contain a ticket; never logs bodies or headers.
+    Logs paths without the query, which may contain a ticket, and without the token of an invitation; never logs bodies
+    or headers.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -83,7 +87,7 @@ class RequestLog:
         write(
             "request",
             method=request.method,
-            path=request.path,
+            path=SECRET.sub(r"\1…", request.path),
             status=response.status_code,
             ms=round(seconds * 1000, 1),
         )

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import environ
+from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -48,12 +49,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "events.api.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
-    "project.web.compression.StaticCompression",
+    "project.web.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "project.logs.RequestLog",
     "project.metrics.RequestMetrics",
     "corsheaders.middleware.CorsMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "project.web.policy.ContentPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -81,6 +82,14 @@ AUTH_USER_MODEL = "events.Player"
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])  # empty: the same origin only
 CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_HEADERS = [
+    *default_headers, "idempotency-key", "if-match", "if-none-match", "last-event-id"
+]  # fmt: skip
+CORS_EXPOSE_HEADERS = [
+    "Content-Language", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy",
+    "Retry-After", "X-Request-Id",
+]  # fmt: skip
+CORS_PREFLIGHT_MAX_AGE = 7200
 CSRF_FAILURE_VIEW = "events.api.problems.csrf_failure"
 COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many trusted proxies add to X-Forwarded-For
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -126,7 +135,8 @@ DATABASES = {
         **env.db_url("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres")),
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": 0 if DATABASE_POOL_SIZE else None,
-        "CONN_HEALTH_CHECKS": True,
+        # A pool replaces a connection that has failed; checking each time would cost every request a round trip.
+        "CONN_HEALTH_CHECKS": not DATABASE_POOL_SIZE,
     }
 }
 DATABASES["default"].setdefault("OPTIONS", {}).update(
@@ -152,6 +162,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TASK_ROUTES = {"bots.tasks.think": {"queue": "search"}}  # bots that search delay no others
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
@@ -201,6 +212,8 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Card games as event logs: matches, views of the table, and moves.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.1",
+    "LICENSE": {"name": "All rights reserved"},
+    "SERVERS": [{"url": "/", "description": "This server"}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",  # the next part of the path groups the operations: games, matches, me, ...
     "COMPONENT_SPLIT_REQUEST": True,
@@ -211,7 +224,8 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "events.api.openapi.unwrap_references",
         "events.api.openapi.add_shapes",
-        "events.api.openapi.add_rate_limits",
+        "events.api.openapi.describe_lines",
+        "events.api.openapi_headers.add_headers",
     ],
 }
 

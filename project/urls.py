@@ -2,8 +2,9 @@
 
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from events.api.views.document import Document
 from project.health import livez, readyz
 from project.metrics import metrics
 from project.web.pages import PAGES, page
@@ -13,7 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", livez),
     path("readyz", readyz),
     path("metrics", metrics),
-    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema", Document.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
     *(path(address, page) for address in PAGES),
 ]

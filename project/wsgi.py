@@ -1,4 +1,4 @@
-"""The WSGI application: all requests except long polls."""
+"""The WSGI application: all requests except long polls and streams."""
 
 import os
 

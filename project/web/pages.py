@@ -19,8 +19,18 @@ PAGES = (
 )
 
 
+FIRST = ("pages/landing.js", "pages/lobby.js", "cards/card.js")
+TABLE = ("pages/match.js", "table/store.js", "table/board.js", "table/question.js", "table/rail.js", "table/blanks.js")
+"""Modules that a page imports late otherwise, one level after another."""
+
+LATE = ("table.css", "layouts.css")
+"""Style sheets that the first page does not need; its script loads them before it shows another page."""
+
+
 @require_safe
 @cache_control(no_cache=True)
 def page(request: HttpRequest, **_: str) -> HttpResponse:
     """The client's page; the address is for its script alone."""
-    return render(request, "client.html")
+    first = request.path_info == "/"
+    modules = FIRST if first else TABLE if request.path_info.startswith("/m/") else ()
+    return render(request, "client.html", {"first": first, "late": LATE, "preloaded": modules})

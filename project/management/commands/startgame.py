@@ -24,5 +24,5 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         for path in written:
             self.stdout.write(f"  {path.relative_to(settings.BASE_DIR)}")
-        self.stdout.write(f"Its rules are in games/{key}; test them with")
-        self.stdout.write(f"  python -m pytest tests/games -k {key}")
+        self.stdout.write(f"Its rules are in games/{key}; docs/writing-a-game.md says what to change. Test them with")
+        self.stdout.write(f"  .venv/bin/python -m pytest tests/games -k {key}")

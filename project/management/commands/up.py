@@ -22,11 +22,11 @@ from project.terminal import Occupied, listening_socket, only_one, own_foregroun
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 WEB_PROCESSES = min(2, os.cpu_count() or 1)  # one interpreter uses one core
+SEARCH_NICE = "10"  # bots that search yield to everything else
 PRUNE_SECONDS = 600  # between two checks of the database's log files
 # Celery warns root at length; in containers root is usual, and pickle is refused anyway.
 WORKER = ("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker")
 WORKER_OPTIONS = (
-    "--concurrency=2",
     *("--without-gossip", "--without-mingle"),
     "--without-heartbeat",  # nothing listens, and the embedded queue cannot send them: an error each time
     "--loglevel=WARNING",
@@ -104,13 +104,15 @@ class Up:
         }
 
     def servers(self) -> Iterator[Child]:
-        """Yields the servers: web, worker and, if installed, the sweeper."""
+        """Yields the servers: web, the two workers and, if installed, the sweeper."""
         pool = max(2, settings.COMPTOIR_THREADS)  # a connection for each thread that answers requests
         web, listening = self.environment | {"DATABASE_POOL_SIZE": str(pool)}, self.socket.fileno()
         words = ("-m", "project.server", "--fd", str(listening))
         for number in range(1, WEB_PROCESSES + 1):
             yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, web, [listening]))
-        yield Child("worker", python((*WORKER, *WORKER_OPTIONS), self.environment))
+        yield Child("worker", python((*WORKER, *WORKER_OPTIONS, "--concurrency=2"), self.environment))
+        search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
+        yield Child("search", python((*WORKER, *WORKER_OPTIONS, "--concurrency=1", "-Q", "search"), search))
         if "sweep" in get_commands():
             yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
 

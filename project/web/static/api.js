@@ -103,11 +103,22 @@ export async function pages(path, most = 2000) {
   return items;
 }
 
+const PATHS = "comptoir.paths";
 let described;
 /** The paths that this server has, from its own description; what is missing hides its button. @returns {Promise<Set<string>>} */
 export function paths() {
-  described ??= request("GET", "/api/schema", { accept: "application/vnd.oai.openapi+json" })
-    .then(({ body }) => new Set(Object.keys(body.paths).map((path) => path.replace(/^\/api\/v1/, ""))))
-    .catch(() => new Set());
+  described ??= known().catch(() => { described = undefined; return new Set(); });
   return described;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The description is long, so that a browser reads it once an hour. */
+async function known() {
+  const stored = JSON.parse(localStorage.getItem(PATHS) ?? "null");
+  if (stored && Date.now() - stored.at < HOUR_MS) return new Set(stored.paths);
+  const { body } = await request("GET", "/api/schema", { accept: "application/vnd.oai.openapi+json" });
+  const found = Object.keys(body.paths).map((path) => path.replace(/^\/api\/v1/, ""));
+  localStorage.setItem(PATHS, JSON.stringify({ at: Date.now(), paths: found }));
+  return new Set(found);
 }

@@ -1,11 +1,12 @@
 /** The client's one entry: which page an address shows. Pages are loaded as they are needed. */
 
 import { TopBar } from "./topbar.js";
-import { applySettings } from "./session.js";
+import { applySettings, session, settings } from "./session.js";
 import { path } from "./router.js";
+import { lazy } from "./lazy.js";
 import { Voices } from "./ui.js";
-import { t } from "./texts.js";
-import { html, render, signal, useEffect } from "./vendor/preact.js";
+import { loadTexts, t } from "./texts.js";
+import { effect, html, render, signal, useEffect } from "./vendor/preact.js";
 
 /** @type {[RegExp, () => Promise<any>][]} */
 const ROUTES = [
@@ -19,12 +20,26 @@ const ROUTES = [
   [/^\/settings$/, () => import("./pages/settings.js")],
 ];
 
+/** Who has a name has notices; a first visit does not load them. */
+const Toasts = lazy(() => import("./toasts.js").then((one) => one.Toasts));
+
 /** @type {{value: {Page: any, params: Record<string, string>}|null}} */
 const shown = signal(null);
 
+/** The style sheets that the first page does without. */
+function styles() {
+  const { late } = document.body.dataset;
+  if (!late) return;
+  delete document.body.dataset.late;
+  return Promise.all(late.trim().split(" ").map((href) => new Promise((loaded) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: loaded, onerror: loaded });
+    document.head.append(link);
+  })));
+}
+
 async function show(address) {
   const route = ROUTES.map(([pattern, load]) => ({ found: pattern.exec(address), load })).find(({ found }) => found);
-  const module = await (route ? route.load() : import("./pages/missing.js"));
+  const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), address === "/" ? null : styles()]);
   if (path.value === address) shown.value = { Page: module.default, params: { ...route?.found.groups } };
 }
 
@@ -35,8 +50,10 @@ function App() {
   return html`<a class="skip" href="#main">${t("skip")}</a>
     ${!table && html`<${TopBar} />`}
     ${Page ? html`<${Page} key=${path.value} ...${params} />` : html`<main id="main" class="page"></main>`}
-    <${Voices} />`;
+    ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
 }
 
 applySettings();
+await loadTexts(settings.value.language);
+effect(() => { loadTexts(settings.value.language); });
 render(html`<${App} />`, document.getElementById("app"));

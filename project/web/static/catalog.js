@@ -9,7 +9,7 @@ import { signal } from "./vendor/preact.js";
 const cache = new Map();
 const known = signal(0);
 
-function kept(key, load) {
+function cached(key, load) {
   if (!cache.has(key)) {
     cache.set(key, undefined);
     load().then((found) => { cache.set(key, found); known.value++; }, () => cache.delete(key));
@@ -18,14 +18,17 @@ function kept(key, load) {
   return cache.get(key);
 }
 
-/** All games, or undefined until they are here. @returns {Game[]|undefined} */
-export const games = () => kept(`all ${settings.value.language}`, async () => (await get("games")).items);
+/** What a list of games shows; a table loads the rest of its own game. */
+const BRIEF = "game,title,summary,seats,faces";
 
-/** One game, or undefined until it is here. @param {string} name @returns {Game|undefined} */
-export function game(name) {
-  const all = cache.get(`all ${settings.value.language}`);
-  return all?.find((one) => one.game === name) ?? kept(`${name} ${settings.value.language}`, () => get(`games/${name}`));
-}
+/** All games in short, or undefined until they are here. @returns {Game[]|undefined} */
+export const games = () => cached(`all ${settings.value.language}`, async () => (await get(`games?fields=${BRIEF}`)).items);
+
+/** One game in short, or undefined until it is here. @param {string} name @returns {Game|undefined} */
+export const brief = (name) => games()?.find((one) => one.game === name);
+
+/** One game with all its texts, or undefined until it is here. @param {string} name @returns {Game|undefined} */
+export const game = (name) => cached(`${name} ${settings.value.language}`, () => get(`games/${name}`));
 
 /** The title of something of a game, or its bare name. */
 export const title = (game, table, name) => game?.[table]?.[name]?.title ?? name;

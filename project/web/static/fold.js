@@ -1,4 +1,4 @@
-/** Rows over a view give the next view. Pure: no rules, no requests. docs: README, "Writing a front end". */
+/** Rows folded over a view give the next view. Pure: no rules, no requests (docs/writing-a-front-end.md, "The fold"). */
 
 /** @typedef {import("./types.js").View} View @typedef {import("./types.js").Row} Row */
 
@@ -11,7 +11,7 @@ function before(a, b) {
 }
 
 /**
- * The view after a row; the one given is left as it is. `sets`: the zones without an order, as row 0 names them.
+ * The view after a row; the argument stays as it is. `sets`: the zones without an order, as row 0 names them.
  * @param {View} view @param {Row} row @param {Record<string, any>} [faces] @param {string[]} [sets]
  */
 export function fold(view, row, faces = {}, sets = []) {
@@ -24,11 +24,11 @@ export function fold(view, row, faces = {}, sets = []) {
 
 function settled(view, row) {
   const held = new Set(view.prompts.filter((prompt) => !prompt.beside).map((prompt) => prompt.parent));
-  const times = row.deadlines && new Map(row.deadlines.map((deadline) => [deadline.prompt, deadline.at]));
+  const times = new Map(row.deadlines.map((deadline) => [deadline.prompt, deadline.at]));
   view.prompts = view.prompts.map((prompt) => ({
-    ...prompt, open: prompt.beside || !held.has(prompt.id), deadline: times ? (times.get(prompt.id) ?? null) : (prompt.deadline ?? null),
+    ...prompt, open: prompt.beside || !held.has(prompt.id), deadline: times.get(prompt.id) ?? null,
   }));
-  if (row.to_act) [view.to_act, view.may_act] = [row.to_act, row.may_act];
+  [view.to_act, view.may_act] = [row.to_act, row.may_act];
   return view;
 }
 
@@ -66,7 +66,7 @@ const APPLY = {
     view.prompts = view.prompts.filter((prompt) => prompt.id !== id);
   },
   ended(view, { standings, scores }) {
-    Object.assign(view, { standings, scores, prompts: [], to_act: [], may_act: [] });
+    Object.assign(view, { standings, scores, prompts: [], display: { blank: {} } });
   },
 };
 
@@ -103,6 +103,14 @@ function arrange(view, place) {
 function faceOf(face, described) {
   const { title, help, look, ...printed } = described[face] ?? {};
   return { face, ...printed, name: title ?? face };
+}
+
+/** The view as players see it: without the numbers that they do not show each other, as `display` says. @param {View} view */
+export function shown(view) {
+  const blank = Object.entries(view.display?.blank ?? {});
+  if (!blank.length) return view;
+  const blanked = blank.map(([name, seats]) => [name, view.public[name].map((value, seat) => (seats.includes(seat) ? null : value))]);
+  return { ...view, public: { ...view.public, ...Object.fromEntries(blanked) } };
 }
 
 /** A view from which rows can be folded with everything open: it counts the cards' numbers itself. @param {View} view */

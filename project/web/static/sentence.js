@@ -1,6 +1,8 @@
 /** A move as a sentence: what its values are called. The same words in the question bar, the log, the replay. */
 
 import { title } from "./catalog.js";
+import { filled, pieces } from "./pattern.js";
+import { settings } from "./session.js";
 import { meaning, zoneOf } from "./slots/meaning.js";
 import { has, listed, t } from "./texts.js";
 import { nameOf } from "./ui.js";
@@ -92,23 +94,79 @@ function specOf(value) {
 
 /** The word before a blank. */
 export function leadOf(game, verb, slot) {
-  const told = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
   if (has(`lead.${verb}.${slot}`)) return t(`lead.${verb}.${slot}`);
-  return has(`lead.${slot}`) ? t(`lead.${slot}`) : told ?? slot.replaceAll("_", " ");
+  return has(`lead.${slot}`) ? t(`lead.${slot}`) : titled ?? slot.replaceAll("_", " ");
 }
 
 /** What a blank asks for. */
 export function whatOf(game, verb, slot) {
-  const told = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
   const key = [`slot.${verb}.${slot}`, `slot.${slot}`].find(has);
-  return told ?? (key ? t(key) : leadOf(game, verb, slot) || slot.replaceAll("_", " "));
+  return titled ?? (key ? t(key) : leadOf(game, verb, slot) || slot.replaceAll("_", " "));
+}
+
+const SINGULAR = { fr: [-1, 0, 1], en: [1] };
+const numberForm = (number) => ((SINGULAR[settings.value.language] ?? SINGULAR.en).includes(number) ? 0 : 1);
+const NUMBERS = new Set(["number", "integer", "coins", "version", "offer", "die"]);
+
+/** What fills a blank for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
+export function termOf(context, means, value) {
+  const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
+  if (value === null || value === undefined) return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
+  const many = Array.isArray(value) || typeof value === "object";
+  const amount = Array.isArray(value) ? value.length : many ? Object.values(value).reduce((sum, number) => sum + number, 0) : value;
+  const text = many && !amount ? "" : valueText(context, one, value);
+  if (one === "seat") return { text, form: many && value.length > 1 ? 2 : (many ? value[0] : value) === context.view?.viewer ? 0 : 1 };
+  return { text, form: many || NUMBERS.has(means) ? numberForm(amount) : 0, none: !many && NUMBERS.has(means) && value === 0 };
+}
+
+/** Who acts: a seat, or somebody whom nobody is to know. @param {Context} context @param {number|null|undefined} seat */
+export const actorOf = (context, seat) => (seat === null || seat === undefined ? { text: t("somebody"), form: 1 } : termOf(context, "seat", seat));
+
+/** What the blanks of a verb's sentence are filled with. */
+function termsOf(context, move, seat, slots = {}) {
+  const found = Object.entries(move.args).map(([slot, value]) => [slot, termOf(context, meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, slots[slot] ?? specOf(value)), value)]);
+  return { ...Object.fromEntries(found), seat: actorOf(context, seat) };
+}
+
+/** A move in the game's own words, blanks apart from text; null if the game has none, or they do not fit. @param {Context} context */
+export function spoken(context, move, seat, slots = undefined) {
+  const says = context.game?.verbs?.[move.verb]?.says;
+  return says ? pieces(says, termsOf(context, move, seat, slots)) : null;
+}
+
+/** A sentence under way: its pattern with every blank that it can have, filled or not. */
+export function openPieces(context, verb, slots) {
+  const says = context.game?.verbs?.[verb]?.says;
+  const terms = Object.fromEntries([...slots].map(([slot, value]) => [slot, { ...termOf(context, context.game?.verbs?.[verb]?.slots?.[slot]?.means ?? "word", value), text: slot, none: false }]));
+  return says ? pieces(says, { ...terms, seat: actorOf(context, context.view?.viewer) }) : null;
+}
+
+const saidAs = (type) => (["list", "by_seat"].includes(type?.type) ? type.of ?? "word" : type?.type ?? "word");
+
+function typed(context, pattern, types, values) {
+  if (!pattern) return null;
+  return filled(pattern, Object.fromEntries(Object.keys(values).filter((name) => types?.[name]).map((name) => [name, termOf(context, saidAs(types[name]), values[name])])));
+}
+
+/** What a prompt asks, in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
+export function askedBy(context, prompt) {
+  const { game, view } = context;
+  const phase = game?.phases?.[prompt.phase];
+  return typed(context, phase?.asks, { ...game?.public, ...phase?.data }, { ...view?.public, ...prompt.data });
+}
+
+/** An announcement in the game's words, or null. @param {Context} context */
+export function announcedIn(context, what, details) {
+  const found = context.game?.announcements?.[what];
+  return typed(context, found?.says, found?.details, details ?? {});
 }
 
 /** The whole sentence as plain text, for voices and titles. */
-export function sentence(context, move, slots) {
+export function sentence(context, move, slots, seat = context.view?.viewer) {
   const says = context.game?.verbs?.[move.verb]?.says;
-  const found = parts(context, move, slots);
-  if (says) return says.replace(/\{(\w+)\}/g, (blank, slot) => found.find((part) => part.slot === slot)?.text ?? (slot === "seat" ? "" : blank)).trim();
-  return [title(context.game, "verbs", move.verb), ...found.map((part) => `${part.lead} ${part.text}`)].join(" ").trim();
+  const said = says ? filled(says, termsOf(context, move, seat, slots)) : null;
+  if (said) return said;
+  return [title(context.game, "verbs", move.verb), ...parts(context, move, slots).map((part) => `${part.lead} ${part.text}`)].join(" ").trim();
 }
-

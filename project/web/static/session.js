@@ -1,4 +1,4 @@
-/** Who plays in this browser, and how they like it: kept in localStorage, shared between tabs. */
+/** Who plays in this browser, and how they like it: stored in localStorage, shared between tabs. */
 
 import { effect, signal } from "./vendor/preact.js";
 
@@ -17,8 +17,8 @@ function stored(key, fallback) {
 
 /** @returns {string} French where the browser prefers it, else English. */
 function preferredLanguage() {
-  const wanted = navigator.languages ?? [navigator.language];
-  return wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") ?? "en";
+  const preferred = navigator.languages ?? [navigator.language];
+  return preferred.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") ?? "en";
 }
 
 /** @type {{value: Session}} */

@@ -1,23 +1,35 @@
 /** The client's own words in the language chosen; everything about games comes from the API. */
 
-import en from "./texts/en.js";
-import fr from "./texts/fr.js";
 import { settings } from "./session.js";
+import { signal } from "./vendor/preact.js";
 
-const LANGUAGES = { en, fr };
+const LOADERS = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
+/** @type {{value: Record<string, Record<string, string>>, peek: () => Record<string, Record<string, string>>}} */
+const loaded = signal({});
+
+/** Loads the words of a language. @param {string} language */
+export async function loadTexts(language) {
+  if (!(language in LOADERS) || language in loaded.peek()) return;
+  const words = (await LOADERS[language]()).default;
+  loaded.value = { ...loaded.peek(), [language]: words };
+}
+
+/** The words of the language chosen; those of another one until they are here. */
+const spoken = () => loaded.value[settings.value.language] ?? Object.values(loaded.value)[0] ?? {};
 
 /**
- * A text with its {blanks} filled. `key.one` is taken where `n` is 1 and the text has it.
+ * A text with its {blanks} filled. `key.one` is taken where the language uses the singular for `n` and the text has it.
  * @param {string} key @param {Record<string, any>} [values]
  */
 export function t(key, values = {}) {
-  const words = LANGUAGES[settings.value.language] ?? en;
-  const pattern = (values.n === 1 ? words[`${key}.one`] : undefined) ?? words[key] ?? en[key] ?? key;
+  const words = spoken();
+  const singular = new Intl.PluralRules(settings.value.language).select(values.n) === "one";
+  const pattern = (singular ? words[`${key}.one`] : undefined) ?? words[key] ?? key;
   return pattern.replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
 }
 
 /** Whether there is a text of that key. */
-export const has = (key) => key in en;
+export const has = (key) => key in spoken();
 
 /** A list in words: Anna, Inès and Bruno. @param {string[]} names */
 export const listed = (names) => new Intl.ListFormat(settings.value.language, { type: "conjunction" }).format(names);
@@ -47,3 +59,6 @@ export function span(seconds) {
   if (seconds < 86400) return `${Math.round(seconds / 3600)} h`;
   return t("days", { n: Math.round(seconds / 86400) });
 }
+
+/** How many players a game takes. */
+export const seatsText = ({ min, max }) => (min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max }));

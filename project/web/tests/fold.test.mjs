@@ -6,13 +6,8 @@ import { counting, fold } from "../static/fold.js";
 import { createFilm } from "../static/replay/film.js";
 
 const matches = process.env.COMPTOIR_FOLDS ? JSON.parse(readFileSync(process.env.COMPTOIR_FOLDS, "utf8")) : [];
-const MEMBERS = ["seq", "zones", "faces", "standings", "scores"];
-
-/** What every prompt has on both sides; deadlines are told by rows only where the server says so. */
-const prompts = (view) => view.prompts.map(({ id, phase, seats, arrived, open }) => ({ id, phase, seats, arrived, open }));
-
-/** Numbers that this server blanks in views, where it names no `display`. */
-const plainly = (view) => Object.fromEntries(Object.entries(view.public).filter(([name]) => name !== "hidden_coins"));
+/** All members but the inferred one; `next` is the client's own. */
+const folded = ({ known, next, ...members }) => members;
 
 for (const { game, as, views, rows, faces, sets } of matches)
   test(`${game} seen by ${as}: folding each row gives the server's view`, () => {
@@ -20,10 +15,7 @@ for (const { game, as, views, rows, faces, sets } of matches)
     rows.forEach((row, at) => {
       view = fold(view, row, faces, sets);
       const served = views[at + 1];
-      for (const member of MEMBERS) assert.deepEqual(view[member], served[member], `${member} after row ${row.seq}`);
-      assert.deepEqual(plainly(view), plainly(served), `public after row ${row.seq}`);
-      assert.deepEqual(prompts(view), prompts(served), `prompts after row ${row.seq}`);
-      if (row.to_act) assert.deepEqual([view.to_act, view.may_act], [served.to_act, served.may_act], `to_act after row ${row.seq}`);
+      assert.deepEqual(folded(view), folded(served), `after row ${row.seq}`);
     });
   });
 
@@ -36,26 +28,18 @@ for (const { game, as, views, rows, faces, sets } of matches)
     }
   });
 
-test("ten thousand rows are scrubbed without a stall", () => {
-  const zone = (name, cards) => ({ name, seat: null, number: null, cards });
-  const cards = Array.from({ length: 110 }, (_, card) => card);
-  const start = { seq: 0, viewer: null, zones: [zone("a", cards), zone("b", [])], faces: Object.fromEntries(cards.map((card) => [card, { face: "x", name: "x" }])), public: { turn: 0 }, prompts: [], to_act: [], may_act: [], standings: null, scores: null };
-  let [here, next, side] = [cards, 110, 0];
-  const rows = Array.from({ length: 10000 }, (_, at) => {
-    const to = here.slice(0, 5).map(() => next++);
-    const [src, dst] = side === 0 ? ["a", "b"] : ["b", "a"];
-    const moved = { kind: "moved", cards: here.slice(0, 5), to, faces: to.map(() => "x"), src: zone(src), dst: zone(dst), at: null, index: null, draw: null };
-    here = here.slice(5);
-    if (!here.length) { here = Array.from({ length: 110 }, (_, card) => next - 110 + card); side = 1 - side; }
-    return { seq: at + 1, type: "move", effects: [moved, { kind: "changed", to: { turn: at % 4 } }] };
+const STALL_MS = 16;
+
+if (process.env.COMPTOIR_FILM)
+  test("a match of ten thousand rows is scrubbed without a stall, and ends as the kernel's does", () => {
+    const { start, rows, sets, end } = JSON.parse(readFileSync(process.env.COMPTOIR_FILM, "utf8"));
+    const film = createFilm(start, rows, {}, sets);
+    const began = performance.now();
+    const last = film.at(rows.length);
+    const whole = performance.now() - began;
+    assert.deepEqual([last.zones, last.public, Object.keys(last.faces)], [end.zones, end.public, Object.keys(end.faces)]);
+    const steps = Array.from({ length: 400 }, (_, step) => { const from = performance.now(); film.at((step * 7919) % (rows.length + 1)); return performance.now() - from; });
+    steps.sort((a, b) => a - b);
+    console.log(`${rows.length} rows folded once in ${whole.toFixed(0)} ms; a step then ${steps[200].toFixed(1)} ms, 99 of 100 within ${steps[395].toFixed(1)} ms`);
+    assert.ok(steps[200] < STALL_MS, `a usual step took ${steps[200]} ms`);
   });
-  const film = createFilm(start, rows, {});
-  const began = performance.now();
-  film.at(10000);
-  const whole = performance.now() - began;
-  const steps = Array.from({ length: 200 }, (_, step) => { const from = performance.now(); film.at((step * 7919) % 10001); return performance.now() - from; });
-  steps.sort((a, b) => a - b);
-  const [usual, worst] = [steps[100], steps[199]];
-  console.log(`10,000 rows folded once in ${whole.toFixed(0)} ms; a step then ${usual.toFixed(1)} ms, at most ${worst.toFixed(1)} ms`);
-  assert.ok(usual < 16, `a usual step took ${usual} ms`);
-});

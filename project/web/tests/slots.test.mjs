@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counts, several } from "../static/slots/choices.js";
-import { blanks, completed, filled, kept, matching, moveOf, press } from "../static/slots/draft.js";
+import { blanks, completed, filled, stillFitting, matching, moveOf, press } from "../static/slots/draft.js";
 import { goodsPayment, justEnough, payment, pick } from "../static/slots/payments.js";
 
 const pay = (worth, owed, more = {}) => ({ slot: "payment", worth, owed, needs: {}, minimal: false, freeing: [], must: [], short: true, ordered: false, ...more });
@@ -83,6 +83,6 @@ test("a press that contradicts what is chosen drops the other choice", () => {
 
 test("what no longer fits is dropped when the table moves on", () => {
   const later = [TEMPLATES[0], TEMPLATES[4]];
-  assert.deepEqual(kept(later, { verb: "offer", args: { coins: 2 } }), { verb: null, args: {} });
-  assert.deepEqual(kept(later, { verb: "buy", args: { card: 5, place: 1 } }).args, { card: 5 });
+  assert.deepEqual(stillFitting(later, { verb: "offer", args: { coins: 2 } }), { verb: null, args: {} });
+  assert.deepEqual(stillFitting(later, { verb: "buy", args: { card: 5, place: 1 } }).args, { card: 5 });
 });

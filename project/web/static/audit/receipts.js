@@ -1,4 +1,4 @@
-/** Receipts of every move of one's own, kept in this browser: what shows later that a log was rewritten as a whole. */
+/** Receipts of your own moves, stored in this browser: they show later that a log was rewritten as a whole. */
 
 const STORE = "receipts";
 

@@ -1,16 +1,9 @@
 /** A card as one SVG. Art is chosen by what is printed on the face, never by the name of a game's rules. */
 
 import { html } from "../vendor/preact.js";
+import { artOf } from "./arts.js";
 import { back } from "./back.js";
-import { dale } from "./dale.js";
-import { dalmuti } from "./dalmuti.js";
-import { generic } from "./generic.js";
-import { goods } from "./goods.js";
-import { monopoly } from "./monopoly.js";
 import { has, t } from "../texts.js";
-
-/** The drawings that a game's faces have; a game without one has the generic card. */
-const ARTS = { great_dalmuti: dalmuti, monopoly_deal: monopoly, dale_of_merchants: dale, dealmaker: goods, negoces2: goods };
 
 /** The entry of a face with what its drawing names besides. @param {import("../types.js").Game|undefined} game */
 export function entryOf(game, face) {
@@ -24,9 +17,9 @@ const wordOf = (game, word) => game.words?.[word]?.title ?? (has(`word.${word}`)
 
 /** @param {{game?: import("../types.js").Game, face: Record<string, any>|null}} props */
 export function CardArt({ game, face }) {
-  const draw = (game && ARTS[game.game]) ?? generic;
+  const draw = artOf(game?.game);
   return html`<svg class="art" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
     <rect class="card-paper" x=".75" y=".75" width="98.5" height="138.5" rx="9" />
-    ${face ? draw(face, entryOf(game, face)) : back()}
+    ${face ? draw?.(face, entryOf(game, face)) : back()}
   </svg>`;
 }

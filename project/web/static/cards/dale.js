@@ -1,9 +1,8 @@
 /** La Vallée des Marchands: the folk's band and head, the value in a tab, the text in words. */
 
 import { html } from "../vendor/preact.js";
+import { FOLK } from "./colours.js";
 import { corner, glyph, INK, lines, tint } from "./paint.js";
-
-export const FOLK = { macaws: "#C23B2E", pandas: "#3C4A4F", raccoons: "#5C6C7A", squirrels: "#AF6128", ocelots: "#946D10", chameleons: "#39834A", junk: "#737670" };
 
 export function dale(face, entry) {
   const folk = face.folk ?? "junk";

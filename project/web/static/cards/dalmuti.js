@@ -1,14 +1,10 @@
 /** Le Grand Dalmuti: as many lozenges as the rank, which is also how many of them there are. */
 
 import { html } from "../vendor/preact.js";
+import { rankColour } from "./colours.js";
 import { band, corner, glyph, ground, INK, lines, tint } from "./paint.js";
 
-const COLOURS = ["#5B2A86", "#7A2E7F", "#99305F", "#AE3A41", "#B4532C", "#A4671E", "#8A721F", "#667A2B", "#3F7A3F", "#2B7560", "#2A6878", "#46566B"];
 const ROWS = [[1], [1, 1], [1, 1, 1], [2, 2], [2, 1, 2], [2, 2, 2], [3, 3, 1], [3, 2, 3], [3, 3, 3], [3, 3, 3, 1], [3, 3, 3, 2], [3, 3, 3, 3]];
-
-export function rankColour(rank) {
-  return COLOURS[rank - 1] ?? INK;
-}
 
 export function dalmuti(face, entry) {
   const { rank } = face;
@@ -16,7 +12,7 @@ export function dalmuti(face, entry) {
     return html`${ground(INK)}${corner("J", "#FFFFFF", 12, 26, 18)}${glyph("jester", 50, 70, 56, "#F5B01A")}
       ${lines(entry.title, { y: 122, size: 11, weight: 700, family: "title", fill: "#FFFFFF", most: 1 })}`;
   }
-  const colour = COLOURS[rank - 1];
+  const colour = rankColour(rank);
   const rows = ROWS[rank - 1];
   const step = Math.min(26, 92 / rows.length);
   const top = 84 - ((rows.length - 1) * step) / 2;

@@ -1,4 +1,4 @@
-/** A card that we know nothing of: the first number printed on it, a hashed band, its name and text. */
+/** A card of a game without drawings of its own: the first number printed on it, a hashed band, its name and text. */
 
 import { html } from "../vendor/preact.js";
 import { band, corner, hue, lines, on } from "./paint.js";

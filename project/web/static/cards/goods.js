@@ -1,13 +1,8 @@
 /** Dealmaker and Négoces: crate labels, one colour and one thing for each good; deals as tickets. */
 
 import { html } from "../vendor/preact.js";
+import { goodColour, GOODS } from "./colours.js";
 import { corner, glyph, hue, INK, lines } from "./paint.js";
-
-export const GOODS = {
-  diamond: "#3879B0", gold: "#9C6C0E", carpet: "#9B2F3F", flowers: "#B0478F", vinegar: "#5E7A2C", peanuts: "#8A5A2B",
-  wine: "#7D1F3A", spices: "#B4531A", tea: "#3F7A45", silk: "#7A4FA3", coffee: "#5A3A22", jewels: "#2F5FA8", perfume: "#B23F77", jade: "#1F7A6B", contraband: "#2B2F33",
-};
-export const goodColour = (good) => GOODS[good] ?? hue(good);
 
 export function goods(face, entry) {
   if (face.cost) return ticket(face);

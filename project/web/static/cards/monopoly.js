@@ -1,19 +1,9 @@
 /** Monopoly Deal: properties with their ladder of rents, wilds in two bands, money in rings, actions in a disc. */
 
 import { html } from "../vendor/preact.js";
+import { ACTS, STREETS } from "./colours.js";
 import { band, coin, glyph, ground, hue, INK, lines, on, tint } from "./paint.js";
 
-/** Colour, sign beside it (no colour stands alone), rents by number of cards. */
-export const STREETS = {
-  brown: ["#7B4A2B", "bar", [1, 2]], light_blue: ["#8CCBEA", "waves", [1, 2, 3]], pink: ["#BC4B88", "disc", [1, 2, 4]],
-  orange: ["#EE8A2E", "triangle", [1, 3, 5]], red: ["#C9302C", "lozenge", [2, 3, 6]], yellow: ["#F4D13D", "star", [2, 4, 6]],
-  green: ["#2E7D4A", "clover", [2, 4, 7]], dark_blue: ["#274A9A", "square", [3, 8]], station: ["#2B2F33", "rails", [1, 2, 3, 4]],
-  utility: ["#B9C6A3", "cross", [1, 2]],
-};
-export const ACTS = {
-  pass_go: ["arrow", "#3F8068"], debt_collector: ["coin", "#7A5A2B"], just_say_no: ["no", "#A8242B"], sly_deal: ["grab", "#5A4A8A"],
-  forced_deal: ["swap", "#2B6B86"], deal_breaker: ["broken", "#8A2B5C"], its_my_birthday: ["cake", "#B0472E"], house: ["house", "#3A703A"], hotel: ["hotel", "#8A2E2E"],
-};
 const MONEY = { 1: "#ECECDC", 2: "#F2DFD9", 3: "#DCEADB", 4: "#DBE7F0", 5: "#E4DCF0", 10: "#F4E2B4" };
 
 function property(face, entry) {

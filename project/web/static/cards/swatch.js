@@ -2,10 +2,7 @@
 
 import { faceOf, facesOf } from "../sentence.js";
 import { html } from "../vendor/preact.js";
-import { FOLK } from "./dale.js";
-import { rankColour } from "./dalmuti.js";
-import { GOODS } from "./goods.js";
-import { ACTS, STREETS } from "./monopoly.js";
+import { ACTS, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
 import { GLYPHS } from "./glyphs.js";
 import { hue, on } from "./paint.js";
 

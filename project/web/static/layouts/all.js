@@ -1,13 +1,16 @@
-/** The layout of each game; one without a file has the generic table. */
+/** The layout of each game, loaded with its first table; a game without a file has the generic table. */
 
-import dale from "./dale_of_merchants.js";
-import dealmaker from "./dealmaker.js";
-import dalmuti from "./great_dalmuti.js";
-import monopoly from "./monopoly_deal.js";
-import negoces from "./negoces2.js";
-
-const LAYOUTS = { great_dalmuti: dalmuti, monopoly_deal: monopoly, dale_of_merchants: dale, dealmaker, negoces2: negoces };
+const LOADERS = {
+  great_dalmuti: () => import("./great_dalmuti.js"), monopoly_deal: () => import("./monopoly_deal.js"), dale_of_merchants: () => import("./dale_of_merchants.js"),
+  dealmaker: () => import("./dealmaker.js"), negoces2: () => import("./negoces2.js"),
+};
 const GENERIC = { name: "generic" };
+const layouts = new Map();
+
+/** @param {string} game */
+export async function loadLayout(game) {
+  if (game in LOADERS && !layouts.has(game)) layouts.set(game, (await LOADERS[game]()).default);
+}
 
 /** @param {string|undefined} game */
-export const layoutOf = (game) => LAYOUTS[game ?? ""] ?? GENERIC;
+export const layoutOf = (game) => layouts.get(game) ?? GENERIC;

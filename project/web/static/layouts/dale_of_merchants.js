@@ -10,7 +10,7 @@ import { html } from "../vendor/preact.js";
 const STACKS = 8;
 const TEAM_STACKS = 10;
 const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
-const TOLD = ["actions", "extra", "flashy"];
+const OWN_NUMBERS = ["actions", "extra", "flashy"];
 
 const find = (ctx, name, seat = null) => ctx.view.zones.find((zone) => zone.name === name && zone.seat === seat);
 
@@ -58,7 +58,7 @@ function Middle({ ctx }) {
 function Mine({ ctx }) {
   const more = zonesOf(ctx, ctx.me, ELSEWHERE);
   return html`<div class="mystall grow"><${SeatPanel} ctx=${ctx} seat=${ctx.me} head=${html`<${Piles} ctx=${ctx} seat=${ctx.me} />`}><${Stall} ctx=${ctx} seat=${ctx.me} /><//></div>
-    ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${TOLD} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
+    ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
 }
 
 export default { name: "dale_of_merchants", Seat, Middle, Mine };

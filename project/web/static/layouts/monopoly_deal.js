@@ -1,7 +1,7 @@
 /** Monopoly Deal: groups as chips with pips, mine as cards in columns; the bank as a sum; the last act in a sentence. */
 
 import { GLYPHS } from "../cards/glyphs.js";
-import { STREETS } from "../cards/monopoly.js";
+import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
 import { title } from "../catalog.js";
 import { t } from "../texts.js";
@@ -87,7 +87,7 @@ function story(ctx, prompt) {
   const data = { ...above?.data, ...prompt.data };
   if (data.owed !== undefined && data.targets === undefined && data.to !== undefined) return t("owes", { seat: nameOf(ctx.head, data.to), n: data.owed });
   if (data.cards === undefined || data.by === undefined || data.by === ctx.me) return null;
-  const words = [`${nameOf(ctx.head, data.by)} : ${ctx.text("word", data.cards)}`];
+  const words = [nameOf(ctx.head, data.by) + t("colon") + ctx.text("word", data.cards)];
   if (data.card !== undefined) words.push(ctx.text("card", data.card));
   if (data.given !== undefined) words.push(`⇄ ${ctx.text("card", data.given)}`);
   if (data.owed !== undefined) words.push(`${data.owed}M`);

@@ -1,6 +1,6 @@
 /** Négoces 2: the sale is a counter. The seller's card with coins at the left, the buyers' offers at the right; eight pips by my hand. */
 
-import { goodColour } from "../cards/goods.js";
+import { goodColour } from "../cards/colours.js";
 import { t } from "../texts.js";
 import { nameOf } from "../ui.js";
 import { Facts } from "../table/board.js";
@@ -14,7 +14,7 @@ const AUCTION = ["high", "bidder"];
 const SALE = ["named", "sales"];
 const SAID_AT_MOST = 2;
 
-/** Coins of a seat: those that lie open, and hidden ones as far as they are told. */
+/** Coins of a seat: those that lie open, and hidden ones as far as the view shows them. */
 function Coins({ ctx, seat }) {
   const [open, secret] = [ctx.view.public.coins?.[seat] ?? 0, ctx.view.public.hidden_coins?.[seat]];
   return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}><i class="coin"></i><b>${open}</b>${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft" title=${t("hidden")}>+?</span>` : ""}</span>`;

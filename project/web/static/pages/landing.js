@@ -5,7 +5,7 @@ import { games } from "../catalog.js";
 import { Link } from "../router.js";
 import { prefer, session, settings } from "../session.js";
 import { Sign } from "../ui.js";
-import { t } from "../texts.js";
+import { seatsText, t } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { OpenTables } from "./lobby.js";
 import { useMine } from "./mine.js";
@@ -53,8 +53,6 @@ function Pick({ game, chosen, all }) {
     <span class="about"><strong>${game.title}</strong><span class="seats">${seatsText(game.seats)}</span><p>${game.summary}</p></span>
   </button>`;
 }
-
-export const seatsText = ({ min, max }) => (min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max }));
 
 function Start({ game, all }) {
   const { min, max } = game.seats;

@@ -1,7 +1,7 @@
 /** Open tables: rows that update in place; new ones wait behind a line, so that nothing moves under the pointer. */
 
 import { get } from "../api.js";
-import { game as gameOf } from "../catalog.js";
+import { brief } from "../catalog.js";
 import { Link } from "../router.js";
 import { session } from "../session.js";
 import { span, t } from "../texts.js";
@@ -35,7 +35,7 @@ export function OpenTables({ most = 30 }) {
 
 function Row({ match }) {
   const [fault, setFault] = useState("");
-  const game = gameOf(match.game);
+  const game = brief(match.game);
   const mine = match.seats.some((seat) => seat.player && seat.player.name === session.value.name);
   const open = match.seats.some((seat) => seat.kind === "open" && !seat.player);
   const sit = () => sitDown(match.id).catch((error) => setFault(error.message));

@@ -3,20 +3,25 @@
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
 import { useKeys } from "../table/keys.js";
-import { Explanation, Inspector, ZoneSheet } from "../table/inspector.js";
 import { Hand } from "../table/hand.js";
 import { Hint } from "../table/hint.js";
 import { Menu } from "../table/menu.js";
-import { Offers } from "../table/offers.js";
 import { Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
-import { Ending, WaitingRoom } from "../table/rooms.js";
+import { lazy } from "../lazy.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
-import { listed, span, t } from "../texts.js";
+import { span, t } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
+
+const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
+const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
+const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
+const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
+const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
+const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
@@ -48,19 +53,28 @@ function TableView({ table }) {
   const waiting = ["open", "sealing"].includes(head.status);
   const over = ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
   const offers = "offers" in view.public && !waiting;
-  return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`}>
+  return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
     <main id="main" class="felt" tabindex="-1">
       ${waiting ? html`<${WaitingRoom} ctx=${ctx} />` : html`
         ${over && html`<${Ending} ctx=${ctx} />`}
         <${Board} ctx=${ctx} />
         ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+        <${Missed} ctx=${ctx} />
         ${!over && html`<div class="dock"><${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
-    <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /><${Explanation} ctx=${ctx} />
+    ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
+}
+
+/** What happened while the line was broken, in one line. */
+function Missed({ ctx }) {
+  const { missed, id } = ctx.table;
+  if (!missed.value) return null;
+  const { from, to } = missed.value;
+  return html`<p class="notice row missed" role="status"><span class="grow">${t("meanwhile", { n: to - from })}</span><${Link} to=${`/m/${id}/replay#${from}`}>${t("watch_them")}<//><button class="icon" aria-label=${t("close")} onClick=${() => (missed.value = null)}><${Sign} name="close" /></button></p>`;
 }
 
 function TableBar({ ctx, openRail }) {
@@ -70,7 +84,7 @@ function TableBar({ ctx, openRail }) {
   return html`<header class="bar">
     <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
     <div class="grow barname"><strong>${game?.title ?? head.game}</strong><span class="soft small">${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span></div>
-    ${next.length > 0 && html`<${Link} class="button dense" to=${`/m/${next[0].id}`}>${t("next_table", { n: next.length })}<//>`}
+    ${next.length > 0 && html`<${Link} class="button dense nexttable" to=${`/m/${next[0].id}`} aria-label=${t("next_table", { n: next.length })}><span class="words">${t("next_table", { n: next.length })}</span><span class="short"><${Sign} name="next" /> ${next.length}</span><//>`}
     ${head.clock?.per_move && html`<span class="chip wide"><${Sign} name="clock" /> ${t("per_move", { time: span(head.clock.per_move) })}</span>`}
     <span class=${`live ${line}`} role="status">${t(`line_${line}`)}</span>
     <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
@@ -89,6 +103,8 @@ function useAnnouncer(ctx) {
   }, [turn, ask?.prompt, game]);
   const last = ctx.table.log.value.at(-1)?.row;
   useEffect(() => {
-    if (last?.move && last.seat !== null && last.seat !== view.viewer) say(listed([nameOf(head, last.seat)]) + " : " + ctx.say(last.move));
+    if (!last?.move || last.seat === null || last.seat === view.viewer) return;
+    const [name, words] = [nameOf(head, last.seat), ctx.say(last.move, last.seat)];
+    say(words.includes(name) ? words : name + t("colon") + words);
   }, [last?.seq]);
 }

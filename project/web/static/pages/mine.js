@@ -1,30 +1,56 @@
-/** My matches, kept fresh while a page looks: those that wait for me, those I wait for, open ones, finished ones. */
+/** My matches: those that wait for me, those I wait for, open ones, invitations, finished ones. Notices refresh them. */
 
-import { get } from "../api.js";
+import { get, paths } from "../api.js";
+import { onNotice } from "../heard.js";
 import { session } from "../session.js";
-import { signal, useEffect } from "../vendor/preact.js";
+import { effect, signal, useEffect } from "../vendor/preact.js";
 
-/** @type {{value: {turns: any[], waiting: any[], open: any[], over: any[]}|null}} */
+/** @typedef {import("../types.js").Head & {decision?: {phase: string, since: string, deadline: string|null}}} Line */
+/** @type {{value: {turns: Line[], invited: Line[], waiting: Line[], open: Line[], over: Line[]}|null}} */
 export const mine = signal(null);
-const REFRESH_MS = 8000;
+
+/** A dot on the page's icon while a table waits for me. */
+const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+const { calm, turn } = icon.dataset;
+effect(() => { icon.href = /** @type {string} */ (mine.value?.turns.length ? turn : calm); });
+
+const REFRESH_MS = 20_000;
+const TOGETHER_MS = 150;
 
 export async function refreshMine() {
   if (!session.value.token) return (mine.value = null);
-  const [all, waiting] = await Promise.all([get("matches?seat=me&limit=60"), get("matches?to_act=me&status=running&limit=60")]);
-  const turns = new Set(waiting.items.map((match) => match.id));
-  const of = (...states) => all.items.filter((match) => states.includes(match.status));
-  mine.value = {
-    turns: waiting.items.sort((a, b) => String(a.deadline ?? "9").localeCompare(String(b.deadline ?? "9"))),
-    waiting: of("running").filter((match) => !turns.has(match.id)), open: of("open", "sealing"), over: of("finished", "aborted", "void"),
+  const known = await paths();
+  const [all, decisions, waiting, invited] = await Promise.all([
+    get("matches?seat=me&limit=60"), known.has("/me/decisions") ? get("me/decisions") : null,
+    get("matches?to_act=me&status=running&limit=60"), get("matches?invited=me&limit=20"),
+  ]);
+  mine.value = sorted(all.items, decisions?.items ?? [], waiting.items, invited.items);
+}
+
+/** Where each match belongs. Pure. */
+export function sorted(all, decisions, waiting, invited) {
+  const asked = new Map([...decisions].reverse().map((decision) => [decision.match, decision]));
+  const turns = waiting.map((match) => withDecision(match, asked.get(match.id)));
+  const mineToo = new Set(turns.map((match) => match.id));
+  const of = (...states) => all.filter((match) => states.includes(match.status));
+  return {
+    turns: turns.sort((a, b) => String(a.deadline ?? "9").localeCompare(String(b.deadline ?? "9"))), invited,
+    waiting: of("running").filter((match) => !mineToo.has(match.id)), open: of("open", "sealing"), over: of("finished", "aborted", "void"),
   };
 }
 
-/** Refreshes the list while a component is there. */
+const withDecision = (match, decision) => (decision ? { ...match, decision, deadline: decision.deadline ?? match.deadline } : match);
+
+/** Refreshes the list while a component is there: at each notice, and now and then. */
 export function useMine() {
   useEffect(() => {
+    let soon = 0;
     const refresh = () => document.hidden || refreshMine().catch(() => {});
+    const later = () => { clearTimeout(soon); soon = setTimeout(refresh, TOGETHER_MS); };
     refresh();
     const timer = setInterval(refresh, REFRESH_MS);
-    return () => clearInterval(timer);
+    const deaf = onNotice(later);
+    document.addEventListener("visibilitychange", later);
+    return () => { clearInterval(timer); clearTimeout(soon); deaf(); document.removeEventListener("visibilitychange", later); };
   }, [session.value.token]);
 }

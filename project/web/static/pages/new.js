@@ -1,7 +1,7 @@
 /** Opening a table: seats, clock, options as the game's own schema describes them. */
 
 import { post } from "../api.js";
-import { games } from "../catalog.js";
+import { game as gameOf, games } from "../catalog.js";
 import { go } from "../router.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
@@ -14,8 +14,8 @@ const CLOCKS = [["clock_none", null], ["clock_live", 60], ["clock_fast", 3600], 
 
 export default function NewTable({ game: name }) {
   const all = games();
-  const game = all?.find((one) => one.game === name);
-  if (!game) return html`<main id="main" class="page"></main>`;
+  const game = gameOf(name);
+  if (!all || !game) return html`<main id="main" class="page"></main>`;
   return html`<${Form} key=${name} game=${game} all=${all} />`;
 }
 
@@ -30,10 +30,10 @@ function Form({ game, all }) {
   const [faults, setFaults] = useState([]);
   const create = async (event) => {
     event.preventDefault();
-    const wanted = seats.map(({ kind, policy, name }) => ({ kind, ...(kind === "bot" ? { policy } : {}), ...(kind === "player" ? { name } : {}) }));
+    const requests = seats.map(({ kind, policy, name }) => ({ kind, ...(kind === "bot" ? { policy } : {}), ...(kind === "player" ? { name } : {}) }));
     try {
       await ensurePlayer(session.value.name ?? randomName());
-      const match = await post("matches", { game: game.game, options, seats: wanted, clock: { per_move: clock }, visibility, start, nonce: nonce() });
+      const match = await post("matches", { game: game.game, options, seats: requests, clock: { per_move: clock }, visibility, start, nonce: nonce() });
       go(`/m/${match.id}`);
     } catch (error) {
       setFaults(error.body?.errors?.length ? error.body.errors : [{ pointer: "", detail: error.message }]);
@@ -51,7 +51,7 @@ function Form({ game, all }) {
     <${Choice} label=${t("clock")} options=${CLOCKS.map(([key, value]) => [value, t(key)])} value=${clock} set=${setClock} />
     <${Choice} label=${t("visibility")} options=${["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)])} value=${visibility} set=${setVisibility} />
     <${Choice} label=${t("start_when")} options=${["when_full", "manual"].map((key) => [key, t(key)])} value=${start} set=${setStart} />
-    <p class="notice">${t("changed_options")} : ${changed.length ? changed.map(([name, schema]) => `${schema.title ?? name} = ${shownValue(options[name])}`).join(" · ") : t("none_changed")}</p>
+    <p class="notice">${t("changed_options")}${t("colon")}${changed.length ? changed.map(([name, schema]) => `${schema.title ?? name} = ${shownValue(options[name])}`).join(" · ") : t("none_changed")}</p>
     <details><summary>${t("options")} (${properties.length})</summary><div class="fields">${properties.map(([name, schema]) => html`<${Field} key=${name} name=${name} schema=${schema} value=${options[name]} fault=${fault(`/options/${name}`)}
       set=${(value) => setOptions(value === undefined ? Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) : { ...options, [name]: value })} />`)}</div></details>
     ${rest.length > 0 && html`<p class="fault" role="alert">${rest.join(" ")}</p>`}

@@ -13,6 +13,7 @@ import { Inspector, ZoneSheet } from "../table/inspector.js";
 import { Offers } from "../table/offers.js";
 import { Log } from "../table/rail.js";
 import { play as animate } from "../table/motion.js";
+import { loadLooks } from "../table/looks.js";
 import { createTable, lineOf } from "../table/store.js";
 import { t } from "../texts.js";
 import { nameOf, Sign } from "../ui.js";
@@ -33,7 +34,9 @@ export default function Replay({ id }) {
     let gone = false;
     const seen = as ? `&as=${encodeURIComponent(as)}` : "";
     const load = async () => {
-      table.head.value ??= await get(`matches/${id}`);
+      const head = table.head.value ?? (await get(`matches/${id}`));
+      await loadLooks(head.game);
+      table.head.value = head;
       const [start, created, rows] = await Promise.all([get(`matches/${id}/view?at=0${seen}`), get(`matches/${id}/events?limit=1${seen}`), pages(`matches/${id}/events?after=0&limit=200${seen}`, 1e6)]);
       if (!gone) setFilm({ start, rows, sets: created.items[0].sets ?? [] });
     };
@@ -45,11 +48,11 @@ export default function Replay({ id }) {
   return html`<${Show} key=${as} table=${table} game=${game} start=${film.start} rows=${film.rows} sets=${film.sets} as=${as} setAs=${(next) => { setFilm(null); setAs(next); }} />`;
 }
 
-const wanted = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
+const firstRow = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
 
 function Show({ table, game, start, rows, sets, as, setAs }) {
   const film = useMemo(() => { const made = createFilm(start, rows, game.faces, sets); made.fill(); return made; }, [start, rows]);
-  const [seq, setSeq] = useState(() => wanted(film.last));
+  const [seq, setSeq] = useState(() => firstRow(film.last));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
   useEffect(() => { history.replaceState(null, "", `${location.pathname}${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`); }, [seq, as]);

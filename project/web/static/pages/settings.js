@@ -24,16 +24,16 @@ export default function Settings() {
 function Account() {
   const [me, setMe] = useState(null);
   const [password, setPassword] = useState("");
-  const [told, setTold] = useState("");
+  const [notice, setNotice] = useState("");
   useEffect(() => { get("me").then(setMe, () => {}); }, [session.value.token]);
-  const keep = (event) => { event.preventDefault(); patch("me", { password }).then(() => { setTold(t("saved")); setPassword(""); }, (error) => setTold(error.reasons?.join(" ") || error.message)); };
+  const keep = (event) => { event.preventDefault(); patch("me", { password }).then(() => { setNotice(t("saved")); setPassword(""); }, (error) => setNotice(error.reasons?.join(" ") || error.message)); };
   const out = async () => {
     await remove("tokens").catch(() => {});
     signIn(null, null);
   };
   return html`<p>${t("signed_in_as", { name: session.value.name })}</p>
     <form class="stack" onSubmit=${keep}><label for="password">${t("keep_name")}</label><p class="soft small">${t("keep_name_text")}</p><div class="row"><input id="password" class="grow" type="password" minlength="8" autocomplete="new-password" value=${password} onInput=${(event) => setPassword(event.target.value)} /><button>${t("keep_name")}</button></div></form>
-    ${told && html`<p role="status">${told}</p>`}<div><button onClick=${out}>${t(me?.is_guest === false ? "sign_out" : "sign_out_guest")}</button></div>`;
+    ${notice && html`<p role="status">${notice}</p>`}<div><button onClick=${out}>${t(me?.is_guest === false ? "sign_out" : "sign_out_guest")}</button></div>`;
 }
 
 function SignIn() {

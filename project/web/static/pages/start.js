@@ -18,8 +18,8 @@ export function nonce() {
 export async function ensurePlayer(name) {
   for (let attempt = 0; !session.value.token; attempt++) {
     try {
-      const wanted = attempt ? `${name} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
-      const player = await postOnce("players", { name: wanted });
+      const candidate = attempt ? `${name} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
+      const player = await postOnce("players", { name: candidate });
       signIn(player.token, player.name);
     } catch (error) {
       const taken = error instanceof Problem && error.body.errors?.some((fault) => fault.code === "name_taken");

@@ -18,11 +18,11 @@ export default function Verify({ id }) {
   const [fault, setFault] = useState("");
   useEffect(() => { document.title = `${t("verify_title")} – Comptoir`; if (id) load(id); }, [id]);
   const load = (match) => Promise.all([get(`matches/${match}/export`), get(`matches/${match}`), receiptsOf(match)])
-    .then(([found, about, kept]) => { setBundle(found); setHead(about); setReceipts(kept); run(found, kept); }, (error) => setFault(error.message));
-  const run = (found, kept) => {
+    .then(([found, about, stored]) => { setBundle(found); setHead(about); setReceipts(stored); run(found, stored); }, (error) => setFault(error.message));
+  const run = (found, stored) => {
     setResult(null);
     setFault("");
-    check(found, kept).then((answer) => { setResult(answer); say(verdictOf(answer.steps)); }, (error) => setFault(error.message));
+    check(found, stored).then((answer) => { setResult(answer); say(verdictOf(answer.steps)); }, (error) => setFault(error.message));
   };
   const take = async (files) => {
     for (const file of files) {

@@ -3,7 +3,7 @@
 import { counting, fold } from "../fold.js";
 
 const EVERY = 50;
-const CHUNK = 400;
+const CHUNK = 100;
 
 /** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {Record<string, any>} faces @param {string[]} [sets] */
 export function createFilm(start, rows, faces, sets = []) {

@@ -29,13 +29,13 @@ export const several = {
 
 const amount = (value) => Object.values(value ?? {}).reduce((sum, number) => sum + number, 0);
 
-/** A value with so many of one thing; none leaves it out. */
+/** A value with a number of one thing; none leaves it out. */
 export function withCount(value, name, number) {
   const { [name]: _, ...others } = value ?? {};
   return number > 0 ? { ...others, [name]: number } : others;
 }
 
-/** So many of each face. A first press takes as many as are needed, the next ones more, then none. */
+/** A number of each face. A first press takes as many as are needed, the next ones more, then none. */
 export const counts = {
   things: (spec) => Object.keys(spec.of).filter((name) => spec.of[name][1] > 0),
   press(spec, value = {}, option) {

@@ -72,7 +72,7 @@ export function moveOf(template, draft) {
   return { verb: template.verb, args: Object.fromEntries(args) };
 }
 
-/** Whether the server must be asked before the move is offered. @param {Template} template */
+/** Whether the server must list the choices before the move is offered. @param {Template} template */
 export const isTried = (template) => Object.values(template.slots).some((spec) => TRIED.has(spec.slot));
 
 /** Presses a thing that a blank may hold; what then no longer fits is dropped. @returns {Draft} */
@@ -83,7 +83,7 @@ export function press(templates, draft, slot, option) {
   if (!spec) return draft;
   const before = value !== undefined && kindOf(spec).fits(spec, value) ? value : undefined;
   const next = kindOf(spec).press(spec, before, option);
-  return isNothing(next) ? { verb, args: others } : kept(templates, { verb, args: { [slot]: next, ...others } });
+  return isNothing(next) ? { verb, args: others } : stillFitting(templates, { verb, args: { [slot]: next, ...others } });
 }
 
 /** The slot that can hold an option, if possible beside what is there already. */
@@ -94,8 +94,8 @@ function specFor(templates, slot, option, value) {
 
 const isNothing = (value) => value === undefined || (Array.isArray(value) ? !value.length : typeof value === "object" && !Object.keys(value).length);
 
-/** Drops whatever no longer fits the templates: the table has moved on, what holds stays. */
-export function kept(templates, draft) {
+/** What of a draft still fits the templates after the table has changed. */
+export function stillFitting(templates, draft) {
   if (draft.verb && !templates.some((template) => template.verb === draft.verb)) return EMPTY;
   let now = { verb: draft.verb, args: {} };
   for (const [slot, value] of Object.entries(draft.args)) {

@@ -1,4 +1,4 @@
-/** What a slot's values mean: told by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
+/** What a slot's values mean: stated by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
 
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Game} Game @typedef {import("../types.js").Spec} Spec */
 
@@ -18,8 +18,8 @@ export function offered(spec) {
  * @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot @param {Spec} spec
  */
 export function meaning(game, view, verb, slot, spec) {
-  const told = game?.verbs?.[verb]?.slots?.[slot]?.means;
-  if (told) return told;
+  const declared = game?.verbs?.[verb]?.slots?.[slot]?.means;
+  if (declared) return declared;
   if (slot === "version" || slot === "offer" || slot === "place" || slot === "coins") return slot;
   const values = offered(spec);
   if (spec.slot === "integer" || spec.slot === "text" || !values.length) return spec.slot === "text" ? "text" : "number";

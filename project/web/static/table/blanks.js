@@ -3,7 +3,8 @@
 import { blanks as blanksOf, completed, matching, press } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
 import { meaning, offered } from "../slots/meaning.js";
-import { facesOf, leadOf, valueText, whatOf } from "../sentence.js";
+import { begun } from "../pattern.js";
+import { facesOf, leadOf, openPieces, valueText, whatOf } from "../sentence.js";
 import { t } from "../texts.js";
 import { Stepper } from "../ui.js";
 import { html } from "../vendor/preact.js";
@@ -20,7 +21,14 @@ export function described(ctx) {
 
 export function Blanks({ ctx }) {
   const label = matching(ctx.templates, { verb: ctx.draft.verb, args: {} })[0]?.label ?? ctx.draft.verb;
-  return html`<strong class="verb">${label}</strong>${described(ctx).map((blank) => html`<${BlankView} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}`;
+  const all = described(ctx);
+  const said = openPieces(ctx.context, ctx.draft.verb, new Map(all.map((blank) => [blank.slot, blank.value])));
+  if (said) {
+    const inside = new Set(said.map((piece) => (typeof piece === "string" ? "" : piece.name)));
+    return html`<span class="verb">${said.map((piece) => (typeof piece === "string" ? piece : piece.name === "seat" ? begun(piece.text) : html`<${BlankView} key=${piece.name} ctx=${ctx} blank=${{ ...all.find((blank) => blank.slot === piece.name), lead: "" }} />`))}</span>
+      ${all.filter((blank) => !inside.has(blank.slot)).map((blank) => html`<${BlankView} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}`;
+  }
+  return html`<strong class="verb">${label}</strong>${all.map((blank) => html`<${BlankView} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}`;
 }
 
 function BlankView({ ctx, blank }) {
@@ -28,13 +36,13 @@ function BlankView({ ctx, blank }) {
   const set = (next) => ctx.setDraft(completedWith(ctx, slot, next));
   if (blank.kind === "integer") {
     const [low, high] = [Math.min(...specs.map((spec) => spec.low)), Math.max(...specs.map((spec) => spec.high))];
-    return html`<span class="blankwrap">${lead} <${Stepper} value=${value ?? low} low=${low} high=${high} label=${lead || slot} onChange=${set} /></span>`;
+    return html`<span class="blankwrap">${lead} <${Stepper} value=${value ?? low} low=${low} high=${high} label=${lead || blank.what || slot} onChange=${set} /></span>`;
   }
   if (blank.kind === "text") return html`<label class="blankwrap grow">${lead} <input value=${value ?? ""} maxlength=${specs[0].longest} onInput=${(event) => set(event.target.value)} /></label>`;
   if (isFew(blank)) return html`<${Segments} ctx=${ctx} blank=${blank} set=${set} />`;
   const empty = value === undefined;
   const faces = empty ? [] : facesOf(ctx.context, blank.means, value);
-  const words = empty ? asked(ctx, blank) : valueText(ctx.context, blank.means, value);
+  const words = empty ? emptyWords(ctx, blank) : valueText(ctx.context, blank.means, value);
   const toggle = () => ctx.setOpen(ctx.open === slot ? "" : slot);
   return html`<span class="blankwrap">${!empty && lead} <button type="button" class=${`blank${empty ? " open" : ""}`} data-blank=${slot} aria-expanded=${String(ctx.open === slot)} aria-haspopup="listbox" onClick=${toggle}>
     ${faces.slice(0, 1).map((face) => html`<${Swatch} game=${ctx.game} face=${face} />`)}${words}${blank.only ? "" : html`<span class="caret" aria-hidden="true"> ▾</span>`}</button></span>`;
@@ -54,7 +62,7 @@ function Segments({ ctx, blank, set }) {
 
 
 /** What an empty blank says: its options where they are few, else what is to be chosen. */
-function asked(ctx, { specs, means, required, what }) {
+function emptyWords(ctx, { specs, means, required, what }) {
   const options = optionsOf({ specs });
   if (required && options.length > 1 && options.length <= FEW) return options.map((option) => valueText(ctx.context, means, option)).join(" / ");
   return t(required ? "choose_what" : "perhaps", { what });

@@ -46,9 +46,9 @@ const SEATLIKE = new Set(["turn", "seller", "buyer", "bidder", "proposer"]);
 
 /** What a public number says, or null where it is drawn elsewhere or says nothing. */
 export function factText(ctx, name, value) {
-  const told = ctx.game?.public?.[name];
-  if (told?.hidden || ctx.layout.hiddenPublic?.has(name) || value === null || value === false) return null;
-  const type = told?.type ?? (SEATLIKE.has(name) ? "seat" : undefined);
+  const declared = ctx.game?.public?.[name];
+  if (declared?.hidden || ctx.layout.hiddenPublic?.has(name) || value === null || value === false) return null;
+  const type = declared?.type ?? (SEATLIKE.has(name) ? "seat" : undefined);
   if (type === "seat") return name === "turn" || typeof value !== "number" ? null : valueText(ctx, "seat", value);
   if (value === true) return "";
   if (typeof value === "number" || typeof value === "string") return valueText(ctx, "word", value);

@@ -1,6 +1,7 @@
-/** What every part of the table is handed: the state now, and what a press does. Built anew for each drawing. */
+/** What every part of the table receives: the state now, and what a press does. Built again for each drawing. */
 
 import { title } from "../catalog.js";
+import { shown } from "../fold.js";
 import { layoutOf } from "../layouts/all.js";
 import { sentence, valueText, whatOf } from "../sentence.js";
 import { settings } from "../session.js";
@@ -17,7 +18,7 @@ const NOTHING = new Map();
  * @param {any} table a store @param {any} local what the page keeps: open, setOpen, pending, setPending, inspect, showZone, explain, after
  */
 export function contextOf(table, local) {
-  const [view, game, head] = [table.view.value, table.game.value, table.head.value];
+  const [view, game, head] = [shown(table.view.value), table.game.value, table.head.value];
   const ask = local.replay ? null : table.ask.value;
   const own = table.draft.value.prompt === ask?.prompt ? table.draft.value : EMPTY;
   const draft = { verb: own.verb, args: own.args };
@@ -30,7 +31,7 @@ export function contextOf(table, local) {
   const ctx = {
     ...local, pending, table, view, game, head, ask, draft, templates, uses, layout, context, setDraft, me: view.viewer,
     text: (means, value) => valueText(context, means, value),
-    say: (move, slots) => sentence(context, move, slots),
+    say: (move, seat) => sentence(context, move, undefined, seat),
     isChosen: (keys) => ask !== null && chosenCount(keys, uses, draft) > 0,
     isLit: (keys) => ask !== null && standing(keys, uses, templates, draft) === "lit",
     onTable: (means, option) => shownOnTable(game, view, uses, means, option),
@@ -86,8 +87,8 @@ async function reasons(table, ask, verbs, templates, card, face) {
     const one = spec.slot === "counts" ? { [face]: 1 } : typeof kindOf(spec).things(spec)[0] === "string" ? face : card;
     const value = spec.slot === "one_of" || spec.slot === "counts" ? one : spec.slot === "pick" ? [{ card, as: face }] : [one];
     const answer = await attempt(table, ask, { verb, args: { [name]: value } }).catch(() => null);
-    const told = answer?.errors?.find((error) => error.detail && !/[({[]/.test(error.detail));
-    if (told) return told.detail;
+    const explained = answer?.errors?.find((error) => error.detail);
+    if (explained) return explained.detail;
   }
   return null;
 }

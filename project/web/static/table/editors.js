@@ -1,4 +1,4 @@
-/** Editors of compound blanks: so many of each, cards that pay, cards with a meaning; each with its running total. */
+/** Editors of compound blanks: a number of each, cards that pay, cards with a meaning; each with its running total. */
 
 import { valueText } from "../sentence.js";
 import { kindOf } from "../slots/kinds.js";
@@ -9,18 +9,18 @@ import { Stepper } from "../ui.js";
 import { html } from "../vendor/preact.js";
 import { swatchOf } from "../cards/swatch.js";
 
-/** What is chosen, what is asked, what is missing or too much. */
+/** What is chosen, what is required, what is missing or too much. */
 export function Meter({ sum }) {
   if (!sum) return null;
   const { chosen, low, high, unit } = sum;
   const [short, over] = [low - chosen, unit === "worth" ? chosen - low : high === null ? 0 : chosen - high];
   const amount = (n) => t(`amount_${unit}`, { n });
-  const asked = high === null ? (low ? amount(low) : "") : low === high ? t("exactly", { n: amount(low) }) : t("from_to", { low, high });
+  const required = high === null ? (low ? amount(low) : "") : low === high ? t("exactly", { n: amount(low) }) : t("from_to", { low, high });
   const state = short > 0 ? t("short_of", { n: amount(short) }) : over > 0 ? t(unit === "worth" ? "no_change" : "too_many", { n: amount(over) }) : t("enough");
   const full = Math.max(1, high ?? low);
   return html`<div class=${`meter ${short > 0 ? "short" : over > 0 ? "over" : "enough"}`}>
-    ${low > 0 && html`<div class="gauge" role="meter" aria-valuemin="0" aria-valuemax=${full} aria-valuenow=${Math.min(chosen, full)} aria-label=${t("chosen_of", { n: amount(chosen), of: asked })}><i style=${{ width: `${Math.min(100, (100 * chosen) / full)}%` }}></i></div>`}
-    <p class="row small"><span class="grow">${asked ? t("chosen_of", { n: amount(chosen), of: asked }) : t("chosen", { n: amount(chosen) })}</span><strong>${low > 0 || over > 0 ? state : ""}</strong></p></div>`;
+    ${low > 0 && html`<div class="gauge" role="meter" aria-valuemin="0" aria-valuemax=${full} aria-valuenow=${Math.min(chosen, full)} aria-label=${t("chosen_of", { n: amount(chosen), of: required })}><i style=${{ width: `${Math.min(100, (100 * chosen) / full)}%` }}></i></div>`}
+    <p class="row small"><span class="grow">${required ? t("chosen_of", { n: amount(chosen), of: required }) : t("chosen", { n: amount(chosen) })}</span><strong>${low > 0 || over > 0 ? state : ""}</strong></p></div>`;
 }
 
 /** A stepper for each thing; a payment in goods lists its prices too. */

@@ -1,4 +1,4 @@
-/** One line above the question at a first table: what this phase asks. Dismissed for good, game by game. */
+/** One line above the question at a first table: what this phase is about. Dismissed once, game by game. */
 
 import { prefer, settings } from "../session.js";
 import { t } from "../texts.js";

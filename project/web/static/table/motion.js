@@ -1,10 +1,12 @@
 /** Cards that travel: rectangles before and after a row, and an animation between them. Transform and opacity only. */
 
 import { moves } from "../session.js";
+import { accent, seatsBefore } from "./accents.js";
 
 const SLOW_MS = 320;
 const STEP_MS = 40;
 const MOST = 6;
+const SEEN = new Set(["moved", "shown", "shuffled", "changed"]);
 
 const card = (id) => document.querySelector(`[data-card="${id}"]`);
 const place = ({ name, seat, number }) =>
@@ -24,24 +26,28 @@ function positions(row) {
  */
 export async function play(row, show, waiting) {
   const before = positions(row);
+  const seats = seatsBefore(row);
   show();
-  if (!before.length || document.hidden) return;
+  if (document.hidden || !row.effects.some((effect) => SEEN.has(effect.kind))) return;
   await frame();
   const speed = Math.min(3, 1 + waiting / 4);
-  if (!moves()) return before.forEach(({ effect }) => mark(effect));
-  const flights = before.slice(0, 3).flatMap(({ effect, from }) => effect.to.slice(0, MOST).map((id, at) => fly(id, from[at], effect.dst, (at * STEP_MS) / speed, SLOW_MS / speed)));
+  if (moves()) accent(row, seats, place, speed);
+  else return before.forEach(({ effect }) => mark(effect));
+  const flights = before.slice(0, 3).flatMap(({ effect, from }) => effect.to.slice(0, MOST).map((id, at) => fly(id, from[at], effect.cards[at] === null, effect.dst, (at * STEP_MS) / speed, SLOW_MS / speed)));
   const flying = flights.filter(Boolean);
   if (flying.length) await Promise.race([Promise.allSettled(flying.map((flight) => flight.finished)), new Promise((resume) => setTimeout(resume, 450 / speed))]);
 }
 
-function fly(id, from, dst, delay, duration) {
+/** A card that was face down turns over on its way. */
+function fly(id, from, turns, dst, delay, duration) {
   const target = (id !== null && card(id)) || null;
   const there = (target ?? place(dst))?.getBoundingClientRect();
   if (!from || !there || !there.width) return null;
   const scale = Math.max(0.3, Math.min(2, from.width / there.width));
   const move = `translate(${from.x + from.width / 2 - there.x - there.width / 2}px, ${from.y + from.height / 2 - there.y - there.height / 2}px)`;
   const timing = { duration, delay, easing: "cubic-bezier(.2,.7,.2,1)", fill: /** @type {const} */ ("backwards") };
-  if (target) return target.animate([{ transform: `${move} scale(${scale})`, zIndex: 20 }, { transform: "none", zIndex: 20 }], timing);
+  const turn = turns ? " perspective(600px) rotateY(90deg)" : "";
+  if (target) return target.animate([{ transform: `${move} scale(${scale})${turn}`, zIndex: 20 }, { transform: "none", zIndex: 20 }], timing);
   return ghost(from, there, timing);
 }
 

@@ -1,4 +1,4 @@
-/** Offers as cards to answer: whose, for whom, what lies there, what is wanted; buttons are the templates that name it. */
+/** Offers as cards to answer: whose, for whom, what lies there, at what price; buttons are the templates that name it. */
 
 import { Swatch } from "../cards/swatch.js";
 import { completed } from "../slots/draft.js";
@@ -50,7 +50,7 @@ function OfferCard({ ctx, offer }) {
   return html`<li class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`} data-offer=${offer.id}>
     <div class="row"><${Avatar} head=${ctx.head} seat=${offer.owner} me=${mine} tiny /><strong>${mine ? t("you") : nameOf(ctx.head, offer.owner)}</strong>
       <span class="soft small">${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("version_n", { n: offer.version })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span></div>
-    <div class="row terms"><${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span><span class="hidden-text">${t("for")}</span><${Wanted} ctx=${ctx} offer=${offer} />
+    <div class="row terms"><${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
       <span class="grow"></span>
       ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${table.busy.value || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}
       ${!mine && forMe && !ctx.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
@@ -86,13 +86,13 @@ function Goods({ ctx, offer }) {
   return html`<${Tokens} ctx=${ctx} counts=${open} />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`}`;
 }
 
-function Wanted({ ctx, offer }) {
-  const wanted = Object.fromEntries(Object.entries(offer.want ?? {}).filter(([, number]) => number));
-  if (!Object.keys(wanted).length) return html`<span class="soft">${ctx.layout.sale ? t("your_card") : t("nothing")}</span>`;
-  return html`<${Tokens} ctx=${ctx} counts=${wanted} />`;
+function Price({ ctx, offer }) {
+  const price = Object.fromEntries(Object.entries(offer.want ?? {}).filter(([, number]) => number));
+  if (!Object.keys(price).length) return html`<span class="soft">${ctx.layout.sale ? t("your_card") : t("nothing")}</span>`;
+  return html`<${Tokens} ctx=${ctx} counts=${price} />`;
 }
 
-/** So many of a good, as a small label. */
+/** A number of a good, as a small label. */
 export function Tokens({ ctx, counts }) {
   return Object.entries(counts).map(([name, number]) => {
     const face = ctx.game?.faces?.[name];

@@ -1,10 +1,12 @@
-/** The question bar: what is asked, the sentence under way, the verbs, the one filled button. */
+/** The question bar: the prompt, the sentence under way, the verbs, the one filled button. */
 
 import { help, title } from "../catalog.js";
 import { completed, EMPTY, filled, isTried, matching, moveOf, verbsOf, blanks as blanksOf } from "../slots/draft.js";
-import { left, t } from "../texts.js";
+import { askedBy } from "../sentence.js";
+import { t } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { serverNow } from "../api.js";
+import { Countdown } from "../countdown.js";
+import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
 import { attempt, begin, submit } from "./store.js";
 import { began } from "./things.js";
@@ -15,11 +17,13 @@ const SLOW_CLOCK_SECONDS = 600;
 
 export function Question({ ctx }) {
   const { table, view, ask } = ctx;
+  const bar = useRef(null);
+  useEffect(() => { if (ask) rise(bar.current, 8); }, [ask?.prompt]);
   if (view.standings) return null;
   if (!ask) return html`<section id="question" class="question calm" aria-label=${t("question")}><p>${waitingWords(ctx)}</p></section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
-  return html`<section id="question" class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
+  return html`<section id="question" ref=${bar} class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
     <${Tabs} ctx=${ctx} />
     <${Sentence} key=${ask.prompt} ctx=${ctx} prompt=${prompt} mine=${mine} />
     ${table.refusal.value && html`<${Refusal} problem=${table.refusal.value} close=${() => (table.refusal.value = null)} />`}
@@ -38,35 +42,26 @@ function Tabs({ ctx }) {
   })}</div>`;
 }
 
-function Asked({ ctx, prompt, mine }) {
-  const { game, view } = ctx;
-  const asks = game?.phases?.[prompt.phase]?.asks;
+function PromptLine({ ctx, prompt, mine }) {
+  const { game } = ctx;
   const story = ctx.layout.story?.(ctx, prompt);
   const answered = prompt.answer !== undefined;
   return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}: ${title(game, "phases", prompt.phase)}</strong>
-    ${" · "}${story ?? (asks ? fillIn(ctx, asks, prompt.data) : help(game, "phases", prompt.phase))}
-    ${view.public.plays_left !== undefined && prompt.phase === "play" ? html` · <b class="num">${t("plays_left", { n: view.public.plays_left })}</b>` : ""}
+    ${" · "}${story ?? askedBy(ctx.context, prompt) ?? help(game, "phases", prompt.phase)}
     ${prompt.deadline && html` · <${Countdown} at=${prompt.deadline} />`}</p>`;
-}
-
-function fillIn(ctx, pattern, data) {
-  return pattern.replace(/\{(\w+)\}/g, (blank, name) => (name in data ? ctx.text(ctx.game?.phases?.[name]?.means ?? (["to", "by", "proposer"].includes(name) ? "seat" : "word"), data[name]) : blank));
-}
-
-export function Countdown({ at }) {
-  const [now, setNow] = useState(serverNow());
-  useEffect(() => { const timer = setInterval(() => setNow(serverNow()), 1000); return () => clearInterval(timer); }, []);
-  const ms = Date.parse(at) - now;
-  return html`<time class=${`num${ms < 10000 ? " strong" : ""}`} datetime=${at} title=${t("until")}>${t("time_left", { time: left(ms) })}</time>`;
 }
 
 function Refusal({ problem, close }) {
   const { reasons } = problem;
-  return html`<p class="fault" role="alert">${reasons.length ? reasons.join(" ") : problem.message}${problem.retryAfter > 0 && ` (${problem.retryAfter} s)`} <button class="quiet dense" onClick=${close}>${t("close")}</button></p>`;
+  const words = problem.code === "stale_prompt" ? t("moved_on") : reasons.length ? reasons.join(" ") : problem.message;
+  return html`<p class="fault" role="alert">${words}${problem.retryAfter > 0 && ` (${problem.retryAfter} s)`} <button class="quiet dense" onClick=${close}>${t("close")}</button></p>`;
 }
 
 /** Verbs whose sentence lies on the offer itself are not repeated here. */
 const onOffers = (template) => "offer" in template.slots && "version" in template.slots;
+
+/** Verbs that one press plays stand last, so that a slip of the hand does not end a turn. */
+const playsAtOnce = (template) => !Object.keys(template.slots).length;
 
 function Sentence({ ctx, prompt, mine }) {
   const { table, ask, draft, templates } = ctx;
@@ -93,11 +88,11 @@ function Sentence({ ctx, prompt, mine }) {
     const own = templates.filter((other) => other.verb === template.verb);
     ctx.setDraft(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
   };
-  const others = verbs.filter((template) => template.verb !== draft.verb);
+  const others = verbs.filter((template) => template.verb !== draft.verb).sort((a, b) => Number(playsAtOnce(a)) - Number(playsAtOnce(b)));
   const editors = draft.verb !== null;
   const lone = others.length === 1 && !draft.verb;
   return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
-    <div class="left"><${Asked} ctx=${ctx} prompt=${prompt} mine=${mine} />
+    <div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
       ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
       ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
     ${editors && html`<${Editors} ctx=${ctx} />`}

@@ -2,12 +2,15 @@
 
 import { post } from "../api.js";
 import { title } from "../catalog.js";
-import { facesOf, parts, valueText } from "../sentence.js";
+import { begun } from "../pattern.js";
+import { announcedIn, facesOf, parts, spoken, valueText } from "../sentence.js";
 import { t, when } from "../texts.js";
 import { Avatar, nameOf } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { swatchOf } from "../cards/swatch.js";
-import { RulesOf } from "../pages/rules.js";
+import { lazy } from "../lazy.js";
+
+const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
 
 export function Rail({ ctx, tab, setTab }) {
   const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;
@@ -26,7 +29,7 @@ export function Log({ ctx, at = null, onPress }) {
   useEffect(() => { if (at !== null) center(end.current?.parentElement); }, [at]);
   return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}<ol class="log">${lines.map((line, index) => html`<li key=${`${line.seq}.${index}`} class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`} onClick=${onPress && (() => onPress(line.seq))}>
     ${line.seat !== null ? html`<${Avatar} head=${ctx.head} seat=${line.seat} me=${line.seat === ctx.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
-    <span class="grow"><span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>${line.body}</span><time class="soft num" datetime=${line.time}>${when(line.time)}</time></li>`)}</ol><span ref=${end}></span>`;
+    <span class="grow">${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>`}${line.body}</span><time class="soft num" datetime=${line.time}>${when(line.time)}</time></li>`)}</ol><span ref=${end}></span>`;
 }
 
 /** Brings the present line to the middle of its box, and scrolls nothing else. */
@@ -35,23 +38,20 @@ function center(box) {
   if (line) box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
 }
 
-/** The game's own sentence in pieces, if the move fills all its blanks; who acts stands before it. */
-function spoken(says, found) {
-  const pieces = says?.split(/\{(\w+)\}/).map((piece, at) => (at % 2 === 0 ? piece : piece === "seat" ? "" : found.find((part) => part.slot === piece)));
-  return pieces?.every((piece) => piece !== undefined) ? pieces : null;
-}
+/** Whether the game's own sentence says who acts. */
+const speaks = (ctx, move) => ctx.game?.verbs?.[move.verb]?.says !== undefined;
 
 /** The lines of one row: a move, sealed answers opened together, what was announced. */
 export function captions(ctx, { row, seen }) {
   const context = { ...ctx.context, seen };
-  const line = (seat, body) => ({ seq: row.seq, seat, body, time: row.at });
+  const line = (seat, body, named = false) => ({ seq: row.seq, seat, body, time: row.at, named });
   const found = [];
   if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
-  else if (row.move) found.push(line(row.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${row.move} />`));
+  else if (row.move) found.push(line(row.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${row.move} seat=${row.seat} />`, speaks(ctx, row.move)));
   else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
   for (const effect of row.effects) {
-    if (effect.kind === "answered" && effect.move) found.push(line(effect.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} />`));
-    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect)));
+    if (effect.kind === "answered" && effect.move) found.push(line(effect.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} seat=${effect.seat} />`, speaks(ctx, effect.move)));
+    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect), true));
   }
   return found;
 }
@@ -67,15 +67,17 @@ function isSaid({ move, seat }, effect) {
 }
 
 function announced(ctx, { what, details }) {
+  const said = announcedIn(ctx.context, what, details);
+  if (said) return html`<em>${said}</em>`;
   const named = Object.entries(details ?? {}).filter(([name, value]) => name !== "seat" && ["good", "tile", "face", "stack", "coins", "value", "as"].includes(name) && value !== null).map(([name, value]) => valueText(ctx.context, name === "coins" ? "coins" : "word", value));
-  return html`<em>${title(ctx.game, "announcements", what)}${named.length ? ` : ${named.join(", ")}` : ""}</em>`;
+  return html`<em>${title(ctx.game, "announcements", what)}${named.length ? t("colon") + named.join(", ") : ""}</em>`;
 }
 
-export function MoveWords({ ctx, context, move }) {
+export function MoveWords({ ctx, context, move, seat }) {
   const found = parts(context, move);
   const named = (part) => html`<span class="named">${facesOf(context, part.means, move.args[part.slot]).slice(0, 1).map((face) => swatchOf(ctx, "face", face))}${part.text}</span>`;
-  const said = spoken(ctx.game?.verbs?.[move.verb]?.says, found);
-  if (said) return said.map((piece) => (typeof piece === "string" ? piece : named(piece)));
+  const said = spoken(context, move, seat);
+  if (said) return said.map((piece, at) => (typeof piece === "string" ? piece : piece.name === "seat" ? (at === 0 ? begun(piece.text) : piece.text) : named(found.find((part) => part.slot === piece.name) ?? { slot: piece.name, means: "word", text: piece.text })));
   return html`${title(ctx.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} ${named(part)}`)}`;
 }
 

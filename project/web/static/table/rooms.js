@@ -1,14 +1,14 @@
 /** Before and after: seats filling, standings. */
 
-import { post, remove } from "../api.js";
+import { get, post, remove } from "../api.js";
 import { listed, t } from "../texts.js";
 import { Avatar, nameOf } from "../ui.js";
 import { go, Link } from "../router.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { rise } from "../rise.js";
 import { sitDown } from "../pages/start.js";
 import { session } from "../session.js";
 import { usePaths } from "./menu.js";
-import { get } from "../api.js";
 
 const LOOK_MS = 3000;
 
@@ -42,8 +42,10 @@ export function Ending({ ctx }) {
     const make = known.has("/matches/{match_id}/rematch") ? post(`matches/${table.id}/rematch`, {}) : post("matches", { game: head.game, options: head.options, seats, clock: head.clock });
     return make.then((match) => match?.id && go(`/m/${match.id}`), (error) => setFault(error.message));
   };
+  const box = useRef(null);
+  useEffect(() => rise(box.current, 0), []);
   const won = standings[0]?.includes(ctx.me);
-  return html`<section class="ending panel stack" aria-label=${t("standings")}>
+  return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
     <h1>${head.status === "finished" || standings.length ? (won ? t("you_won") : standings.length ? t("won_by", { names: listed((standings[0] ?? []).map((seat) => nameOf(head, seat))) }) : t("match_over")) : t(`status_${head.status}`)}</h1>
     <ol class="standings">${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${at + 1}.</b>${place.map((seat) => html`<${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> <span>${nameOf(head, seat)}${scores ? html` · <span class="num">${scores[seat]}</span>` : ""}</span>`)}</li>`)}</ol>
     <div class="row">${ctx.me !== null && html`<button class="act" onClick=${again}>${t("rematch")}</button>`}<${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//><${Link} class="button" to="/">${t("another_game")}<//></div>

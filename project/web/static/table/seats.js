@@ -44,7 +44,7 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
   const gone = view.public.left?.includes?.(seat);
   const name = seat === ctx.me ? t("you") : nameOf(ctx.head, seat);
   const row = html`<${Avatar} head=${ctx.head} seat=${seat} me=${seat === ctx.me} /><strong class="name">${name}</strong>
-    ${ctx.head?.seats[seat]?.kind === "bot" && !compact && html`<span class="chip">${t("bot")}</span>`}
+    ${ctx.head?.seats[seat]?.kind === "bot" && !compact && html`<span class="chip isbot">${t("bot")}</span>`}
     ${gone && html`<span class="chip">${t("gone")}</span>`}
     ${waits && seat !== ctx.me && html`<span class="waits" title=${t("awaited")}><${Sign} name="hourglass" /></span>`}
     <span class="grow"></span>${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;

@@ -5,9 +5,11 @@ import { game as gameOf } from "../catalog.js";
 import { fold } from "../fold.js";
 import { follow } from "../live.js";
 import { keepReceipt } from "../audit/receipts.js";
-import { settings } from "../session.js";
-import { EMPTY, completed, kept } from "../slots/draft.js";
-import { batch, computed, effect, signal } from "../vendor/preact.js";
+import { session, settings } from "../session.js";
+import { EMPTY, completed, stillFitting } from "../slots/draft.js";
+import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
+import { watchFold } from "./drift.js";
+import { loadLooks } from "./looks.js";
 import { play as animate } from "./motion.js";
 
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Head} Head @typedef {import("../types.js").Row} Row */
@@ -33,6 +35,9 @@ export function createTable(id) {
     queue: Promise.resolve(),
     queued: 0,
     refreshed: 0,
+    sets: /** @type {string[]} */ ([]),
+    missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
+    lost: /** @type {number|null} */ (null),
     stop: () => {},
   };
   table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));
@@ -54,21 +59,41 @@ const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.
 /** Loads everything and follows the match. */
 export async function open(table) {
   try {
-    await Promise.all([loadHead(table), loadView(table)]);
-    await loadLog(table);
-    await loadAsks(table);
-    let language = settings.value.language;
+    await Promise.all([loadHead(table).then(() => loadLooks(table.head.value.game)), loadView(table), loadSets(table)]);
+    await Promise.all([loadLog(table), loadAsks(table)]);
+    const reload = () => loadView(table).then(() => loadAsks(table));
+    const line = follow(table.id, table.view.value.seq, { onRows: (rows) => take(table, rows), onState: (state) => lineIs(table, state) });
+    const unwatchFold = watchFold(table, { again: line.again, reload });
+    let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
-      if (settings.value.language === language) return;
-      language = settings.value.language;
-      loadView(table).then(() => loadAsks(table));
+      if (settings.value.language === language && session.value.token === token) return;
+      if (session.value.token !== token) line.again(); // who one is decides what one may see
+      [language, token] = [settings.value.language, session.value.token];
+      untracked(() => reload().catch(() => {}));
     });
-    const unfollow = follow(table.id, table.view.value.seq, { onRows: (rows) => take(table, rows), onState: (state) => (table.line.value = state) });
-    table.stop = () => { unfollow(); unwatch(); };
+    table.stop = () => { line.stop(); unwatch(); unwatchFold(); };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.fault.value = error;
   }
+}
+
+/** Notes how the line is. What happened while it was broken is counted when it is back. */
+async function lineIs(table, state) {
+  const back = state === "live" && table.lost !== null;
+  table.line.value = state;
+  if (state === "waiting") table.lost ??= table.view.value.seq;
+  if (!back) return;
+  const from = table.lost;
+  table.lost = null;
+  await loadHead(table).catch(() => {});
+  if (table.head.value.seq > from) table.missed.value = { from, to: table.head.value.seq };
+}
+
+/** The zones without an order, as row 0 names them. */
+async function loadSets(table) {
+  const { items } = await get(`matches/${table.id}/events?limit=1`);
+  table.sets = items[0]?.sets ?? [];
 }
 
 async function loadHead(table) {
@@ -97,11 +122,11 @@ export function lineOf(row, faces) {
   return { row, seen: Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])) };
 }
 
-/** What I am asked, prompt by prompt; nothing for spectators. */
+/** My open prompts with their legal moves; none for spectators. */
 export async function loadAsks(table) {
   const view = table.view.value;
-  const asked = view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
-  if (!asked || view.standings) return setAsks(table, []);
+  const prompted = view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
+  if (!prompted || view.standings) return setAsks(table, []);
   const first = await get(`matches/${table.id}/legal-moves?limit=0`).catch(stale);
   if (!first) return setAsks(table, []);
   const others = first.prompts.filter((prompt) => prompt !== first.prompt);
@@ -120,7 +145,7 @@ function setAsks(table, asks) {
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
     const draft = table.draft.value;
     const same = asks.find((ask) => ask.prompt === draft.prompt) ?? asks.find((ask) => ask.templates.some((template) => template.verb === draft.verb));
-    if (same) table.draft.value = { ...kept(same.templates, draft), prompt: same.prompt };
+    if (same) table.draft.value = { ...stillFitting(same.templates, draft), prompt: same.prompt };
     else table.draft.value = { ...EMPTY, prompt: -1 };
     begin(table);
   });
@@ -144,7 +169,7 @@ function take(table, rows) {
 
 /** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
 async function show(table, rows) {
-  const rush = rows.length > RUSH || document.hidden;
+  const rush = rows.length > RUSH || document.hidden || table.lost !== null || rows[0].seq <= (table.missed.value?.to ?? 0);
   for (const row of rows) {
     const before = table.view.value;
     if (row.seq <= before.seq) {
@@ -153,7 +178,7 @@ async function show(table, rows) {
     }
     const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
     const change = () => batch(() => {
-      table.view.value = fold(before, row, table.game.value?.faces);
+      table.view.value = fold(before, row, table.game.value?.faces, table.sets);
       note(table, row, faces);
     });
     if (rush) change();
@@ -204,7 +229,7 @@ export async function submit(table, ask, move) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.refusal.value = error;
-    if (["stale_prompt", "stale_offer", "illegal_move"].includes(error.code)) await loadView(table).then(() => loadAsks(table));
+    if (["stale_prompt", "stale_offer", "illegal_move", "cooling_down"].includes(error.code)) await loadView(table).then(() => loadAsks(table));
     return false;
   } finally {
     table.busy.value = false;

@@ -1,4 +1,4 @@
-/** Who is awaited, in words. */
+/** The seats that the table waits for, in words. */
 
 import { listed, t } from "../texts.js";
 import { nameOf } from "../ui.js";

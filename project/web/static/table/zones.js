@@ -13,12 +13,12 @@ const ROW_AT_MOST = 12;
 
 /** pile, row, places, top, hidden. @param {any} game @param {Zone} zone */
 export function shapeOf(game, zone) {
-  const told = game?.zones?.[zone.name];
-  if (told?.shape === "hidden" || zone.name === "box" || OFFERS.test(zone.name) || told?.numbered === "offer") return "hidden";
+  const declared = game?.zones?.[zone.name];
+  if (declared?.shape === "hidden" || zone.name === "box" || OFFERS.test(zone.name) || declared?.numbered === "offer") return "hidden";
   if (!zone.cards.length) return "hidden";
-  if (told?.shape === "pile" || zone.cards[0] === null) return "pile";
+  if (declared?.shape === "pile" || zone.cards[0] === null) return "pile";
   if (zone.number !== null) return "place";
-  return zone.cards.length > ROW_AT_MOST ? "top" : "row";
+  return zone.cards.length > ROW_AT_MOST && declared?.shape !== "row" ? "top" : "row";
 }
 
 /** The zones of a seat or of the table, without those that have no place of their own. */

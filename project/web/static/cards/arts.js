@@ -1,0 +1,31 @@
+/** The drawings of each game's cards, loaded when one is first needed; a game without its own has the generic card. */
+
+import { signal } from "../vendor/preact.js";
+import { generic } from "./generic.js";
+
+/** @typedef {(face: any, entry: any) => any} Art */
+
+const LOADERS = {
+  great_dalmuti: () => import("./dalmuti.js").then((one) => one.dalmuti), monopoly_deal: () => import("./monopoly.js").then((one) => one.monopoly),
+  dale_of_merchants: () => import("./dale.js").then((one) => one.dale), dealmaker: () => import("./goods.js").then((one) => one.goods),
+  negoces2: () => import("./goods.js").then((one) => one.goods),
+};
+/** @type {Map<string, Art|null>} null: on its way */
+const arts = new Map();
+const loaded = signal(0);
+
+/** Loads the drawings of a game. @param {string} game */
+export async function loadArt(game) {
+  if (!(game in LOADERS) || arts.get(game)) return;
+  arts.set(game, null);
+  arts.set(game, await LOADERS[game]());
+  loaded.value++;
+}
+
+/** How a game's faces are drawn; null until it is here. @param {string|undefined} game @returns {Art|null} */
+export function artOf(game) {
+  if (!game || !(game in LOADERS)) return generic;
+  if (!arts.has(game)) loadArt(game).catch(() => arts.delete(game));
+  loaded.value;
+  return arts.get(game) ?? null;
+}

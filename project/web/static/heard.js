@@ -1,0 +1,15 @@
+/** Who wants to hear of notices; notices.js brings them. */
+
+/** @typedef {{id: number, kind: string, at: string, match: string, game: string, seat?: number, deadline?: string|null, from?: number, standings?: number[][]}} Notice */
+
+/** @type {Set<(notice: Notice|null) => void>} */
+const listeners = new Set();
+
+/** Calls a function with each notice, and with null when some may have been missed. @returns {() => void} the end of it */
+export function onNotice(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @param {Notice|null} notice */
+export const hear = (notice) => listeners.forEach((listener) => listener(notice));

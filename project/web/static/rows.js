@@ -1,0 +1,22 @@
+/** Rows from a stream that is resumed now and then. Pure. */
+
+/** Hands rows on, each once and in order; those that come while others are being shown are handed on together. */
+export function inboxOf(after, onRows) {
+  let seq = after;
+  let waiting = [];
+  let working = null;
+  const drain = async () => {
+    try {
+      while (waiting.length) await onRows(waiting.splice(0));
+    } finally {
+      working = null;
+    }
+  };
+  const put = (rows) => {
+    const fresh = rows.filter((row) => row.seq > seq);
+    if (fresh.length) seq = fresh[fresh.length - 1].seq;
+    waiting.push(...fresh);
+    return waiting.length ? (working ??= drain()) : working;
+  };
+  return { put, seq: () => seq };
+}

@@ -1,0 +1,59 @@
+// What follows a broken connection; rows that come once and in order; where two views differ.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { differs } from "../static/differs.js";
+import { after, FRESH, healed } from "../static/line.js";
+import { inboxOf } from "../static/rows.js";
+
+const ends = (line, ...list) => list.reduce((now, end) => after(now.line, end, 0.5), { line, pause: 0 });
+
+test("a first pause lies between half a second and three, later ones double up to thirty", () => {
+  assert.deepEqual([0, 1].map((chance) => after(FRESH, "broken", chance).pause), [500, 3000]);
+  const pauses = [];
+  for (let line = FRESH, round = 0; round < 7; round++) {
+    const next = after(line, "offline", 0.5);
+    pauses.push(next.pause);
+    line = next.line;
+  }
+  assert.deepEqual(pauses, [1750, 2000, 4000, 8000, 16000, 30000, 30000]);
+});
+
+test("two streams that never open make way for long polls; a server that is away does not", () => {
+  assert.equal(ends(FRESH, "blind").line.polls, false);
+  assert.equal(ends(FRESH, "blind", "blind").line.polls, true);
+  assert.equal(ends(FRESH, "said", "said").line.polls, true);
+  assert.equal(ends(FRESH, "offline", "offline", "offline", "broken", "refused").line.polls, false);
+});
+
+test("a goodbye after some life resumes at once with a short pause, and what works forgets failures", () => {
+  const { line, pause } = ends(FRESH, "broken", "offline", "live");
+  assert.deepEqual(line, FRESH);
+  assert.ok(pause <= 3000);
+  assert.deepEqual(healed(ends(FRESH, "blind", "offline").line), FRESH);
+  assert.equal(healed(ends(FRESH, "blind", "blind").line).polls, true);
+});
+
+test("rows are handed on once and in order, together if they came while others were shown", async () => {
+  const shown = [];
+  let go = () => {};
+  const inbox = inboxOf(4, (rows) => { shown.push(rows.map(({ seq }) => seq)); return new Promise((resolve) => (go = resolve)); });
+  const row = (seq) => ({ seq });
+  inbox.put([row(3), row(4), row(5)]);
+  inbox.put([row(5), row(6)]);
+  const last = inbox.put([row(7)]);
+  assert.equal(inbox.seq(), 7);
+  go();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  go();
+  await last;
+  assert.deepEqual(shown, [[5], [6, 7]]);
+  inbox.put([row(8)]);
+  assert.deepEqual(shown.at(-1), [8]);
+});
+
+test("two views differ in the members that are not the same; what is inferred or counted does not count", () => {
+  const view = { seq: 1, zones: [{ name: "hand", cards: [1, null] }], known: [], next: 4 };
+  assert.deepEqual(differs(view, { ...structuredClone(view), known: [1], next: undefined }), []);
+  assert.deepEqual(differs(view, { ...view, zones: [{ name: "hand", cards: [null, 1] }] }), ["zones"]);
+  assert.deepEqual(differs(view, { ...view, to_act: [] }), ["to_act"]);
+});
