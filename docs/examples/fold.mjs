@@ -1,4 +1,4 @@
-// A table that is kept by folding rows of the log over a view. It knows no rules.
+// A table that is updated by folding rows of the log over a view. It knows no rules.
 
 const key = ({ name, seat, number }) => JSON.stringify([name, seat, number])
 const place = (part) => (part === null ? -1 : part)
@@ -8,15 +8,14 @@ const byZone = (one, other) =>
   place(one.number) - place(other.number)
 
 export class Table {
-  // faces: as `/games/{game}` describes them; sets: the names of zones without an order, from row 0.
-  constructor(view, faces, sets) {
-    this.view = { ...view, deadlines: null }
+  // view: that at row 0, with all cards in the box; sets: the names of zones without an order, from row 0.
+  constructor(view, sets) {
+    this.view = view
+    this.deadlines = new Map(view.prompts.map(({ id, deadline }) => [id, deadline]))
     this.sets = new Set(sets)
     this.zones = new Map(view.zones.map((zone) => [key(zone), zone]))
     this.faces = new Map(Object.entries(view.faces).map(([card, { face }]) => [Number(card), face]))
-    this.printed = Object.fromEntries(
-      Object.entries(faces).map(([face, { title, help, ...rest }]) => [face, { face, name: title, ...rest }]),
-    )
+    this.printed = Object.fromEntries(Object.values(view.faces).map((face) => [face.face, face]))
   }
 
   // Brings the table to where it is after a row.
@@ -29,10 +28,10 @@ export class Table {
       else if (effect.kind === 'closed') view.prompts = view.prompts.filter(({ id }) => id !== effect.prompt)
       else if (effect.kind === 'answered') view.prompts = view.prompts.map((prompt) => arrived(prompt, effect))
       else if (effect.kind === 'ended')
-        Object.assign(view, { standings: effect.standings, scores: effect.scores, prompts: [] })
+        Object.assign(view, { standings: effect.standings, scores: effect.scores, prompts: [], display: { blank: {} } })
     }
-    for (const name of ['to_act', 'may_act']) if (name in row) view[name] = row[name]
-    Object.assign(view, { seq: row.seq, deadlines: row.deadlines ?? null })
+    Object.assign(view, { seq: row.seq, to_act: row.to_act, may_act: row.may_act })
+    this.deadlines = new Map(row.deadlines.map(({ prompt, at }) => [prompt, at]))
   }
 
   move({ src, dst, cards, to, faces, index }) {
@@ -55,11 +54,10 @@ export class Table {
     return face < against ? -1 : face > against ? 1 : one - other
   }
 
-  // The table in the form of `/view`.
+  // The table in the form of `/view`; `known`, which is inferred, is as it was at first.
   asView() {
-    const { prompts, deadlines } = this.view
+    const { prompts } = this.view
     const parents = new Set(prompts.filter(({ beside }) => !beside).map(({ parent }) => parent))
-    const times = new Map((deadlines ?? []).map(({ prompt, at }) => [prompt, at]))
     return {
       ...this.view,
       zones: [...this.zones.values()].sort(byZone),
@@ -67,20 +65,17 @@ export class Table {
       prompts: prompts.map((prompt) => ({
         ...prompt,
         open: prompt.beside || !parents.has(prompt.id),
-        deadline: times.get(prompt.id) ?? null,
+        deadline: this.deadlines.get(prompt.id) ?? null,
       })),
     }
   }
 
-  // The members in which the table is not the server's view; `known` is inferred.
+  // The members in which the table is not the server's view.
   differs(view) {
     const mine = this.asView()
-    const skipped = new Set(['known'])
-    if (this.view.deadlines === null) {
-      for (const name of ['to_act', 'may_act']) skipped.add(name) // a row of an old log, which carries none of these
-      for (const prompt of [...mine.prompts, ...view.prompts]) prompt.deadline = null
-    }
-    return Object.keys(view).filter((name) => !skipped.has(name) && canonical(mine[name]) !== canonical(view[name]))
+    const names = new Set([...Object.keys(mine), ...Object.keys(view)])
+    names.delete('known')
+    return [...names].filter((name) => canonical(mine[name]) !== canonical(view[name]))
   }
 }
 

@@ -1,15 +1,13 @@
-"""A table that is kept by folding rows of the log over a view. It knows no rules."""
+"""A table that is updated by folding rows of the log over a view. It knows no rules."""
 
 
 class Table:
-    """A view that rows are folded over. faces: as `/games/{game}` describes them; sets: zones without an order."""
+    """A view that rows are folded over. view: that at row 0, when the box has all cards; sets: zones without order."""
 
-    def __init__(self, view, faces, sets):
+    def __init__(self, view, sets):
         self.view, self.sets = view, set(sets)
-        self.printed = {name: {"face": name, "name": face["title"], **face} for name, face in faces.items()}
-        for face in self.printed.values():
-            del face["title"], face["help"]
-        view["deadlines"] = None
+        self.printed = {face["face"]: face for face in view["faces"].values()}
+        self.deadlines = {prompt["id"]: prompt["deadline"] for prompt in view["prompts"]}
         self.zones = {(z["name"], z["seat"], z["number"]): z["cards"] for z in view["zones"]}
         self.faces = {int(card): face["face"] for card, face in view["faces"].items()}
 
@@ -32,8 +30,9 @@ class Table:
                     view["prompts"] = [prompt for prompt in view["prompts"] if prompt["id"] != effect["prompt"]]
                 case "ended":
                     view |= {"standings": effect["standings"], "scores": effect["scores"], "prompts": []}
-        view |= {"seq": row["seq"], "deadlines": row.get("deadlines")}
-        view |= {name: row[name] for name in ("to_act", "may_act") if name in row}
+                    view["display"] = {"blank": {}}
+        view |= {name: row[name] for name in ("seq", "to_act", "may_act")}
+        self.deadlines = {deadline["prompt"]: deadline["at"] for deadline in row["deadlines"]}
 
     def move(self, effect):
         src, dst = (tuple(effect[end][part] for part in ("name", "seat", "number")) for end in ("src", "dst"))
@@ -51,13 +50,13 @@ class Table:
             self.zones[dst].sort(key=lambda card: (self.faces[card], card))
 
     def as_view(self):
-        """The table in the form of `/view`, without what this log does not carry and what is inferred."""
+        """The table in the form of `/view`; `known`, which is inferred, is as it was at first."""
         zones = sorted(self.zones.items(), key=lambda item: [-1 if part is None else part for part in item[0]])
         faces = {str(card): self.printed[self.faces[card]] for card in sorted(self.faces)}
         parents = {prompt["parent"] for prompt in self.view["prompts"] if not prompt["beside"]}
-        times = {deadline["prompt"]: deadline["at"] for deadline in self.view["deadlines"] or ()}
+        is_open = {prompt["id"]: prompt["beside"] or prompt["id"] not in parents for prompt in self.view["prompts"]}
         prompts = [
-            prompt | {"open": prompt["beside"] or prompt["id"] not in parents, "deadline": times.get(prompt["id"])}
+            prompt | {"open": is_open[prompt["id"]], "deadline": self.deadlines.get(prompt["id"])}
             for prompt in self.view["prompts"]
         ]
         zones = [dict(zip(("name", "seat", "number"), zone), cards=cards) for zone, cards in zones]
@@ -65,9 +64,5 @@ class Table:
 
     def differs(self, view):
         """The members in which the table is not the server's view."""
-        mine, inferred = self.as_view(), {"known"}
-        if self.view["deadlines"] is None:  # a row of an old log, which carries none of these
-            inferred |= {"to_act", "may_act"}
-            for prompt in mine["prompts"] + view["prompts"]:
-                prompt["deadline"] = None
-        return [name for name in view if name not in inferred and mine[name] != view[name]]
+        mine = self.as_view()
+        return [name for name in mine.keys() | view if name != "known" and mine.get(name) != view.get(name)]

@@ -18,11 +18,13 @@ export class Server {
   constructor(base, token = null) {
     this.base = base
     this.token = token
+    this.requests = 0
   }
 
   open(method, path, body, headers = {}, signal = undefined) {
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (this.token) headers.Authorization = `Bearer ${this.token}`
+    this.requests += 1
     return fetch(`${this.base}/api/v1${path}`, { method, headers, signal, body: JSON.stringify(body) })
   }
 
@@ -62,13 +64,12 @@ export class Server {
 export class Player {
   constructor(server, match, options) {
     Object.assign(this, { server, match: `/matches/${match}`, options })
-    Object.assign(this, { moves: 0, requests: 0, rows: 0, cuts: 0, wrong: [], refused: [] })
+    Object.assign(this, { moves: 0, rows: 0, cuts: 0, checks: 0, wrong: [], refused: [] })
   }
 
   async follow() {
     const created = (await this.server.get(`${this.match}/events?limit=1`)).items[0]
-    const { faces } = await this.server.get(`/games/${created.game}`)
-    const table = new Table(await this.server.get(`${this.match}/view?at=0`), faces, created.sets)
+    const table = new Table(await this.server.get(`${this.match}/view?at=0`), created.sets)
     let over = false
     while (!over && !this.wrong.length && !this.options.stopped) {
       for await (const [name, seq, data] of this.server.events(`${this.match}/stream`, table.view.seq)) {
@@ -77,16 +78,24 @@ export class Player {
           table.fold(data)
           await this.check(table)
           over = ['match.over', 'match.void'].includes(data.type)
-        } else if (name === 'prompt' && data.prompts.length) await this.play(data.prompts)
+        } else if (name === 'prompt' && [...table.view.to_act, ...table.view.may_act].includes(data.seat)) {
+          await this.play(data.prompts)
+        }
         if (over || this.options.stopped || Math.random() < this.options.cuts) break
       }
       this.cuts += 1
     }
   }
 
+  // All requests of the player, except those that only check.
+  get requests() {
+    return this.server.requests - this.checks
+  }
+
   async check(table) {
     this.rows += 1
     if (!this.options.check) return
+    this.checks += 1
     const { seq } = table.view
     const view = await this.server.get(`${this.match}/view?at=${seq}`)
     this.wrong.push(...table.differs(view).map((name) => `${seq}: ${name}`))
@@ -96,9 +105,12 @@ export class Player {
   async play(prompts) {
     const prompt = anyOf(prompts.filter((one) => !('answer' in one)))
     while (prompt && !this.options.stopped) {
-      this.requests += 2
       const path = `${this.match}/legal-moves?limit=40&prompt=${prompt.id}`
       const [status, legal] = await this.server.call('GET', path)
+      if (status === 200 && !legal.moves.length && legal.templates.some((each) => each.available_at)) {
+        await pause(1000) // all that is legal has to wait
+        continue
+      }
       if (status !== 200 || !legal.moves.length) break
       const move = { prompt: prompt.id, ...anyOf(legal.moves) }
       const [played, answer] = await this.server.call('POST', `${this.match}/moves`, move)

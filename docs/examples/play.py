@@ -25,12 +25,13 @@ class Server:
     """The API, as one player."""
 
     def __init__(self, base, token=None):
-        self.base, self.token = urlsplit(base), token
+        self.base, self.token, self.requests = urlsplit(base), token, 0
 
     def open(self, method, path, body=None, **headers):
         """Sends a request; returns the response, with its body unread."""
         headers |= {"Content-Type": "application/json"} if body is not None else {}
         headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        self.requests += 1
         connection = http.client.HTTPConnection(self.base.netloc, timeout=40)
         connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body), headers)
         return connection.getresponse()
@@ -65,12 +66,12 @@ class Server:
 
 
 class Player(threading.Thread):
-    """One seat: follows the log of a match and plays when it may, for so many moves."""
+    """One seat: follows the log of a match and plays when it may, up to a number of moves."""
 
     def __init__(self, server, match, options, seed):
         super().__init__(daemon=True)
         self.server, self.match, self.options, self.chance = server, f"/matches/{match}", options, random.Random(seed)
-        self.moves = self.requests = self.rows = self.cuts = 0
+        self.moves = self.rows = self.cuts = self.checks = 0
         self.errors, self.wrong, self.refused = [], [], Counter()
 
     def run(self):
@@ -81,8 +82,7 @@ class Player(threading.Thread):
 
     def follow(self):
         created = self.server.get(f"{self.match}/events?limit=1")["items"][0]
-        faces = self.server.get(f"/games/{created['game']}")["faces"]
-        table = Table(self.server.get(f"{self.match}/view?at=0"), faces, created["sets"])
+        table = Table(self.server.get(f"{self.match}/view?at=0"), created["sets"])
         over = False
         while not over and not self.wrong:
             for name, seq, data in self.server.events(f"{self.match}/stream", table.view["seq"]):
@@ -92,16 +92,22 @@ class Player(threading.Thread):
                     table.fold(data)
                     self.check(table)
                     over = data["type"] in ("match.over", "match.void")
-                elif name == "prompt" and data["prompts"]:
+                elif name == "prompt" and data["seat"] in (*table.view["to_act"], *table.view["may_act"]):
                     self.play(data["prompts"])
                 if over or self.options.stop.is_set() or self.chance.random() < self.options.cuts:
                     break
             self.cuts += 1
             over = over or self.options.stop.is_set()
 
+    @property
+    def requests(self):
+        """All requests of the player, except those that only check."""
+        return self.server.requests - self.checks
+
     def check(self, table):
         self.rows += 1
         if self.options.check:
+            self.checks += 1
             view = self.server.get(f"{self.match}/view?at={table.view['seq']}")
             self.wrong += [f"{table.view['seq']}: {name}" for name in table.differs(view)]
 
@@ -109,8 +115,10 @@ class Player(threading.Thread):
         """Plays a random legal move, if there is one."""
         prompt = self.chance.choice([prompt for prompt in prompts if "answer" not in prompt] or [None])
         while prompt is not None and not self.options.stop.is_set():
-            self.requests += 2
             status, legal = self.server.call("GET", f"{self.match}/legal-moves?limit=40&prompt={prompt['id']}")
+            if status == 200 and not legal["moves"] and any("available_at" in each for each in legal["templates"]):
+                time.sleep(1)  # all that is legal has to wait
+                continue
             if status != 200 or not legal["moves"]:
                 break
             move = {"prompt": prompt["id"], **self.chance.choice(legal["moves"])}
@@ -145,7 +153,7 @@ def main():
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, help="how many players; the fewest if left out")
     parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
-    parser.add_argument("--moves", type=int, default=10_000, help="end when a seat has made so many")
+    parser.add_argument("--moves", type=int, default=10_000, help="end when a seat has made that many")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--cuts", type=float, default=0.0, help="the chance after each event that a stream is cut")
