@@ -1,7 +1,7 @@
-"""What all tests share: the database, started for the first test that asks for one.
+"""Shared fixtures: the database, started for the first test that uses it.
 
-DATABASE_URL names a server to use; without it a PostgreSQL of our own runs in a temporary folder, not durable, and is
-gone afterwards. Tests of games/ ask for no database, so a run of those alone starts none.
+DATABASE_URL names a server to use; without it the tests start their own PostgreSQL in a temporary folder, not durable,
+and remove it afterwards. Tests of games/ use no database, so running only those starts none.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _HELD: list[subprocess.Popen[bytes]] = []
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The seed, so that a failing order can be run again."""
+    """Prints the seed, so that a failing order can be run again."""
     seed = getattr(config.option, "randomly_seed", None)
     if seed is not None:
         terminalreporter.write_line(f"random seed: {seed} (the same again: --randomly-seed={seed})")
@@ -32,7 +32,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster | None]:
-    """The throw-away PostgreSQL; None where DATABASE_URL names a server."""
+    """The temporary PostgreSQL; None if DATABASE_URL names a server."""
     if settings.DATABASE_IS_NAMED:
         yield None
         return
@@ -48,14 +48,14 @@ def cluster() -> Iterator[Cluster | None]:
 
 
 def remove_when_we_are_gone(folder: Path) -> None:
-    """Have the folder removed however we end: a child waits for the end of a pipe that only we hold."""
+    """Removes the folder however the process ends: a child waits for the end of a pipe that only this process holds."""
     command = ["sh", "-c", 'cat >/dev/null; sleep 1; rm -rf "$0"', folder]
     _HELD.append(subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(cluster: Cluster | None, django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Point Django at the cluster; as the owner, for tests empty tables with TRUNCATE."""
+    """Points Django at the cluster, as the owner, because tests empty tables with TRUNCATE."""
     from django.db import connections
 
     database: dict[str, Any] = connections["default"].settings_dict
@@ -68,22 +68,30 @@ def django_db_modify_db_settings(cluster: Cluster | None, django_db_modify_db_se
 
 
 def _with_maintenance(flush: Callable[[list[str]], None]) -> Callable[[list[str]], None]:
-    """Emptying the log between two tests is maintenance; within a test the log stays closed to the owner too."""
+    """Allows emptying the log between two tests; within a test even the owner cannot change it."""
     return lambda statements: flush(["SET LOCAL comptoir.maintenance = 'on'", *statements])
 
 
 @pytest.fixture(autouse=True)
 def no_limits(settings: Any) -> None:
-    """Tests ask faster than people; those of the limits set their own."""
+    """Switches rate limits off, because tests send requests faster than people; tests of the limits set their own."""
     settings.COMPTOIR_LIMITS = {}
 
 
 @pytest.fixture(autouse=True)
-def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Ids and secrets that this process makes are of the test and of the seed: a match is played alike each time.
+def messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages to workers are published on the spot, so that nothing of one test happens in the next."""
+    from bots import tasks
 
-    A test that fails fails again, and what a seed has passed it passes on the next machine; other deals are tried with
-    another `COMPTOIR_TEST_SEED` (`make test SEED=7`).
+    monkeypatch.setattr(tasks.waker, "ring", lambda: tasks.wake_workers())
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """Derives ids and secrets of this process from the test and the seed, so that every run plays the same matches.
+
+    A failing test fails again, and a passing seed passes on every machine. Another `COMPTOIR_TEST_SEED`
+    (`make test SEED=7`) tries other deals.
     """
     name, numbers = f"{SEED} {request.node.nodeid}".encode(), count()
 
@@ -100,3 +108,15 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch,
 
 
 _FIRST_MS = 1_767_225_600_000  # 2026-01-01
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    """A real server on the test database, for the tests of one module."""
+    from tests.streaming import Server
+
+    with django_db_blocker.unblock():
+        running = Server()
+        running.start()
+    yield running
+    running.stop()

@@ -1,7 +1,7 @@
-"""`make test-services`: the suite once more, on the PostgreSQL, RabbitMQ and Redis that answer on this machine.
+"""`make test-services`: runs the tests that reach a service with this machine's PostgreSQL, RabbitMQ and Redis.
 
-The database and its roles are made for the run and dropped after it. SERVICES_POSTGRES_URL, SERVICES_RABBITMQ_URL and
-SERVICES_REDIS_URL name others than the usual addresses; further words go to pytest.
+The database and its roles are created for the run and dropped after it. SERVICES_POSTGRES_URL, SERVICES_RABBITMQ_URL
+and SERVICES_REDIS_URL override the usual addresses; further arguments go to pytest.
 """
 
 import os
@@ -26,6 +26,9 @@ WORKERS = os.environ.get("WORKERS", "2")
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup", f"--randomly-seed={SEED}",
           "--ignore", "tests/web")  # fmt: skip
 
+# The rules of the games, and the tools that read code, reach no service: `make test` runs them.
+REACHING = ("tests/api", "tests/events", "tests/bots", "tests/project")
+
 
 def main() -> int:
     """Returns the exit status: 0 if every run passed."""
@@ -38,9 +41,9 @@ def main() -> int:
             if not listens(broker):
                 print(f"skipped: no {name} at {place(broker)}")
                 continue
-            whole = not statuses  # the broker matters to few tests; these run on each
-            print(f"== {'all tests' if whole else 'tests of the broker'}, PostgreSQL and {name}", flush=True)
-            selected = () if whole else ("-m", "services")
+            whole = not statuses  # few tests depend on the broker; these run with each
+            what, selected = ("tests of services", REACHING) if whole else ("tests of the broker", ("-m", "services"))
+            print(f"== {what}, PostgreSQL and {name}", flush=True)
             environment = {**os.environ, **generate(), "DATABASE_URL": url, "CELERY_BROKER_URL": broker}
             statuses.append(subprocess.run([*PYTEST, *selected, *sys.argv[1:]], env=environment).returncode)
     return 0 if statuses and not any(statuses) else 1
@@ -48,7 +51,7 @@ def main() -> int:
 
 @contextmanager
 def database() -> Iterator[str]:
-    """A database of our own, owned by a role of our own that may also make test databases."""
+    """Creates a database, owned by a new role that may also create test databases; drops both afterwards."""
     name, password = f"comptoir_services_{os.getpid()}", secrets.token_urlsafe(16)
     known = sql.Identifier(name)
     with psycopg.connect(POSTGRES, autocommit=True) as server:
@@ -59,14 +62,14 @@ def database() -> Iterator[str]:
         yield f"postgresql://{name}:{password}@{parts.hostname}:{parts.port or 5432}/{name}"
     finally:
         with psycopg.connect(POSTGRES, autocommit=True) as server:
-            found = server.execute("SELECT datname FROM pg_database WHERE datdba = %s::regrole", [name]).fetchall()
-            for (each,) in found:
+            databases = server.execute("SELECT datname FROM pg_database WHERE datdba = %s::regrole", [name]).fetchall()
+            for (each,) in databases:
                 server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(each)))
             server.execute(sql.SQL("DROP ROLE {}").format(known))
 
 
 def listens(url: str) -> bool:
-    """Whether somebody takes connections at the URL's host and port."""
+    """Returns whether a server accepts connections at the URL's host and port."""
     parts = urlsplit(url)
     try:
         socket.create_connection((parts.hostname or "127.0.0.1", parts.port or 5432), timeout=2).close()
@@ -76,7 +79,7 @@ def listens(url: str) -> bool:
 
 
 def place(url: str) -> str:
-    """The URL without its user and password."""
+    """Returns the URL without its user and password."""
     return urlsplit(url).netloc.rpartition("@")[2]
 
 

@@ -2,12 +2,12 @@
 
     python -m tests.soak --minutes 10 [--seed 5] [--game monopoly_deal] [--matches 5000] [--pairs 20000]
 
-The time is shared out evenly: of each game's part two thirds go to matches and one third to paired worlds, until there
-were as many as asked for; before that every planted fault and leak must be found. The checks of `ALWAYS` look at every
-match, all checks at each sixteenth. In most matches half of the moves or more are the greedy bot's, for random players
-alone seldom come to the late parts of a game. `tests/soak_<game>.py`, where there is one, adds what only its game
-needs: `run(seconds, seed) -> str`, a line for the table, which raises where it finds a fault; and `table(seed, rows)`,
-the seats and options of a seed. Exit status 1: something was found. Each finding names its seed.
+First, every planted fault and leak must be found. Then all games share the time evenly: two thirds of a game's part go
+to matches and one third to paired worlds, up to `--matches` and `--pairs`. The checks of `ALWAYS` run on every match,
+all checks on every sixteenth. In most matches the greedy bot plays at least half of the moves, because random players
+rarely reach the late parts of a game. An optional `tests/soak_<game>.py` adds what only its game needs:
+`run(seconds, seed) -> str` returns a line for the table and raises if it finds a fault; `table(seed, rows)` returns the
+seats and options of a seed. The exit status is 1 if something was found. Each finding names its seed.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from tests.games.fixtures import GreedyPlayers
 from tests.games.option_coverage import covering_options
 from tests.games.paired_worlds import Result, bots_of, compare
 from tests.games.planted_faults import FAULTS
-from tests.games.planted_leaks import LEAKS
+from tests.games.planted_leaks import ARRIVALS, LEAKS, pairs_to_leak
 from tests.games.simulate import Match, Players
 from tests.games.tested_games import TESTED_GAMES
 
 SLICE = 40.0
 STRIDE = 100_000
-ALL_CHECKS, RANDOM_PLAYERS = 16, 8  # one match in so many
+ALL_CHECKS, RANDOM_PLAYERS = 16, 8  # one match in this number
 ALWAYS = ("TheLogIsTheTruth", "TheAuditAgrees", "CardsAreConserved", "SomebodyCanGoOn", "TheMatchEnds")
 BESIDE = ("integrity", "http")
 Job = tuple[str, Callable[..., "Tally"], tuple[Any, ...]]
@@ -53,7 +53,7 @@ Job = tuple[str, Callable[..., "Tally"], tuple[Any, ...]]
 
 @dataclass
 class Tally:
-    """What was seen of one game."""
+    """The figures of one game."""
 
     matches: int = 0
     under_all: int = 0
@@ -64,7 +64,7 @@ class Tally:
     findings: list[str] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
-        """Takes in what another slice has seen."""
+        """Adds the figures of another slice."""
         self.matches, self.under_all = self.matches + other.matches, self.under_all + other.under_all
         self.acts, self.longest = self.acts + other.acts, max(self.longest, other.longest)
         self.pairs, self.extra = self.pairs.plus(other.pairs), self.extra or other.extra
@@ -73,12 +73,12 @@ class Tally:
 
 @cache
 def varied(name: str, seats: int) -> list[Options]:
-    """The options to play under."""
+    """Returns the options to play under."""
     return covering_options(TESTED_GAMES[name], seats, policy_draws(b"soak", name, seats))
 
 
 def table_of(name: str, seed: int) -> tuple[Game, int, Options]:
-    """The game, the number of seats and the options of a seed; every fourth has the defaults."""
+    """Returns the game, the number of seats and the options of a seed; every fourth seed has the defaults."""
     game = TESTED_GAMES[name]
     if (module := _module(name)) is not None and hasattr(module, "table"):
         return (game, *module.table(seed, varied))
@@ -94,7 +94,7 @@ def _module(name: str) -> ModuleType | None:
 
 
 def players_of(game: Game, seed: int) -> Players:
-    """Who plays a seed's match."""
+    """Returns the players of a seed's match."""
     players = Players.of_seed(seed)
     if seed % RANDOM_PLAYERS == 0 or "greedy" not in bots_of(game):
         return players
@@ -104,7 +104,7 @@ def players_of(game: Game, seed: int) -> Players:
 
 
 def soaked(name: str, seconds: float, seed: int, matches: bool, pairs: bool) -> Tally:
-    """One slice: matches under checks for two thirds of the time, then paired worlds, or only one of the two."""
+    """Runs one slice: matches under checks for two thirds of the time, then paired worlds, or only one of them."""
     tally, start = Tally(), time.monotonic()
     share = 2 / 3 if pairs else 1.0
     while (now := time.monotonic()) < start + seconds:
@@ -117,7 +117,7 @@ def soaked(name: str, seconds: float, seed: int, matches: bool, pairs: bool) -> 
 
 
 def watched(name: str, seed: int) -> tuple[Match, bool]:
-    """The match of a seed, played under its checks, and whether these were all; raises what they raise."""
+    """Plays the match of a seed under its checks; returns it and whether all checks ran. Raises what they raise."""
     game, seats, options = table_of(name, seed)
     everything = policy_draws(b"all", seed).below(ALL_CHECKS) == 0
     checks = [CHECKS[check] for check in (CHECKS if everything else ALWAYS)]
@@ -127,7 +127,7 @@ def watched(name: str, seed: int) -> tuple[Match, bool]:
 def _match(tally: Tally, name: str, seed: int) -> None:
     try:
         match, everything = watched(name, seed)
-    except Exception as error:  # whatever a match raises is a finding, and the run goes on
+    except Exception as error:  # any exception of a match is a finding, and the run continues
         notes = "\n".join(getattr(error, "__notes__", ()))
         tally.findings.append(f"{name}, seed {seed}: {error!r}\n{notes}")
         return
@@ -143,7 +143,7 @@ def _pairs(tally: Tally, name: str, seed: int) -> None:
 
 
 def own(name: str, seconds: float, seed: int) -> Tally:
-    """What only this game needs."""
+    """Runs the additional checks of one game."""
     module = _module(name)
     if module is None or not hasattr(module, "run"):
         return Tally()
@@ -154,7 +154,7 @@ def own(name: str, seconds: float, seed: int) -> Tally:
 
 
 def beside(module: str, seconds: float, seed: int) -> Tally:
-    """What belongs to no game: bits flipped in exports, the door."""
+    """Runs the checks that belong to no game: altered exports, and the HTTP API."""
     try:
         return Tally(extra=str(importlib.import_module(f"tests.soak_{module}").run(seconds, seed)))
     except Exception as error:
@@ -163,7 +163,7 @@ def beside(module: str, seconds: float, seed: int) -> Tally:
 
 @dataclass(frozen=True)
 class Plan:
-    """How long, from which seed, on how many processes; and after how many matches and pairs a game has had enough."""
+    """The time, the seed, the number of processes, and how many matches and pairs are enough for a game."""
 
     names: tuple[str, ...]
     seconds: float
@@ -173,12 +173,12 @@ class Plan:
     pairs: float
 
     def slices(self, tallies: Mapping[str, Tally]) -> Iterator[Job]:
-        """Slices of all games by turns until the time is up or all have had enough; each with seeds of its own."""
+        """Yields slices of all games in turn, each with new seeds, until the time is up or all games have enough."""
         own_part = 0.25 if self.matches == float("inf") else 0.0
         end, turn = time.monotonic() + self.seconds * (1 - own_part / 2), 0
         each = min(SLICE, self.seconds * self.jobs / len(self.names) / 2)
-        while time.monotonic() < end and (wanting := [name for name in self.names if self._wants(tallies[name])]):
-            for name in wanting:
+        while time.monotonic() < end and (unfinished := [name for name in self.names if self._wants(tallies[name])]):
+            for name in unfinished:
                 matches, pairs = tallies[name].matches < self.matches, tallies[name].pairs.pairs < self.pairs
                 yield name, soaked, (name, each, self.seed + STRIDE * turn, matches, pairs)
             turn += 1
@@ -195,15 +195,15 @@ class Plan:
 
 
 def run(console: Console, plan: Plan) -> dict[str, Tally]:
-    """All slices; prints the first findings as they come."""
+    """Runs all slices; prints the first findings as they occur."""
     tallies = {name: Tally() for name in (*plan.names, *BESIDE)}
     slices = plan.slices(tallies)
     with ProcessPoolExecutor(plan.jobs) as pool, Progress(console=console) as progress:
         bar = progress.add_task("soak", total=len(plan))
         running = {pool.submit(task, *arguments): name for name, task, arguments in islice(slices, plan.jobs)}
         while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
                 name, found = running.pop(future), future.result()
                 for text in found.findings[: max(0, 3 - len(tallies[name].findings))]:
                     console.print(text, style="red", markup=False, highlight=False)
@@ -214,8 +214,8 @@ def run(console: Console, plan: Plan) -> dict[str, Tally]:
 
 
 def summary(tallies: dict[str, Tally]) -> Table:
-    """What was seen, a line for each game."""
-    table = Table("game", "matches", "all checks", "acts", "longest", "pairs", "moments", "given up", "found", "own")
+    """Returns a table with one line for each game."""
+    table = Table("game", "matches", "all checks", "acts", "longest", "pairs", "moments", "discarded", "found", "own")
     for name, tally in tallies.items():
         pairs, rejected, moments, _ = tally.pairs
         numbers = (tally.matches, tally.under_all, tally.acts, tally.longest, pairs, moments)
@@ -225,7 +225,7 @@ def summary(tallies: dict[str, Tally]) -> Table:
 
 
 def faults_missed() -> list[str]:
-    """The planted faults that their check does not find."""
+    """Returns the planted faults that their check does not find."""
     return [fault for fault, planted in FAULTS.items() if planted.check in CHECKS and not _finds(planted)]
 
 
@@ -241,24 +241,15 @@ def _finds(planted: object) -> bool:
 
 
 def leaks_found(seed: int) -> dict[str, int | None]:
-    """After how many pairs each planted leak is found; None: it is not."""
-    return {leak: _pairs_to(leak, seed) for leak in LEAKS}
-
-
-def _pairs_to(leak: str, seed: int) -> int | None:
-    planted, result = LEAKS[leak], Result()
-    while result.leak is None and result.pairs < planted.within:
-        seats = planted.game.seats[seed % len(planted.game.seats)]
-        options = planted.game.options.from_json({}, seats)
-        result = result.plus(compare(planted.game, seats, options, seed, pairs=1, outputs=planted.outputs))
-        seed += 1
-    return result.pairs if result.leak is not None else None
+    """Returns after how many pairs each planted leak is found; None if it is not found."""
+    arrivals = {f"{name}: {leak} of arrival": planted for (name, leak), planted in ARRIVALS.items()}
+    return {leak: pairs_to_leak(planted, seed) for leak, planted in {**LEAKS, **arrivals}.items()}
 
 
 def planted(console: Console, seed: int) -> bool:
-    """Prints what was found of what was planted; whether that is everything."""
+    """Prints which planted faults and leaks were found; returns whether all were."""
     missed, leaks = faults_missed(), leaks_found(seed)
-    table = Table("planted leak", "found after so many pairs")
+    table = Table("planted leak", "found after pairs")
     for leak, pairs in leaks.items():
         table.add_row(leak, "NOT FOUND" if pairs is None else str(pairs))
     console.print(table)
@@ -268,14 +259,14 @@ def planted(console: Console, seed: int) -> bool:
 
 
 def main() -> int:
-    """Reads the command line and runs."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000 * 1000)
     parser.add_argument("--game", action="append", choices=sorted(TESTED_GAMES))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--matches", type=int, help="so many matches of each game are enough")
-    parser.add_argument("--pairs", type=int, help="so many paired worlds of each game are enough")
+    parser.add_argument("--matches", type=int, help="the most matches of each game")
+    parser.add_argument("--pairs", type=int, help="the most paired worlds of each game")
     arguments = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 130)
     console.print(f"seed {arguments.seed}, {arguments.minutes} minutes, {arguments.jobs} processes")

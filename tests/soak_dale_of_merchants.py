@@ -1,6 +1,6 @@
-"""What only Dale of Merchants needs in a long run: every choice of decks, every card used, no card lost, none stuck.
+"""What `make soak` adds for Dale of Merchants: every choice of decks, every card used, no card lost, no match stuck.
 
-`python -m tests.soak_dale_of_merchants SECONDS [SEED]` plays by itself and prints how often each card was used.
+`python -m tests.soak_dale_of_merchants SECONDS [SEED]` runs it alone and prints how often each card was used.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from games.dale_of_merchants import GAME
 from games.dale_of_merchants.animalfolk import FOLKS
-from games.dale_of_merchants.board import decks_for
 from games.dale_of_merchants.cards import CARDS, JUNK
 from games.dale_of_merchants.game import PRINTED_JUNK, TEAM_JUNK
+from games.dale_of_merchants.options import decks_for
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 from tests.games.dale_of_merchants.uses import watched
@@ -29,7 +29,7 @@ LONG = 600.0
 
 
 def tables() -> list[tuple[int, dict[str, Any]]]:
-    """Every number of seats with every choice of decks, teams included."""
+    """Returns every number of seats with every choice of decks, teams included."""
     names = [folk.name for folk in FOLKS]
     kinds = [(seats, False) for seats in GAME.seats] + [(4, True)]
     return [
@@ -40,7 +40,7 @@ def tables() -> list[tuple[int, dict[str, Any]]]:
 
 
 def table(seed: int, varied: Callable[[str, int], list[Options]]) -> tuple[int, Options]:
-    """The seats and the options of a seed: all choices of decks by turns, the other options at random."""
+    """Returns the seats and options of a seed: all choices of decks in turn, other options at random."""
     every = tables()
     seats, settings = every[seed % len(every)]
     rows = varied(GAME.key, seats)
@@ -50,7 +50,7 @@ def table(seed: int, varied: Callable[[str, int], list[Options]]) -> tuple[int, 
 
 
 def play(number: int, used: Counter[str]) -> Match:
-    """One match of a table's turn, to its end; every act is watched."""
+    """Plays one match to its end and counts the cards used in every act."""
     every = tables()
     seats, settings = every[number % len(every)]
     options = GAME.options.from_json(settings, seats)
@@ -68,7 +68,7 @@ def play(number: int, used: Counter[str]) -> Match:
 
 
 class Soaked(NamedTuple):
-    """How many matches there were, the acts of the longest, the most junk that stood in, and the uses of each card."""
+    """The number of matches, the acts of the longest, the most extra junk in play, and the uses of each card."""
 
     matches: int
     longest: int
@@ -77,7 +77,7 @@ class Soaked(NamedTuple):
 
 
 def soak(seconds: float, seed: int) -> Soaked:
-    """Matches until the time is up."""
+    """Plays matches until the time is up."""
     until, used, acts, stand_ins = time.monotonic() + seconds, Counter[str](), [0], [0]
     while time.monotonic() < until:
         match = play(seed * 1000 + len(acts), used)
@@ -88,7 +88,7 @@ def soak(seconds: float, seed: int) -> Soaked:
 
 
 def run(seconds: float, seed: int) -> str:
-    """A line for the table; raises if cards are lost, no seat is prompted, or a card is hardly used in a long run."""
+    """Returns a line for the table; raises if cards are lost, a match is stuck, or a long run rarely uses a card."""
     soaked = soak(seconds, seed)
     uses = {card.face: soaked.used[card.face] for folk in FOLKS for card in folk.cards}
     least = min(uses, key=lambda face: uses[face])
@@ -100,7 +100,7 @@ def run(seconds: float, seed: int) -> str:
 
 
 if __name__ == "__main__":
-    found = soak(float(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    print(f"{found.matches} matches, longest {found.longest}, {found.stand_ins} junk stood in at most")
+    result = soak(float(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print(f"{result.matches} matches, longest {result.longest}, at most {result.stand_ins} extra junk in play")
     for folk in FOLKS:
-        print(folk.name.ljust(12), *(f"{card.face} {found.used[card.face]}" for card in folk.cards), sep="  ")
+        print(folk.name.ljust(12), *(f"{card.face} {result.used[card.face]}" for card in folk.cards), sep="  ")

@@ -1,7 +1,7 @@
-"""What `make soak` adds for Dealmaker: payments read twice, and whole matches with every card counted after each act.
+"""What `make soak` adds for Dealmaker: payments computed twice, and matches with all cards counted after each act.
 
-A third of the time, and no more than 200,000 cases, goes to payments under all three modes; the rest to random
-matches under varied options, each of which has to end within the bound it states.
+A third of the time, and at most 200,000 cases, goes to payments in all three modes. The rest goes to random matches
+under varied options, each of which must end within its bound.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FEWEST_MATCHES = 20
 
 
 def run(seconds: float, seed: int) -> str:
-    """Both, until the time is up; raises at the first difference, naming its seed."""
+    """Runs both parts until the time is up; raises at the first difference, with its seed."""
     began = time.monotonic()
     cases = _payments(seed, began + seconds / 3)
     matches, acts, nearest = _matches(seed, began + seconds)

@@ -1,4 +1,4 @@
-"""What `make soak` does otherwise for Le Grand Dalmuti: most of its matches have few hands, for the hands are alike."""
+"""What `make soak` changes for The Great Dalmuti: most matches have few hands, because hands are similar."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.great_dalmuti import GAME
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 
-LONG = 64  # one match in so many is played as long as its options say
+LONG = 64  # one match in this number is played as long as its options say
 
 
 def table(seed: int, varied: Callable[[str, int], list[Options]]) -> tuple[int, Options]:
-    """The seats and the options of a seed."""
+    """Returns the seats and options of a seed."""
     draws = policy_draws(b"rows", seed)
     seats = GAME.seats[seed % len(GAME.seats)]
     rows = varied(GAME.key, seats)

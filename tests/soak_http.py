@@ -1,9 +1,9 @@
-"""The tests at the door for as long as you like: generated requests, paired worlds through HTTP, and simulations.
+"""The tests of the HTTP API for any length of time: generated requests, paired worlds and simulations.
 
     python -m tests.soak_http SECONDS SEED [requests] [worlds] [simulations]
 
-Goals: 10,000 requests from the OpenAPI document, 20,000 comparisons of paired worlds, 10,000 simulations; the line at
-the end says how many were reached. All run on a PostgreSQL of their own, in transactions that are taken back.
+Goals: 10,000 requests from the OpenAPI document, 20,000 comparisons of paired worlds, 10,000 simulations; the last line
+prints how many ran. All run on their own PostgreSQL, in transactions that are rolled back.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ AT_A_TIME = 50
 
 @contextmanager
 def database() -> Iterator[None]:
-    """A PostgreSQL that is gone afterwards, with every table in it."""
+    """Starts a temporary PostgreSQL with all tables."""
     folder = Path(tempfile.mkdtemp(prefix="comptoir-soak-"))
     cluster = Cluster(folder / "postgres", durable=False)
     cluster.start()
@@ -66,7 +66,7 @@ def database() -> Iterator[None]:
 
 
 def run(seconds: float, seed: int, parts: Sequence[str] = ()) -> str:
-    """The parts, or all, one after the other; raises at the first finding, which names its seed."""
+    """Runs the selected parts, or all, in turn; raises at the first finding, with its seed."""
     chosen = {name: PARTS[name] for name in parts or PARTS}
     whole = sum(share for share, _ in chosen.values())
     with database():
@@ -91,7 +91,7 @@ def _worlds(until: float, seed: int) -> str:
         seed += 1
     return (
         f"{tally.comparisons:,} of {COMPARISONS:,} comparisons in {tally.pairs:,} pairs of worlds, "
-        f"{tally.rejected:,} given up"
+        f"{tally.rejected:,} discarded"
     )
 
 
@@ -111,7 +111,7 @@ def _simulations(until: float, seed: int) -> str:
                 faults += Table(seed + runs, somebody_else).run().faults.total()
                 runs += 1
         with connection.cursor() as cursor:
-            cursor.execute("VACUUM")  # what was taken back lies in the tables yet, and slows every look at them
+            cursor.execute("VACUUM")  # rolled back rows stay in the tables until VACUUM and slow every query
     return f"{runs:,} of {SIMULATIONS:,} simulations with {faults:,} faults"
 
 

@@ -1,9 +1,10 @@
-"""Exports altered at random: parts dropped, emptied, renamed, changed, added, swapped, and single bits flipped.
+"""Alters exports at random: drops, empties, renames, changes, adds and swaps parts, and flips single bits.
 
 python -m tests.soak_integrity SECONDS SEED
 
-First 1,200 alterations of whole, seats' and spectators' exports, each of which both verifiers have to find (or, in
-the first format, which has no seal, to list by name); then, while there is time, bits, each found at its row.
+First, 1,200 alterations of exports for operators, seats and spectators. Both verifiers must detect each one; the first
+format has no seal, so its undetectable members are listed by name. Then, while there is time, flipped bits, each of
+which must be detected at its row.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ VIEWERS = ("all", 0, None)
 
 
 def run(seconds: float, seed: int) -> str:
-    """Alters exports and flips bits until enough were found; raises at the first that was not."""
+    """Alters exports and flips bits until enough were detected; raises at the first that was not."""
     end = time.monotonic() + seconds
     return f"{alter(seed)}; {flip(end, seed)}"
 
 
 def alter(seed: int) -> str:
-    """Alters exports until enough were found by both verifiers."""
-    found, listed, number = 0, Counter[str](), seed
-    while found + listed.total() < ALTERATIONS:
+    """Alters exports until both verifiers have detected enough."""
+    detected, listed, number = 0, Counter[str](), seed
+    while detected + listed.total() < ALTERATIONS:
         is_old = (number - seed) % 4 == 3
         bundle = (Unsealed if is_old else SealedLog)(number, seats=2 + number % 3, turns=8).bundle(VIEWERS[number % 3])
         assert failures(bundle) == {}, f"log {number}"
@@ -59,17 +60,17 @@ def alter(seed: int) -> str:
         by_node = by_javascript([[one, [], None] for _, one in changed])["bundles"]
         for (each, one), lines in zip(changed, by_node, strict=True):
             if _fails(verify(one)) and _fails(lines):
-                found += 1
+                detected += 1
             else:
                 assert is_old and each.name in UNSEEN_WITHOUT_SEAL, f"log {number}: {each}"
                 listed[each.name] += 1
         number += 1
     summary = ", ".join(f"{name} {count}" for name, count in sorted(listed.items()))
-    return f"{found} alterations found by both verifiers, {listed.total()} without a seal not ({summary})"
+    return f"{detected} alterations found by both verifiers, {listed.total()} without a seal not ({summary})"
 
 
 def _altered(bundle: dict[str, Any], draws: Random) -> list[tuple[Alteration, dict[str, Any]]]:
-    """Some alterations of each kind and some of any part, those that change something."""
+    """Yields some alterations of each kind and some of random parts, without those that change nothing."""
     kinds = alterations(bundle, draws)[: OF_EACH // 2]
     chosen = [*kinds, *islice(random_alterations(bundle, draws), OF_EACH // 2)]
     changed = [(each, altered(bundle, each, draws)) for each in chosen]
@@ -81,7 +82,7 @@ def _fails(lines: Any) -> bool:
 
 
 def flip(end: float, seed: int) -> str:
-    """Flips bits until the time is up or enough were found."""
+    """Flips bits until the time is up or enough were detected."""
     flipped, number = 0, seed
     while flipped < ENOUGH and time.monotonic() < end:
         log = SealedLog(number, seats=2 + number % 3, reveal=("all", "seats", "auditor")[number % 3])

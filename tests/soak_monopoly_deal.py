@@ -1,4 +1,4 @@
-"""What `make soak` adds for Monopoly Deal: payments, rents and wins read twice, over 100,000 random positions."""
+"""What `make soak` adds for Monopoly Deal: payments, rents and wins computed twice, in 100,000 random positions."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ ENOUGH = 100_000
 
 
 def run(seconds: float, seed: int) -> str:
-    """Compares both readings until the time is up or enough positions have been seen; raises where they differ."""
+    """Compares both implementations until the time is up or enough positions were compared; raises on a difference."""
     end = time.monotonic() + seconds
     for number, position in enumerate(positions(seed)):
         assert differences(position) == [], f"seed {seed}, position {number}: {position}"
         if number + 1 == ENOUGH or time.monotonic() > end:
             return f"{number + 1} positions read twice"
-    raise AssertionError("there are positions without end")
+    raise AssertionError("expected endless positions")
 
 
 if __name__ == "__main__":

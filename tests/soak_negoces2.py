@@ -1,6 +1,6 @@
-"""What only Négoces 2 needs in a long run: its arithmetic after every row, and that no match is stuck.
+"""What `make soak` adds for Négoces 2: its arithmetic after every row, and no match gets stuck.
 
-`python -m tests.soak_negoces2 SECONDS [SEED]` plays by itself.
+`python -m tests.soak_negoces2 SECONDS [SEED]` runs it alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.games.simulate import Match, Players
 
 
 def run(seconds: float, seed: int) -> str:
-    """Random and greedy matches under varied options; raises at the first sum that is wrong."""
+    """Plays random and greedy matches under varied options; raises at the first wrong sum."""
     until, sums, endings, longest = time.monotonic() + seconds, Sums(), Counter[str](), 0
     rows = covering_options(GAME, 4, policy_draws(b"negoces2", seed))
     matches = 0
@@ -41,10 +41,10 @@ def run(seconds: float, seed: int) -> str:
 
 
 def ending(match: Match) -> str:
-    """How a match ended."""
-    said = [e for step in match.steps for e in step.outcome.effects if e.kind == "announced"]
-    shows = [e.details for e in said if e.what == "shows"]  # type: ignore[attr-defined]
-    if any(e.what == "last_sale" for e in said):  # type: ignore[attr-defined]
+    """Returns how a match ended."""
+    announcements = [e for step in match.steps for e in step.outcome.effects if e.kind == "announced"]
+    shows = [e.details for e in announcements if e.what == "shows"]  # type: ignore[attr-defined]
+    if any(e.what == "last_sale" for e in announcements):  # type: ignore[attr-defined]
         return "limit"
     if not shows:
         return "left"

@@ -1,4 +1,4 @@
-"""The stack as `make run` starts it, in a folder of its own, and the processes it is made of."""
+"""The stack of `make run` in its own folder, and its processes."""
 
 from __future__ import annotations
 
@@ -20,20 +20,30 @@ import psutil
 from project import postgres
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("web", "worker", "worker_child", "sweeper", "backend", "background", "postmaster")
+PARTS = ("web", "worker", "worker_child", "search", "sweeper", "backend", "background", "postmaster")
+
+
+def copy_of_the_tree(to: Path, *names: str) -> Path:
+    """Copies files and folders of the repository, so that a test can change the copy."""
+    for name in names:
+        subprocess.run(["cp", "-R", ROOT / name, to / name], check=True)
+    return to
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """Returns a free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class Stack:
-    """One run of `manage.py up`."""
+    """One run of `manage.py up`, of this checkout or of another one (root)."""
 
-    def __init__(self, settings: str = "project.settings", environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, settings: str = "project.settings", environment: Mapping[str, str] | None = None, root: Path = ROOT
+    ) -> None:
+        self.root = root
         self.folder = Path(tempfile.mkdtemp(prefix="comptoir-stack-"))
         self.port = free_port()
         self.environment = {
@@ -50,13 +60,13 @@ class Stack:
     def start(self) -> None:
         """Starts everything and waits until it answers."""
         log = (self.folder / "up.log").open("ab")
-        command = [sys.executable, str(ROOT / "manage.py"), "up"]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        command = [sys.executable, str(self.root / "manage.py"), "up"]
+        self.process = subprocess.Popen(command, cwd=self.root, env=self.environment, stdout=log, stderr=log)
         if not self.answers_within(120):
             raise RuntimeError(f"expected the stack to be ready, got {(self.folder / 'up.log').read_text()[-2000:]}")
 
     def answers_within(self, seconds: float) -> bool:
-        """Whether /readyz says yes before that time is over."""
+        """Returns whether /readyz succeeds within that time."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             with suppress(OSError), urllib.request.urlopen(f"{self.address}/readyz", timeout=2) as answer:
@@ -66,7 +76,7 @@ class Stack:
         return False
 
     def stop(self) -> None:
-        """Stops everything and takes the folder away."""
+        """Stops everything and deletes the folder."""
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
@@ -75,24 +85,24 @@ class Stack:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def environment_inside(self) -> dict[str, str]:
-        """What the web's process has in its environment: the database's addresses, the secrets."""
+        """Returns the environment of the web process: the addresses of the database, the secrets."""
         (web, *_) = self.processes("web")
-        return {**web.environ(), "PYTHONPATH": str(ROOT)}
+        return {**web.environ(), "PYTHONPATH": str(self.root)}
 
     def database(self, name: str = postgres.DATABASE) -> str:
-        """The owner's address of a database, as it is now."""
+        """Returns the owner's current address of a database."""
         return postgres.url(self.folder / "postgres", postgres.OWNER, name)
 
     def processes(self, *parts: str) -> list[psutil.Process]:
-        """The living processes of some parts of the stack."""
+        """Returns the running processes of some parts of the stack."""
         assert self.process is not None, "the stack is not started"
-        found = []
+        matching = []
         with suppress(psutil.NoSuchProcess):
             for process in psutil.Process(self.process.pid).children(recursive=True):
                 with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
                     if _part_of(process) in parts:
-                        found.append(process)
-        return found
+                        matching.append(process)
+        return matching
 
 
 def _part_of(process: psutil.Process) -> str | None:
@@ -103,6 +113,8 @@ def _part_of(process: psutil.Process) -> str | None:
         return "sweeper"
     if "celery" in line:
         parent = process.parent()
+        if " -Q search" in line:
+            return "search"
         return "worker_child" if parent is not None and "celery" in " ".join(parent.cmdline()) else "worker"
     if line.startswith("postgres:"):
         return "backend" if "127.0.0.1" in line or "[local]" in line else "background"

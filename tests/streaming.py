@@ -1,4 +1,4 @@
-"""A real server on the test's database, and clients that read its streams from sockets."""
+"""A real server on the test database, and clients that read its streams from sockets."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from django.db import connection
 from project.server import bind
 from tests.stack import ROOT
 
-SECONDS = 20.0  # more than a busy machine takes
+SECONDS = 20.0  # longer than a busy machine needs
 MAIN = "from project.server import main; main()"
 
 
 class Server:
-    """`project.server` in a process of its own. setup: Python that runs in it first; buffer: bytes, of its sockets."""
+    """`project.server` in its own process. setup: Python code to run first; buffer: size of its socket buffers."""
 
     def __init__(self, setup: str = "", buffer: int | None = None, **environment: str) -> None:
         self._setup, self._buffer, self._environment = setup, buffer, environment
@@ -42,7 +42,7 @@ class Server:
         self.stop()
 
     def start(self) -> None:
-        """Starts it, at the address that it had before, and waits until it answers."""
+        """Starts it, at its previous address if any, and waits until it answers."""
         listening = bind("127.0.0.1", self.port)
         if self._buffer is not None:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._buffer)
@@ -56,7 +56,7 @@ class Server:
         self._wait()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> float:
-        """Ends it; returns how many seconds that took."""
+        """Stops it; returns how many seconds that took."""
         begin = time.monotonic()
         if self.process is not None:
             self.process.send_signal(number)
@@ -78,7 +78,7 @@ class Server:
 
 
 def _environment() -> Mapping[str, str]:
-    """What a process needs to work on the test's database."""
+    """Returns the environment of a process that uses the test database."""
     database = connection.settings_dict
     host, name = quote(str(database["HOST"]), safe=""), database["NAME"]
     secrets = ("SECRET_KEY", "COMPTOIR_SECRET_KEY", "COMPTOIR_SIGNING_SEED", "COMPTOIR_BOT_KEY")
@@ -92,7 +92,7 @@ def _environment() -> Mapping[str, str]:
 
 
 class Event(NamedTuple):
-    """An event of a stream as a client sees it."""
+    """An event of a stream as a client receives it."""
 
     name: str
     data: Any
@@ -100,7 +100,7 @@ class Event(NamedTuple):
 
 
 class Reader:
-    """A client of one stream. last: the id that it would resume from; status, headers: of the response."""
+    """A client of one stream. last: the id to resume after; status, headers: of the response."""
 
     def __init__(self, port: int, path: str, token: str | None, last: int | None, buffer: int | None) -> None:
         self.last, self.heartbeats, self.content = last, 0, b""
@@ -131,7 +131,7 @@ class Reader:
         self._socket.close()
 
     def events(self) -> Iterator[Event]:
-        """The events up to the end of the stream."""
+        """Yields the events up to the end of the stream."""
         name, data, number = "message", [], None
         with suppress(http.client.IncompleteRead, ConnectionError):
             while line := self.response.readline():
@@ -152,7 +152,7 @@ class Reader:
                     name, data, number = "message", [], None
 
     def until(self, enough: Callable[[Event], bool]) -> list[Event]:
-        """The events up to the first that is enough, or to the end."""
+        """Returns the events up to the first that satisfies a condition, or to the end."""
         events = []
         for event in self.events():
             events.append(event)
@@ -161,5 +161,5 @@ class Reader:
         return events
 
     def rest(self) -> list[Event]:
-        """All events up to the end of the stream."""
+        """Returns all events up to the end of the stream."""
         return list(self.events())

@@ -1,4 +1,4 @@
-"""The tools that read the code rather than run it: each is one test, so that `make test` ends in one count."""
+"""Static checks of the code: each tool is one test, so that `make test` has one result."""
 
 import os
 import subprocess
@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.stack import copy_of_the_tree
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 
 CHECKS = {
     "ruff finds nothing": [BIN / "ruff", "check", "."],
     "the types of games/ hold strictly": [BIN / "mypy"],
-    "nobody imports what he must not know": [BIN / "lint-imports", "--no-logo"],
+    "no package imports what it must not": [BIN / "lint-imports", "--no-logo"],
     "every change of a model has its migration": [
         sys.executable,
         "manage.py",
@@ -41,7 +43,7 @@ PRODUCTION = {
 
 
 def run(command: list[str | Path], **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a tool at the root of the repository."""
+    """Runs a tool at the root of the repository."""
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, timeout=280
     )
@@ -51,9 +53,9 @@ def run(command: list[str | Path], **environment: str) -> subprocess.CompletedPr
 def test_the_checks_agree_that(claim: str) -> None:
     production = PRODUCTION if "production" in claim else {}
 
-    done = run(CHECKS[claim], **production)
+    process = run(CHECKS[claim], **production)
 
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    assert process.returncode == 0, f"{process.stdout}\n{process.stderr}"
 
 
 @pytest.mark.parametrize(
@@ -67,18 +69,13 @@ def test_the_checks_agree_that(claim: str) -> None:
     ],
 )
 def test_a_forbidden_import_is_found(tmp_path: Path, file: str, line: str) -> None:
-    tree = copy_of_the_tree(tmp_path)
+    tree = copy_of_the_tree(tmp_path, "project", "games", "events", "bots", ".importlinter")
     planted = tree / file
     planted.parent.mkdir(exist_ok=True)
     planted.write_text((planted.read_text() if planted.exists() else "") + f"\n{line}\n")
 
-    done = subprocess.run([BIN / "lint-imports", "--no-logo", "--no-cache"], cwd=tree, capture_output=True, text=True)
+    process = subprocess.run(
+        [BIN / "lint-imports", "--no-logo", "--no-cache"], cwd=tree, capture_output=True, text=True
+    )
 
-    assert done.returncode == 1, done.stdout
-
-
-def copy_of_the_tree(to: Path) -> Path:
-    """The packages and the contracts, so that a fault can be planted beside the work of others."""
-    for name in ("project", "games", "events", "bots", ".importlinter"):
-        subprocess.run(["cp", "-R", ROOT / name, to / name], check=True)
-    return to
+    assert process.returncode == 1, process.stdout

@@ -1,4 +1,4 @@
-"""The example clients play every game against a real server, and what they fold is what the server shows."""
+"""The example clients play every game against a real server, and their folded views equal the server's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,30 +18,23 @@ from tests.streaming import Server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
 EXAMPLES = ROOT / "docs" / "examples"
-NODE = Path(playwright.__file__).parent / "driver" / "node"  # comes with the browser's driver
+NODE = Path(playwright.__file__).parent / "driver" / "node"  # installed with the browser's driver
 MOVES = {"great_dalmuti": 20, "dealmaker": 12, "monopoly_deal": 20, "dale_of_merchants": 12, "negoces2": 12}
-OPTIONS: dict[str, dict[str, Any]] = {"negoces2": {"coins": "public"}, "great_dalmuti": {"end": {"hands": 2}}}
+FEW = 6  # moves in the matches that try a number of seats
+OPTIONS: dict[str, dict[str, Any]] = {"great_dalmuti": {"end": {"hands": 2}}}
 
 
-@pytest.fixture(scope="module")
-def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Server]:
-    with django_db_blocker.unblock():
-        running = Server()
-        running.start()
-    yield running
-    running.stop()
-
-
-def played(command: list[str | Path], server: Server, game: str, *words: str) -> Any:
+def played(command: list[str | Path], server: Server, game: str, *words: str, moves: int | None = None) -> Any:
     options = json.dumps(OPTIONS.get(game, {}))
-    done = subprocess.run(
-        [*command, f"http://127.0.0.1:{server.port}", game, "--options", options, "--moves", str(MOVES[game]), *words],
+    words = ("--options", options, "--moves", str(moves or MOVES[game]), *words)
+    process = subprocess.run(
+        [*command, f"http://127.0.0.1:{server.port}", game, *words],
         capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
-    assert done.stdout, done.stderr
-    result = json.loads(done.stdout)
+    assert process.stdout, process.stderr
+    result = json.loads(process.stdout)
     print(game, result)
-    assert done.returncode == 0, result
+    assert process.returncode == 0, result
     return result
 
 
@@ -66,6 +58,18 @@ def test_the_javascript_client_plays_and_folds_every_game_with_its_streams_cut_a
     assert not result["wrong"]
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"), [(game, seats) for game in sorted(registry.GAMES) for seats in registry.get(game).seats[1:]]
+)
+def test_a_client_folds_every_game_at_every_further_number_of_seats(server: Server, game: str, seats: int) -> None:
+    command = [NODE, EXAMPLES / "play.mjs"] if seats % 2 else [sys.executable, EXAMPLES / "play.py"]
+
+    result = played(command, server, game, "--check", "--seats", str(seats), moves=FEW)
+
+    assert result["rows"] > result["moves"] >= FEW
+    assert not result["wrong"]
+
+
 @pytest.mark.parametrize("name", ["play.py", "fold.py", "play.mjs", "fold.mjs"])
 def test_an_example_is_short_enough_to_read(name: str) -> None:
     assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 200
@@ -75,7 +79,7 @@ def test_an_example_is_short_enough_to_read(name: str) -> None:
     ("command", "folder"), [((sys.executable, "play.py"), "fold.py"), ((str(NODE), "play.mjs"), "fold.mjs")]
 )
 def test_a_fold_that_is_wrong_is_found(server: Server, tmp_path: Path, command: tuple[str, str], folder: str) -> None:
-    """Planted: closed prompts stay."""
+    """The planted fault: closed prompts stay in the view."""
     for path in EXAMPLES.iterdir():
         if path.is_file():
             shutil.copy(path, tmp_path)
@@ -86,7 +90,7 @@ def test_a_fold_that_is_wrong_is_found(server: Server, tmp_path: Path, command: 
 
     address = f"http://127.0.0.1:{server.port}"
     words = [command[0], str(tmp_path / command[1]), address, "great_dalmuti", "--moves", "9", "--check"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    process = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
 
-    assert done.returncode == 1, done.stderr
-    assert any(fault.endswith("prompts") for fault in json.loads(done.stdout)["wrong"])
+    assert process.returncode == 1, process.stderr
+    assert any(fault.endswith("prompts") for fault in json.loads(process.stdout)["wrong"])

@@ -1,4 +1,4 @@
-"""The README does what it says: its tour and its audit are run, word by word, against the stack of `make run`."""
+"""The README is correct: its tour and its audit run, word by word, against the stack of `make run`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.stack import ROOT, Stack
 
 Run = Callable[[str], subprocess.CompletedProcess[str]]
 BLOCKS = re.compile(r"<!-- (tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
-NODE = Path(playwright.__file__).parent / "driver"  # a Node.js comes with the browser's driver
+NODE = Path(playwright.__file__).parent / "driver"  # Node.js is installed with the browser's driver
 
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made with curl, which is not here"),
-    pytest.mark.xdist_group("readme"),  # one stack and one tour for all of them
+    pytest.mark.xdist_group("readme"),  # one stack and one tour for all tests
 ]
 
 
@@ -38,12 +38,12 @@ def stack() -> Iterator[Stack]:
 
 def blocks(kind: str) -> str:
     words = (ROOT / "README.md").read_text(encoding="utf-8")
-    return "\n".join(block for found, block in BLOCKS.findall(words) if found == kind)
+    return "\n".join(block for language, block in BLOCKS.findall(words) if language == kind)
 
 
 @pytest.fixture(scope="module")
 def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs words in a shell that stands, as the reader's does, in a checkout, and gives what they did."""
+    """Returns a function that runs commands in a shell in a checkout, as a reader would, and returns the result."""
     folder = tmp_path_factory.mktemp("checkout")
     for name in ("events", "games", "project", ".venv"):
         (folder / name).symlink_to(ROOT / name if name != ".venv" else sys.prefix, target_is_directory=True)
@@ -56,24 +56,24 @@ def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="module")
 def toured(run: Run) -> subprocess.CompletedProcess[str]:
-    """The tour and, in the same shell, the audit of the match that was played in it."""
+    """The tour and, in the same shell, the audit of the match that it played."""
     return run("\n".join((blocks("tour"), "echo AUDIT", blocks("audit"))))
 
 
 def test_the_tour_plays_a_match_to_its_end(toured: subprocess.CompletedProcess[str]):
-    said = toured.stdout.splitlines()
+    lines = toured.stdout.splitlines()
 
-    assert said[0] == "The Great Dalmuti", toured.stderr[-2000:]
-    assert sorted(seat for place in eval(said[3]) for seat in place) == [0, 1, 2, 3, 4]
-    assert said[4:6] == ["match.created", "20"]
+    assert lines[0] == "The Great Dalmuti", toured.stderr[-2000:]
+    assert sorted(seat for place in eval(lines[3]) for seat in place) == [0, 1, 2, 3, 4]
+    assert lines[4:6] == ["match.created", "20"]
 
 
 def test_the_audit_of_that_match_passes_every_step(toured: subprocess.CompletedProcess[str]):
-    said = toured.stdout.partition("AUDIT\n")[2].splitlines()
+    lines = toured.stdout.partition("AUDIT\n")[2].splitlines()
 
     assert toured.returncode == 0, toured.stderr[-2000:]
-    assert said and not [line for line in said if line.startswith("FAILED")]
-    assert sum(line.startswith("OK") for line in said) >= 10
+    assert lines and not [line for line in lines if line.startswith("FAILED")]
+    assert sum(line.startswith("OK") for line in lines) >= 10
 
 
 def test_both_verifiers_fail_when_the_log_was_changed(toured: subprocess.CompletedProcess[str], run: Run):

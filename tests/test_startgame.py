@@ -1,6 +1,6 @@
 """`manage.py startgame` writes a game that runs: it passes the suite for every game and is played over HTTP.
 
-Everything happens in a copy of the tree, so the games of this one stay as they are.
+Everything happens in a copy of the tree, so the games of this tree do not change.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from project.startgame import StartGameError, start_game
+from tests.stack import copy_of_the_tree
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("bots", "events", "games", "project", "tests")
@@ -26,20 +27,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("startgame")]
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the tree in which a game has been started."""
-    copy = copy_of_the_tree(tmp_path_factory.mktemp("startgame"))
-    done = run(copy, "manage.py", "startgame", KEY)
-    assert done.returncode == 0, done.stderr
+    copy = copy_of_the_tree(tmp_path_factory.mktemp("startgame"), *COPIED, *FILES)
+    process = run(copy, "manage.py", "startgame", KEY)
+    assert process.returncode == 0, process.stderr
     return copy
 
 
-def copy_of_the_tree(to: Path) -> Path:
-    for name in (*COPIED, *FILES):
-        subprocess.run(["cp", "-R", ROOT / name, to / name], check=True)
-    return to
-
-
 def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python in a tree as a developer does, without what the tests around it have set."""
+    """Runs Python in a tree as a developer does, without the environment of the running tests."""
     around = ("PYTEST_", "DATABASE_", "CELERY_")
     own = {name: value for name, value in os.environ.items() if not name.startswith(around)}
     return subprocess.run(
@@ -53,10 +48,10 @@ def pytest_of(tree: Path, chosen: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_started_game_passes_the_suite_for_every_game(tree: Path) -> None:
-    done = pytest_of(tree, KEY)
+    process = pytest_of(tree, KEY)
 
-    assert done.returncode == 0, done.stdout[-4000:]
-    assert "passed" in done.stdout
+    assert process.returncode == 0, process.stdout[-4000:]
+    assert "passed" in process.stdout
 
 
 def test_a_started_game_whose_rules_are_at_fault_fails_that_suite(tree: Path, tmp_path: Path) -> None:
@@ -65,17 +60,17 @@ def test_a_started_game_whose_rules_are_at_fault_fails_that_suite(tree: Path, tm
     game = faulty / "games" / KEY / "game.py"
     game.write_text(game.read_text().replace("seats * options.cards + seats", "seats"))
 
-    done = pytest_of(faulty, f"{KEY} and within_their_bound")
+    process = pytest_of(faulty, f"{KEY} and within_their_bound")
 
-    assert done.returncode == 1
-    assert "promise: TheMatchEnds" in done.stdout
+    assert process.returncode == 1
+    assert "promise: TheMatchEnds" in process.stdout
 
 
 @pytest.mark.parametrize("tool", [("-m", "ruff", "check", "games"), ("-m", "mypy")], ids=["ruff", "mypy"])
 def test_a_started_game_passes_the_tools_that_read_code(tree: Path, tool: tuple[str, ...]) -> None:
-    done = run(tree, *tool)
+    process = run(tree, *tool)
 
-    assert done.returncode == 0, done.stdout
+    assert process.returncode == 0, process.stdout
 
 
 def test_a_started_game_stands_under_the_import_rules(tree: Path, tmp_path: Path) -> None:
@@ -85,10 +80,10 @@ def test_a_started_game_stands_under_the_import_rules(tree: Path, tmp_path: Path
     faulty = tmp_path / "faulty"
     subprocess.run(["cp", "-R", tree, faulty], check=True)
     (faulty / "games" / KEY / "planted.py").write_text("import games.monopoly_deal\n")
-    done = subprocess.run(linter, cwd=faulty, capture_output=True, text=True, check=False)
+    process = subprocess.run(linter, cwd=faulty, capture_output=True, text=True, check=False)
 
-    assert done.returncode == 1
-    assert f"games.{KEY} is not allowed to import games.monopoly_deal" in done.stdout
+    assert process.returncode == 1
+    assert f"games.{KEY} is not allowed to import games.monopoly_deal" in process.stdout
 
 
 def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) -> None:
@@ -115,7 +110,7 @@ def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) 
 def test_a_name_that_does_not_fit_or_is_taken_is_refused_and_nothing_is_written(
     tmp_path: Path, key: str, reason: str
 ) -> None:
-    tree = copy_of_the_tree(tmp_path)
+    tree = copy_of_the_tree(tmp_path, *COPIED, *FILES)
     before = sorted(path for path in tree.rglob("*") if "__pycache__" not in path.parts)
 
     with pytest.raises(StartGameError, match=reason):
@@ -126,7 +121,7 @@ def test_a_name_that_does_not_fit_or_is_taken_is_refused_and_nothing_is_written(
 
 
 def test_games_are_listed_in_order_whatever_their_names(tmp_path: Path) -> None:
-    tree = copy_of_the_tree(tmp_path)
+    tree = copy_of_the_tree(tmp_path, *COPIED, *FILES)
     for key in ("zoo_2", "abacus"):
         start_game(key, tree)
 

@@ -12,15 +12,17 @@ from django.db import connections
 from django.test import Client
 from django.test.client import ClientHandler
 
+from tests.api.conformance import conformance
+
 _numbers = count(1)
 _handler = ClientHandler(enforce_csrf_checks=False)
 
 
 def client() -> Client:
     """A client that shares one middleware stack, because building it takes longer than a request."""
-    made = Client(raise_request_exception=False)
-    made.handler = _handler
-    return made
+    test_client = Client(raise_request_exception=False)
+    test_client.handler = _handler
+    return test_client
 
 
 class Caller:
@@ -30,12 +32,17 @@ class Caller:
         self.token, self.player = token, player
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Returns the response; `headers` by name with underscores: `Idempotency_Key="..."`."""
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        """Returns the response, which has to be as the OpenAPI document says.
+
+        headers: by name with underscores: `Idempotency_Key="..."`.
+        """
+        request_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.token:
-            sent["Authorization"] = f"Bearer {self.token}"
+            request_headers["Authorization"] = f"Bearer {self.token}"
         content = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
-        return client().generic(method, f"/api/v1{path}", headers=sent, **content)
+        response = client().generic(method, f"/api/v1{path}", headers=request_headers, **content)
+        conformance().check(method, f"/api/v1{path}", response)
+        return response
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)
@@ -84,6 +91,11 @@ def play_on(callers: list[Caller], match: str, until: Callable[[Mapping[str, Any
                 answer = callers[seat].post(f"/matches/{match}/moves", move)
                 assert answer.status_code in (200, 201), answer.content
     raise AssertionError("expected the match to come that far within 5,000 rounds")
+
+
+def code(answer: Any) -> tuple[int, str]:
+    """Returns the status and the problem code of a refusal."""
+    return answer.status_code, answer.json()["code"]
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:

@@ -63,7 +63,7 @@ BODIES: Mapping[str, bytes] = {
 }
 TOO_LONG = b'{"%s": "' + b"a" * 70_000 + b'"}'
 
-# Parameters that no resource takes.
+# Parameters that no resource has.
 PARAMETERS: Mapping[str, str] = {
     "an unknown one": "no_such=1",
     "the format": "format=api",
@@ -73,7 +73,7 @@ PARAMETERS: Mapping[str, str] = {
     "an unknown one without a value": "verbose",
     "half a surrogate": "%ED%A0%80=1",
 }
-# Values that no number takes, for each parameter that is one.
+# Invalid values for every numeric parameter.
 NUMBERS = (
     "abc", "", "-1", "1.0", "1e3", "+1", "%201", "0x10", "%00", "1%00", "9" * 5000, "9" * 17, "%D9%A1", "%EF%BC%91",
     "1&{0}=2", "null", "[]", "1,2",
@@ -93,7 +93,7 @@ NOWHERE = (
     "/api/v1/matches/\xff", "/api/v1/%c0%ae", "/api/v1/", "/api/v1//", "/api/v1/matches//view", "/api/v1/../me",
     "/api/v1/games/\x00", "/api/v1/games/" + "a" * 5000, "/nowhere",
 )  # fmt: skip
-# A header with two values, and the status it is answered with; %s stands for the caller's token.
+# A header with two values and the status of the response; %s stands for the caller's token.
 TWICE = (
     (b"authorization", b"Bearer %s", b"Bearer %s", 401),
     (b"authorization", b"Bearer %s", b"Basic eDp5", 401),
@@ -103,7 +103,7 @@ TWICE = (
     (b"if-match", b'"x"', b'"y"', 409),
 )
 
-# Each line looks the same: at most one of it may be somebody's name.
+# The names in a line look the same, so at most one of them may be taken.
 LOOKALIKES = (
     ("Paul Lille", "Ｐaul Lille", "PAUL LILLE", "Pául Lille", "Pau1 Lille", "PauI Lille", "Paul  Lille", "Paul_Lille",
      "Paul\u200b Lille", "Paul\u200d Lille", "P\u00adaul Lille", "Paul Lille\ufe0f", "Paul\u202e Lille",

@@ -11,16 +11,16 @@ from unittest.mock import patch
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import F
 
 from events.api.views import log as log_views
 from events.api.views import matches as match_views
+from events.api.views import players as player_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
 from events.selectors import states, streams, visible_events
-from events.selectors.states import game_of
 from events.services import notices
 from games.kernel.errors import IllegalMove
-from games.kernel.view import view_of
 
 
 class Leaking(NamedTuple):
@@ -47,9 +47,9 @@ def hidden_state(match: Match) -> str:
 
 
 def _match_of(request: Any) -> Match:
-    found = re.search("matches/([0-9a-f-]{36})", request.path)
-    assert found is not None
-    return Match.objects.get(pk=UUID(found[1]))
+    path_match = re.search("matches/([0-9a-f-]{36})", request.path)
+    assert path_match is not None
+    return Match.objects.get(pk=UUID(path_match[1]))
 
 
 def _tagged_with_everything(conditional: Any) -> Any:
@@ -61,10 +61,10 @@ def _tagged_with_everything(conditional: Any) -> Any:
     return leaking
 
 
-def _counting_sealed_answers(table_view: Any) -> Any:
+def _showing_sealed_answers(own_answers: Any) -> Any:
     def leaking(match: Match, *rest: Any) -> Any:
-        body = table_view(match, *rest)
-        return {**body, "seq": body["seq"] + SealedAnswer.objects.filter(match=match).count()}
+        everybodys = SealedAnswer.objects.filter(match=match).order_by("seat").values_list("prompt", "move")
+        return {**dict(everybodys), **own_answers(match, *rest)}
 
     return leaking
 
@@ -86,7 +86,7 @@ def _refusing_by_name(move_submit: Any) -> Any:
         except IllegalMove as refused:
             faces = states.head(Match.objects.get(pk=submission_arguments["match_id"])).state.faces
             tried = [faces.get(card) for card in submission_arguments["submission"].args.values() if type(card) is int]
-            refused.errors = tuple(error._replace(detail=f"{error.detail} {tried}") for error in refused.errors)
+            refused.errors = tuple(error._replace(params={**error.params, "tried": tried}) for error in refused.errors)
             raise
 
     return leaking
@@ -120,6 +120,25 @@ def _without_who_has_answered(match_detail: Any) -> Any:
     return leaking
 
 
+def _listing_who_has_answered(match_lines: Any) -> Any:
+    def leaking(matches: Any, *rest: Any) -> Any:
+        answered = set(SealedAnswer.objects.filter(match__in=matches).values_list("match_id", "seat"))
+        return [
+            {**line, "to_act": [seat for seat in line["to_act"] if (match.pk, seat) not in answered]}
+            for match, line in zip(matches, match_lines(matches, *rest))
+        ]
+
+    return leaking
+
+
+def _pressing_when_others_have_answered(open_decisions: Any) -> Any:
+    def leaking(player: Any, *rest: Any) -> Any:
+        others = SealedAnswer.objects.exclude(match__seats__player=player, seat=F("match__seats__number"))
+        return [{**line, "prompt": line["prompt"] + others.count()} for line in open_decisions(player, *rest)]
+
+    return leaking
+
+
 def _logging_what_is_sealed(page: Any) -> Any:
     def leaking(request: Any, reached: Any, *rest: Any) -> Any:
         body = page(request, reached, *rest)
@@ -146,23 +165,18 @@ def _streaming_what_a_neighbour_sees(page: Any) -> Any:
     return leaking
 
 
-def _no_turn_without_a_choice(waits: Any) -> Any:
-    def leaking(match: Match, position: Any) -> Any:
-        state = position.state
-        game = game_of(match)
-        return {
-            (prompt, seat)
-            for prompt, seat in waits(match, position)
-            if game.legal_moves(view_of(state, seat), prompt).count() > 1
-        }
+def _notifying_of_the_next_card(turn: Any) -> Any:
+    def leaking(match: Match, position: Any, seat: int) -> Any:
+        hidden = hashlib.sha256(repr(sorted(position.state.faces.items())).encode()).hexdigest()
+        return {**turn(match, position, seat), "next": hidden[:8]}
 
     return leaking
 
 
 LEAKS: Mapping[str, Leaking] = {
     "a tag made of the whole table": Leaking(replacing(table_views, "conditional", _tagged_with_everything)),
-    "a seq that counts sealed answers": Leaking(
-        replacing(table_views, "table_view", _counting_sealed_answers), "great_dalmuti"
+    "a view with a neighbour's sealed answer": Leaking(
+        replacing(table_views, "own_answers", _showing_sealed_answers), "great_dalmuti"
     ),
     "a trial that names the card": Leaking(replacing(table_views, "_tried", _naming_the_card)),
     "a refusal that names the card": Leaking(replacing(table_views, "move_submit", _refusing_by_name)),
@@ -171,11 +185,17 @@ LEAKS: Mapping[str, Leaking] = {
     "a head that tells who has answered": Leaking(
         replacing(match_views, "match_detail", _without_who_has_answered), "great_dalmuti"
     ),
+    "a list that tells who has answered": Leaking(
+        replacing(match_views, "match_lines", _listing_who_has_answered), "great_dalmuti"
+    ),
+    "an inbox that counts sealed answers": Leaking(
+        replacing(player_views, "open_decisions", _pressing_when_others_have_answered), "great_dalmuti"
+    ),
     "a stream that counts sealed answers": Leaking(
         replacing(streams, "prompts_of", _prompting_when_others_answer), "great_dalmuti"
     ),
     "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
-    "no notice of a turn without a choice": Leaking(replacing(notices, "_waits", _no_turn_without_a_choice)),
+    "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
     ),

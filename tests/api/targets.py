@@ -14,12 +14,12 @@ from events.selectors import states
 from games import registry
 from tests.api.calls import Caller, open_match, somebody
 
-KEPT = (Player, Token, Match, Seat, ActionEvent, SealedAnswer, Command)
+UNCHANGED_MODELS = (Player, Token, Match, Seat, ActionEvent, SealedAnswer, Command)
 
 
 class Targets(NamedTuple):
-    """callers: by role; running: a match by the key of its game, in each of which `seated` and `operator` sit on the
-    first two seats; others: matches that are open, over, or private, by what they are; players: who sits there."""
+    """callers: by role; running: a match for each game's key, in which `seated` and `operator` have the first two
+    seats; others: matches that are open, over, or private, by state; players: the ids of seated players."""
 
     callers: dict[str, Caller]
     running: dict[str, str]
@@ -46,16 +46,16 @@ def laid_out(keys: Collection[str] = tuple(registry.GAMES)) -> Targets:
             "/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "private"}
         ),
     }
-    found = {name: answer.json()["id"] for name, answer in others.items()}
-    found["over"] = open_match(seated, players[1:2], "monopoly_deal")
-    assert players[1].post(f"/matches/{found['over']}/resign").status_code == 200
-    assert seated.get(f"/matches/{found['over']}").json()["status"] == "finished"
-    return Targets({"anybody": Caller(), "seated": seated, "operator": operator}, running, found, players)
+    ids = {name: answer.json()["id"] for name, answer in others.items()}
+    ids["over"] = open_match(seated, players[1:2], "monopoly_deal")
+    assert players[1].post(f"/matches/{ids['over']}/resign").status_code == 200
+    assert seated.get(f"/matches/{ids['over']}").json()["status"] == "finished"
+    return Targets({"anybody": Caller(), "seated": seated, "operator": operator}, running, ids, players)
 
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Undoes everything that happens inside, including in the caches of processes."""
+    """Rolls back everything inside, including the caches of the process."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -65,4 +65,6 @@ def taken_back() -> Iterator[None]:
 
 def stored_state() -> Any:
     """Returns what a refused request must not change: the number of rows, and the head of each log."""
-    return [model.objects.count() for model in KEPT], sorted(Match.objects.values_list("id", "head_seq", "head_hash"))
+    return [model.objects.count() for model in UNCHANGED_MODELS], sorted(
+        Match.objects.values_list("id", "head_seq", "head_hash")
+    )

@@ -91,7 +91,7 @@ def test_a_guest_sets_a_first_password_without_a_present_one():
     assert faults(change(guest, password=OLD)) == [("/current_password", "required")]
 
 
-def test_one_accounts_password_is_tried_only_so_often_from_however_many_addresses(settings):
+def test_attempts_on_one_account_are_limited_across_all_addresses(settings):
     member()
     settings.COMPTOIR_LIMITS = {"sign_in": (100, 60), "password": (3, 300)}
     settings.COMPTOIR_PROXIES = 1
@@ -122,7 +122,7 @@ def test_signing_in_and_changing_a_password_share_one_limit(settings):
     assert [answer.status_code for answer in answers] == [401, 400, 401, 429, 429, 200]
 
 
-def test_a_limit_of_an_account_does_not_tell_whether_there_is_one(settings):
+def test_a_limit_does_not_reveal_whether_the_account_exists(settings):
     member()
     settings.COMPTOIR_LIMITS = {"password": (1, 300)}
 

@@ -12,7 +12,7 @@ LIMIT = 10
 
 def answer_to(chunks, headers=(), kind="http"):
     """Sends the chunks; returns what the application read (None if it was not called), its headers, and the refusal."""
-    read, sent = [], []
+    read, messages = [], []
 
     async def application(scope, receive, send):
         body, more = b"", True
@@ -25,14 +25,14 @@ def answer_to(chunks, headers=(), kind="http"):
         return waiting.pop(0) if waiting else {"type": "http.disconnect"}
 
     async def send(message):
-        sent.append(message)
+        messages.append(message)
 
     waiting = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     for last in waiting[-1:]:
         last["more_body"] = False
     scope = {"type": kind, "path": "/x", "headers": list(headers)}
     asyncio.run(with_body_limit(application, LIMIT)(scope, receive, send))
-    return (read[0] if read else None), sent
+    return (read[0] if read else None), messages
 
 
 CHUNKED = [(b"transfer-encoding", b"chunked")]
@@ -75,5 +75,5 @@ def test_what_breaks_the_limit_never_reaches_the_application(chunks, headers, st
     assert (start["status"], json.loads(body["body"])["code"]) == (status, code)
 
 
-def test_a_client_that_goes_away_is_answered_nothing():
+def test_a_client_that_disconnects_gets_no_response():
     assert answer_to([], CHUNKED) == (None, [])

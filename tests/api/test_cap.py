@@ -16,10 +16,10 @@ def test_one_match_too_many_is_refused_until_one_is_aborted(settings, language, 
     guest = somebody()
     match = guest.post("/matches", BOTS).json()["id"]
 
-    refused = guest.post("/matches", BOTS, Accept_Language=language)
+    response = guest.post("/matches", BOTS, Accept_Language=language)
 
-    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_matches")
-    assert words in refused.json()["detail"]
+    assert (response.status_code, response.json()["code"]) == (409, "too_many_matches")
+    assert words in response.json()["detail"]
     assert guest.post(f"/matches/{match}/abort").json()["status"] == "aborted"
     assert guest.post("/matches", BOTS).status_code == 201
 

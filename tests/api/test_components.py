@@ -46,8 +46,10 @@ def test_fields_have_their_description_and_example():
     }
 
 
-def test_an_outer_description_replaces_that_of_a_named_type():
-    assert object_schema(Pile, reference)["properties"]["seat"] == {"type": "integer", "description": "The dealer."}
+def test_an_outer_description_replaces_that_of_a_named_type_and_leaves_its_example():
+    seat = object_schema(Pile, reference)["properties"]["seat"]
+
+    assert seat == {"type": "integer", "description": "The dealer.", "examples": [0]}
 
 
 def test_a_field_that_may_be_missing_is_not_required():
@@ -63,7 +65,8 @@ def test_a_field_that_may_be_missing_is_not_required():
         (list[Player], {"type": "array", "items": {"$ref": "#/components/schemas/Player"}}),
         (dict[str, Any], {"type": "object", "additionalProperties": True}),
         (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}),
-        (Literal["a", "b"], {"type": "string", "enum": ["a", "b"]}),
+        (Literal["a", "b"], {"type": "string", "enum": ["a", "b"], "examples": ["a"]}),
+        (None, {"type": "null"}),
         (Annotated[str, Schema(format="date-time")] | None, {"type": ["string", "null"], "format": "date-time"}),
     ],
 )

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from events.fairness import client_commit
-from tests.api.calls import Caller, first_move, open_match, somebody
+from tests.api.calls import Caller, code, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +20,6 @@ def running(players: int = 4) -> tuple[list[Caller], str]:
 def agreed(caller: Caller, match: str) -> list[int]:
     seats: list[int] = caller.get(f"/matches/{match}").json()["agreements"]["abort"]
     return seats
-
-
-def code(answer) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def move(callers: list[Caller], match: str) -> None:
@@ -44,7 +40,7 @@ def test_everybody_sees_who_agrees():
     answer = callers[2].post(f"/matches/{match}/abort").json()
     callers[1].post(f"/matches/{match}/abort")
 
-    assert answer["agreements"] == {"abort": [2]}
+    assert answer["agreements"] == {"abort": [2], "rematch": []}
     assert [agreed(caller, match) for caller in (*callers, somebody(), Caller())] == [[1, 2]] * 6
 
 
@@ -116,7 +112,7 @@ def test_there_is_nothing_to_withdraw_before_the_start():
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
 
     assert code(ada.delete(f"/matches/{match}/abort")) == (409, "match_not_running")
-    assert ada.post(f"/matches/{match}/abort").json()["agreements"] == {"abort": []}
+    assert ada.post(f"/matches/{match}/abort").json()["agreements"] == {"abort": [], "rematch": []}
 
 
 def test_the_agreements_of_a_match_that_is_over_are_empty():

@@ -1,4 +1,4 @@
-"""The operator's global log: it contains every match, names nobody, and cannot lose an entry."""
+"""The operator's global log contains every match, names nobody, and cannot lose an entry."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def step(bundle: dict, copied: list[dict] | None) -> tuple[str, str]:
     return next((status, words) for status, name, words in verify(bundle, (), copied) if name == "3 global log")
 
 
-def test_a_match_stands_in_the_log_when_it_is_created_and_when_it_ends(match):
+def test_a_match_enters_the_log_at_its_creation_and_its_end(match):
     assert list(GlobalLeaf.objects.order_by("position").values_list("kind", flat=True)) == ["created", "ended"]
     items = [item for page in copy() for item in page["items"]]
     assert match not in json.dumps(items)
     assert [set(item["leaf"]) for item in items] == [{"at_ms", "hash", "kind"}] * 2
 
 
-def test_an_export_proves_that_its_match_stands_in_the_log(match):
+def test_an_export_proves_that_its_match_is_in_the_log(match):
     bundle = somebody().get(f"/matches/{match}/export").json()
 
     assert step(bundle, None)[0] == "OK"
@@ -65,11 +65,11 @@ def test_a_log_from_which_a_leaf_was_taken_out_is_found(match):
     assert step({**bundle, "global_log": []}, pages)[0] == "FAILED"
 
 
-def test_a_leaf_that_speaks_of_another_row_is_found(match):
+def test_a_leaf_about_another_row_is_found(match):
     bundle = somebody().get(f"/matches/{match}/export").json()
     bundle["global_log"][0]["leaf"]["kind"] = "void"
 
-    assert step(bundle, None) == ("FAILED", "seq 0: a leaf of the global log speaks of no row of this match")
+    assert step(bundle, None) == ("FAILED", "seq 0: a leaf of the global log matches no row of this match")
 
 
 def test_what_a_crash_left_out_is_added(match):
@@ -112,14 +112,14 @@ def test_the_witness_file_holds_signed_heads_that_the_log_has_to_agree_with(matc
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_match_is_made_though_the_global_log_cannot_be_written_just_then(monkeypatch):
+def test_a_match_is_created_while_the_global_log_cannot_be_written(monkeypatch):
     def cut(*_: object) -> None:
         raise DatabaseError
 
     monkeypatch.setattr("events.services.recording.global_log_record", cut)
     wish = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
 
-    made = somebody().post("/matches", wish)
+    response = somebody().post("/matches", wish)
 
-    assert made.status_code == 201
-    assert Match.objects.filter(pk=made.json()["id"]).exists()
+    assert response.status_code == 201
+    assert Match.objects.filter(pk=response.json()["id"]).exists()

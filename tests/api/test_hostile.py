@@ -30,7 +30,7 @@ MATCH = "/matches/{match}"
 HEX = "ab" * 32
 NO_ID = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 
-# Each route that takes a body: its shape, and a body that is right in shape.
+# Each route with a body: its shape and a valid body.
 WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     "POST /players": (inputs.PlayerInput, {"name": "Hostile Name"}),
     "POST /tokens": (inputs.SignInInput, {"name": "Nobody here", "password": "not this one"}),
@@ -45,12 +45,17 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/start": (inputs.EmptyInput, {}),
     f"POST {MATCH}/resign": (inputs.EmptyInput, {}),
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
+    f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
+    f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
+    "POST /invitations/unknown": (inputs.SitInput, {}),
     "POST /stream-tickets": (inputs.TicketInput, {}),
     f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
 }
-KEYED = [route for route in WRITTEN if MATCH in route and "legal" not in route]
+UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves")
+KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
 NUMBERS = {
     MATCH: ("wait",),
     f"{MATCH}/view": ("at", "wait"),
@@ -68,14 +73,17 @@ def targets(db: None) -> Targets:
 
 @pytest.fixture
 def table(db: None) -> Targets:
-    """Targets with one game only, for what does not depend on the game."""
+    """Targets with one game only, for checks that do not depend on the game."""
     return laid_out(["great_dalmuti"])
 
 
 def raw(caller: Caller, route: str, body: bytes, content_type: str = "application/json", **headers: str) -> Any:
     method, _, path = route.partition(" ")
-    sent = {"Authorization": f"Bearer {caller.token}", **{n.replace("_", "-"): v for n, v in headers.items()}}
-    return client().generic(method, f"/api/v1{path}", body, content_type, headers=sent)
+    request_headers = {
+        "Authorization": f"Bearer {caller.token}",
+        **{n.replace("_", "-"): v for n, v in headers.items()},
+    }
+    return client().generic(method, f"/api/v1{path}", body, content_type, headers=request_headers)
 
 
 def refusal(answer: Any, *statuses: int) -> dict[str, Any]:
@@ -105,7 +113,7 @@ def test_every_shape_of_a_body_is_put_to_the_test():
 
 
 def places(targets: Targets, route: str) -> list[str]:
-    """Returns the route for a match of every game if it concerns moves, else for one; a running match comes last."""
+    """Returns paths of a route: for a match of every game if it concerns moves, else for one."""
     every = list(targets.running.values()) if route.endswith("moves") else [targets.others["over"]]
     return [route.replace("{match}", match) for match in (*every, targets.running["great_dalmuti"])]
 
@@ -133,7 +141,7 @@ def test_a_value_of_the_wrong_type_is_malformed_and_pointed_at(table, subtests):
         for pointer, value in hostile.wrong_values(shape):
             with subtests.test(f"{route} {pointer} {value!r}"):
                 problem = refusal(raw(seated, place, json.dumps(hostile.placed(right, pointer, value)).encode()), 400)
-                assert any(found.startswith(pointer) for found in pointers(problem))
+                assert any(other_pointer.startswith(pointer) for other_pointer in pointers(problem))
 
     assert stored_state() == before
 
@@ -161,7 +169,7 @@ def test_a_body_must_be_json_in_utf8_and_not_compressed(table, subtests):
     assert stored_state() == before
 
 
-def test_a_key_that_is_none_is_malformed(table, subtests):
+def test_an_invalid_idempotency_key_is_malformed(table, subtests):
     seated, before = table.callers["seated"], stored_state()
 
     for route in KEYED:
@@ -177,16 +185,21 @@ def test_a_key_that_is_none_is_malformed(table, subtests):
 def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
     seated, before = table.callers["seated"], stored_state()
 
+    values = {
+        "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
+        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<str:name>": "nobody", "<str:token>": "unknown",
+    }  # fmt: skip
+
     for pattern in urlpatterns:
-        path = str(pattern.pattern).replace("<uuid:match_id>", table.running["great_dalmuti"])
-        for name, value in {"<seat:number>": "1", "<str:game>": "great_dalmuti", "<uuid:token_id>": NO_ID}.items():
+        path = str(pattern.pattern)
+        for name, value in values.items():
             path = path.replace(name, value)
-        for method in ("get", "post", "patch", "delete"):
+        for method in ("get", "post", "put", "patch", "delete"):
             if hasattr(pattern.callback.view_class, method):
                 for what, query in hostile.PARAMETERS.items():
                     answer = raw(seated, f"{method.upper()} /{path}?{query}", b"")
                     problem = refusal(answer, 400)
-                    assert all(found.startswith("/query/") for found in pointers(problem)), (path, what, problem)
+                    assert all(pointer.startswith("/query/") for pointer in pointers(problem)), (path, what, problem)
 
     assert stored_state() == before
 
@@ -203,7 +216,7 @@ def test_a_parameter_that_should_be_a_number_is_pointed_at(table, subtests):
                     assert pointers(problem) == [f"/query/{name}"], value
 
 
-def test_eyes_that_are_nobodys_are_refused(targets):
+def test_an_unknown_viewer_is_refused(targets):
     for match in targets.running.values():
         for path in ("view", "events"):
             for value in hostile.EYES:
@@ -211,7 +224,7 @@ def test_eyes_that_are_nobodys_are_refused(targets):
                 assert pointers(refusal(answer, 400)) == ["/query/as"], value
 
 
-def test_others_eyes_are_forbidden_while_the_match_runs(targets):
+def test_other_seats_views_are_forbidden_while_the_match_runs(targets):
     for match in targets.running.values():
         for caller in targets.callers.values():
             for value in ("seat:1" if caller is targets.callers["seated"] else "seat:0", "omniscient"):
@@ -219,13 +232,13 @@ def test_others_eyes_are_forbidden_while_the_match_runs(targets):
                     assert refusal(caller.get(f"/matches/{match}/{path}?as={value}"), 403)["code"] == "forbidden"
 
 
-def test_a_cursor_that_nobody_gave_is_malformed(table):
+def test_an_invented_cursor_is_malformed(table):
     for cursor in ("x", "%00", "a" * 2000, "WyIxIl0:abc", "é", "W10:", "::"):
         answer = raw(table.callers["seated"], f"GET /matches?cursor={cursor}", b"")
         assert pointers(refusal(answer, 400)) == ["/query/cursor"], cursor
 
 
-# Requests as no well-meaning client's library would make them
+# Requests that no client library makes
 
 
 def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes, **environ: str) -> tuple[int, bytes]:
@@ -252,15 +265,17 @@ def test_a_length_that_is_wrong_is_no_defect_of_the_server(table):
     assert stored_state() == before
 
 
-def test_a_header_that_comes_twice_is_read_in_no_two_ways(table):
+def test_a_header_sent_twice_has_one_meaning(table):
     token, match, before = table.callers["seated"].token.encode(), table.running["great_dalmuti"], stored_state()
     right = {b"authorization": b"Bearer " + token, b"content-type": b"application/json"}
 
     for name, first, second, status in hostile.TWICE:
-        sent = [(other, value) for other, value in right.items() if other != name]
-        sent += [(name, value.replace(b"%s", token)) for value in (first, second)]
-        found, body = bare("POST", f"/api/v1/matches/{match}/moves", sent, b'{"prompt": 1000000, "verb": "pass"}')
-        assert found == status, (name, body)
+        headers = [(other, value) for other, value in right.items() if other != name]
+        headers += [(name, value.replace(b"%s", token)) for value in (first, second)]
+        status_code, body = bare(
+            "POST", f"/api/v1/matches/{match}/moves", headers, b'{"prompt": 1000000, "verb": "pass"}'
+        )
+        assert status_code == status, (name, body)
 
     assert stored_state() == before
 
@@ -285,11 +300,11 @@ def test_a_method_that_nobody_knows_is_not_allowed(table):
 
 
 @pytest.mark.parametrize("line", hostile.LOOKALIKES, ids=lambda line: line[0])
-def test_of_names_that_look_alike_at_most_one_is_somebodys(line):
+def test_of_names_that_look_alike_at_most_one_can_be_taken(line):
     answers = [Caller().post("/players", {"name": name}) for name in line]
 
-    taken = [name for name, answer in zip(line, answers) if answer.status_code == 201]
-    assert taken == [line[0]]
+    accepted_names = [name for name, answer in zip(line, answers) if answer.status_code == 201]
+    assert accepted_names == [line[0]]
     for answer in answers[1:]:
         assert pointers(refusal(answer, 400)) == ["/name"]
 
@@ -306,7 +321,7 @@ def mutations(args: dict[str, Any], draws: Draws) -> Iterator[dict[str, Any]]:
     """Yields the arguments of a legal move with one changed, missing or added."""
     yield {**args, "no_such": 1}
     for name, value in args.items():
-        yield {other: kept for other, kept in args.items() if other != name}
+        yield {other: one for other, one in args.items() if other != name}
         for wrong in (None, True, -1, "", "1", [], {}, [[]], [value], {"a": 1}, 2**53 - 1, draws.below(150)):
             yield {**args, name: wrong}
         if isinstance(value, list) and value:
@@ -317,8 +332,8 @@ def mutations(args: dict[str, Any], draws: Draws) -> Iterator[dict[str, Any]]:
 
 
 def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
-    """Sends mutated moves for all seats; returns how many, and how many happened to be legal."""
-    sent = legal = 0
+    """Sends mutated moves for all seats; returns how many, and how many of them were legal."""
+    count = legal = 0
     before = stored_state()
     for caller in callers:
         answers = caller.get(f"/matches/{match}/legal-moves?limit=50").json()
@@ -333,9 +348,9 @@ def probe(callers: list[Caller], match: str, draws: Draws) -> tuple[int, int]:
             {"prompt": answers["prompt"], "verb": move["verb"], "args": a} for a in mutations(move["args"], draws)
         ]
         for body in bodies[draws.below(2) :: 2]:
-            sent, legal = sent + 1, legal + _probed(caller, match, body)
+            count, legal = count + 1, legal + _probed(caller, match, body)
     assert stored_state() == before
-    return sent, legal
+    return count, legal
 
 
 def _probed(caller: Caller, match: str, body: dict[str, Any]) -> bool:
@@ -358,16 +373,16 @@ def _probed(caller: Caller, match: str, body: dict[str, Any]) -> bool:
 def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(db, game):
     targets, draws = laid_out([game]), policy_draws(b"hostile", SEED)
     match, callers = targets.running[game], targets.players[: registry.get(game).seats.start]
-    sent = legal = 0
+    count = legal = 0
 
     for seed in seeds(SECONDS / 6, at_least=6):
         more, lucky = probe(callers, match, draws)
-        sent, legal = sent + more, legal + lucky
+        count, legal = count + more, legal + lucky
         outcome(callers, match, policy_draws(b"acts", seed))
 
-    print(f"{game}: {sent} moves, {legal} of them legal, from seed {SEED}")
-    assert sent > 20
-    assert legal < sent
+    print(f"{game}: {count} moves, {legal} of them legal, from seed {SEED}")
+    assert count > 20
+    assert legal < count
 
 
 def outcome(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> None:
@@ -381,7 +396,7 @@ def outcome(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> N
                 assert answer.status_code in (200, 201), answer.content
 
 
-def test_a_token_that_is_not_ones_own_opens_nothing_and_closes_nothing(table):
+def test_a_token_of_another_player_opens_nothing_and_closes_nothing(table):
     eve, owner = somebody(), table.callers["seated"]
     token = owner.get("/tokens").json()["items"][0]["id"]
     before = stored_state()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.models import ActionEvent
+from events.models import ActionEvent, Match
 from tests.api.calls import Caller, at_once, first_move, open_match, play_on, somebody
 
 TABLE = 4
@@ -81,7 +81,7 @@ def test_a_key_repeats_its_answer_and_refuses_another_body(seated):
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
 
 
-def test_a_key_of_one_seat_tells_another_seat_nothing(seated):
+def test_a_key_of_one_seat_reveals_nothing_to_another_seat(seated):
     match, callers = seated
     leader = at_first_lead(match, callers)
     move = first_move(leader, match)
@@ -104,7 +104,25 @@ def test_an_illegal_move_says_which_slot_and_why_and_changes_nothing(seated):
 
     assert (answer.status_code, answer.json()["code"]) == (422, "illegal_move")
     assert answer.json()["errors"][0]["pointer"] == "/args/cards"
+    assert answer.json()["seq"] == Match.objects.get(pk=match).head_seq
     assert rows(match) == before
+
+
+def test_what_may_be_added_to_a_part_of_an_answer_is_left_to_choose(seated):
+    match, callers = seated
+    leader = at_first_lead(match, callers)
+    legal = leader.get(f"/matches/{match}/legal-moves?limit=1000").json()
+    face = next(iter(legal["moves"][0]["args"]["cards"]))
+
+    def tried(cards: dict[str, int]) -> dict:
+        body = {"prompt": legal["prompt"], "verb": "play", "args": {"cards": cards}}
+        return leader.post(f"/matches/{match}/legal-moves", body).json()
+
+    nothing_yet = tried({})
+    assert (nothing_yet["legal"], nothing_yet["errors"]) == (False, [])
+    assert {face for template in nothing_yet["templates"] for face in template["slots"]["cards"]["of"]} >= {face}
+    assert tried({face: 1})["legal"]
+    assert tried({face: 99})["errors"] and not tried({face: 99})["templates"]
 
 
 def test_a_sealed_answer_is_accepted_leaves_no_row_and_may_be_replaced(seated):
@@ -178,9 +196,9 @@ def test_simultaneous_answers_to_a_sealed_prompt_are_all_taken():
     )
 
     assert [answer.status_code for answer in answers] == [201] * TABLE
-    opened = callers[0].get(f"/matches/{match}/events").json()["items"][-1]
-    assert [effect["kind"] for effect in opened["effects"][:TABLE]] == ["answered"] * TABLE
-    assert opened["seat"] is None
+    row = callers[0].get(f"/matches/{match}/events").json()["items"][-1]
+    assert [effect["kind"] for effect in row["effects"][:TABLE]] == ["answered"] * TABLE
+    assert row["seat"] is None
 
 
 def test_a_move_needs_a_seat_and_a_running_match(seated):
@@ -191,8 +209,8 @@ def test_a_move_needs_a_seat_and_a_running_match(seated):
     stranger = somebody().post(f"/matches/{match}/moves", move)
     assert (stranger.status_code, stranger.json()["code"]) == (403, "not_seated")
     waiting = somebody()
-    made = waiting.post("/matches", {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]})
-    answer = waiting.post(f"/matches/{made.json()['id']}/moves", move)
+    response = waiting.post("/matches", {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]})
+    answer = waiting.post(f"/matches/{response.json()['id']}/moves", move)
     assert (answer.status_code, answer.json()["code"]) == (409, "match_not_running")
 
 
@@ -208,3 +226,19 @@ def test_if_match_holds_only_for_the_view_as_it_is(seated):
 
     assert (stale.status_code, stale.json()["code"]) == (412, "precondition_failed")
     assert fresh.status_code == 201
+
+
+def test_a_key_of_a_replaced_sealed_answer_does_not_serve_for_another_one(seated):
+    match, callers = seated
+    dalmuti = max(callers, key=lambda c: c.get(f"/matches/{match}/legal-moves?limit=0").json()["count"])
+    legal = dalmuti.get(f"/matches/{match}/legal-moves?limit=2").json()
+    first, second = ({"prompt": legal["prompt"], **move} for move in legal["moves"])
+    path = f"/matches/{match}/moves"
+    dalmuti.post(path, first, Idempotency_Key="one")
+    dalmuti.post(path, second, Idempotency_Key="two")
+
+    repeated = dalmuti.post(path, second, Idempotency_Key="two")
+    reused = dalmuti.post(path, second, Idempotency_Key="one")
+
+    assert (repeated.status_code, repeated["Idempotent-Replayed"]) == (200, "true")
+    assert (reused.status_code, reused.json()["code"]) == (422, "idempotency_key_reused")

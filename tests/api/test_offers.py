@@ -20,8 +20,8 @@ def test_a_move_for_an_outdated_offer_receives_the_current_one():
     prompt = next(p["id"] for p in view["prompts"] if p["phase"] == "negotiate")
     offered = callers[buyer].get(f"/matches/{match}/legal-moves?prompt={prompt}&limit=1000").json()["moves"]
     offer = next(move for move in offered if move["verb"] == "offer")
-    made = callers[buyer].post(f"/matches/{match}/moves", {"prompt": prompt, **offer})
-    assert made.status_code == 201, made.content
+    response = callers[buyer].post(f"/matches/{match}/moves", {"prompt": prompt, **offer})
+    assert response.status_code == 201, response.content
     accepting = callers[seller].get(f"/matches/{match}/legal-moves?prompt={prompt}&limit=1000").json()["moves"]
     accept = next(move for move in accepting if move["verb"] == "accept")
     taken_back = callers[buyer].get(f"/matches/{match}/legal-moves?prompt={prompt}&limit=1000").json()["moves"]

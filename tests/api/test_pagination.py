@@ -33,11 +33,11 @@ def page(url, ordering=BY_KEY):
 
 def all_pages(url, ordering):
     keys, following = page(url, ordering)
-    found = [keys]
+    all_keys = [keys]
     while following:
         keys, following = page(following, ordering)
-        found.append(keys)
-    return found
+        all_keys.append(keys)
+    return all_keys
 
 
 def test_a_list_that_fits_has_no_next_page(counters):
@@ -50,9 +50,9 @@ def test_every_item_comes_once_and_in_order(counters):
 
 @pytest.mark.parametrize("limit", range(1, 10))
 def test_equal_items_are_neither_lost_nor_doubled_at_the_edge_of_a_page(counters, limit):
-    found = [key for keys in all_pages(f"/list?limit={limit}", BY_COUNT) for key in keys]
+    all_keys = [key for keys in all_pages(f"/list?limit={limit}", BY_COUNT) for key in keys]
 
-    assert found == ["k6", "k7", "k8", "k3", "k4", "k5", "k0", "k1", "k2"]
+    assert all_keys == ["k6", "k7", "k8", "k3", "k4", "k5", "k0", "k1", "k2"]
 
 
 def test_an_item_deleted_between_two_pages_hides_no_other(counters):
@@ -83,7 +83,7 @@ def test_a_cursor_of_another_order_is_refused(counters):
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "%00", "a:b", "bnVsbA:x", "%ED%A0%80", "x" * 1_000, "%5B%5D"])
-def test_a_cursor_not_given_by_us_is_refused(cursor):
+def test_a_cursor_from_elsewhere_is_refused(cursor):
     with pytest.raises(Malformed) as refusal:
         page(f"/list?cursor={cursor}")
 

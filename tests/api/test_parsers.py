@@ -61,9 +61,9 @@ def query(text):
 
 
 def faults_of(reading, *arguments):
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(Malformed) as error:
         reading(*arguments)
-    return [(fault.pointer, fault.code) for fault in refused.value.faults]
+    return [(fault.pointer, fault.code) for fault in error.value.faults]
 
 
 def test_a_good_body_is_read():
@@ -147,7 +147,7 @@ def test_a_fault_is_pointed_at():
         {
             "pointer": "/args/cards/1",
             "code": "not_an_integer",
-            "detail": "Attendu : un entier, sans fraction ni exposant.",
+            "detail": "Attendu\u00a0: un entier, sans fraction ni exposant.",
         }
     ]
 

@@ -25,10 +25,11 @@ from games.kernel import errors as rules
 
 CONTRACT = {
     "malformed": 400, "unauthenticated": 401, "forbidden": 403, "not_found": 404, "not_seated": 403, "seat_taken": 409,
-    "match_not_open": 409, "match_not_running": 409, "match_over": 409, "stale_prompt": 409, "stale_offer": 409,
+    "match_not_open": 409, "match_not_running": 409, "match_over": 409,
+ "match_not_finished": 409, "stale_prompt": 409, "stale_offer": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
-    "payload_too_large": 413, "internal": 500, "too_many_matches": 409,
+    "payload_too_large": 413, "internal": 500, "too_many_matches": 409, "cooling_down": 409,
 }  # fmt: skip
 FACTS = {"too_many_matches": {"limit": 50}}
 
@@ -111,7 +112,7 @@ def test_a_further_member_does_not_hide_the_code():
     assert document_of(problem)["code"] == "paused"
 
 
-def test_a_problem_may_say_more_closely_what_is_meant():
+def test_a_problem_may_have_a_more_specific_detail():
     assert document_of(problems.Unauthenticated(text="bad_credentials"))["detail"].startswith("There is no player")
 
 
@@ -160,7 +161,7 @@ def test_a_defect_is_left_to_django(exc):
     assert problem_handler(exc, {"request": request_for()}) is None
 
 
-def test_a_defect_says_nothing_of_itself():
+def test_a_defect_reveals_no_details():
     try:
         raise RuntimeError("secret")
     except RuntimeError:
@@ -187,11 +188,11 @@ def test_djangos_own_answers_are_problems_too(handler, exc, status):
 
 
 @pytest.mark.parametrize(("wait", "seconds"), [(None, "1"), (0.1, "1"), (2.2, "3"), (9, "9")])
-def test_too_many_requests_tell_how_long_to_wait(wait, seconds):
+def test_too_many_requests_state_how_long_to_wait(wait, seconds):
     assert response_of(rest_errors.Throttled(wait))["Retry-After"] == seconds
 
 
-def test_busy_tells_when_to_try_again():
+def test_busy_states_when_to_try_again():
     assert response_of(problems.Busy())["Retry-After"] == "1"
 
 
@@ -272,4 +273,4 @@ def test_an_endpoint_declares_its_problems_by_status():
 
 
 def test_the_component_has_the_members_of_a_document():
-    assert set(Problem.__annotations__) == set(document_of(problems.NotFound()))
+    assert set(document_of(problems.NotFound())) == Problem.__required_keys__

@@ -56,19 +56,19 @@ def rows_in(callers: list[Caller], match: str, rows: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_can_check_his_export_in_mid_game(game: str):
+def test_a_player_can_check_their_export_mid_game(game: str):
     callers, match = table_of(game)
     rows_in(callers, match, 25)
 
     for caller in [*callers, somebody()]:
-        found = statuses(exported(caller, match))
-        assert MID_GAME.items() <= found.items(), found["words"]
+        steps = statuses(exported(caller, match))
+        assert MID_GAME.items() <= steps.items(), steps["words"]
 
 
 def demand_whole_and_ruled(bundle: dict, folder: Path) -> None:
     """Checks that every step holds for a finished match, and that the rules reproduce the log."""
-    found = statuses(bundle)
-    assert (MID_GAME | {"5 chance": "OK"}).items() <= found.items(), found["words"]
+    steps = statuses(bundle)
+    assert (MID_GAME | {"5 chance": "OK"}).items() <= steps.items(), steps["words"]
     path = folder / "bundle.json"
     path.write_text(json.dumps(bundle))
     assert audit.main(str(path)) == 0
@@ -91,8 +91,8 @@ def test_resignations_and_the_clock_hold_as_well(game: str, tmp_path):
         rows_in(callers, match, 30)
         callers[1].post(f"/matches/{match}/resign")
         now[0] += 61_000
-        while due := overdue_prompts():
-            for match_id, prompt, seat in due:
+        while overdue := overdue_prompts():
+            for match_id, prompt, seat in overdue:
                 prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
             now[0] += 61_000
         for caller in callers:
@@ -120,9 +120,9 @@ def test_a_receipt_lies_on_the_chain_of_every_later_export():
     played = callers[waiting].post(f"/matches/{match}/moves", first_move(callers[waiting], match)).json()
     rows_in(callers, match, 45)
 
-    found = statuses(exported(callers[0], match), [played["receipt"]])
+    steps = statuses(exported(callers[0], match), [played["receipt"]])
 
-    assert found["3 receipts"] == "OK", found["words"]
+    assert steps["3 receipts"] == "OK", steps["words"]
 
 
 def test_a_card_dealt_is_proved_to_be_the_one_fixed_at_the_shuffle():
@@ -141,13 +141,13 @@ def test_a_spectator_is_proved_only_cards_that_were_dealt_open():
 
     proof = watcher.get(f"/matches/{match}/proof").json()
 
-    seen = [effect for row in watcher.get(f"/matches/{match}/events").json()["items"] for effect in row["effects"]]
-    shown = {card for effect in seen if effect["kind"] == "moved" for card in effect["to"]}
-    assert {card["card"] for card in proof["cards"]} <= shown - {None}
+    effects = [effect for row in watcher.get(f"/matches/{match}/events").json()["items"] for effect in row["effects"]]
+    visible_cards = {card for effect in effects if effect["kind"] == "moved" for card in effect["to"]}
+    assert {card["card"] for card in proof["cards"]} <= visible_cards - {None}
     assert proof["match_seed"] is None
 
 
-def test_a_practice_match_is_verified_by_its_given_seed(tmp_path):
+def test_a_practice_match_is_verified_by_its_chosen_seed(tmp_path):
     callers, match = table_of("monopoly_deal", seed="5e" * 32)
     rows_in(callers, match, 20)
     before = statuses(exported(callers[0], match))
@@ -170,7 +170,7 @@ def test_sealed_answers_of_an_open_prompt_are_in_no_export():
     assert [exported(caller, match) for caller in callers] == before
 
 
-def test_a_match_kept_for_the_seats_opens_its_seed_to_them_alone():
+def test_reveal_seats_opens_the_seed_to_the_seats_alone():
     callers, match = table_of("monopoly_deal", reveal="seats")
     for caller in callers[1:]:
         caller.post(f"/matches/{match}/resign")

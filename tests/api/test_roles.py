@@ -1,6 +1,6 @@
 """Permissions: every route, every role, and every reference to something of another player.
 
-The table is held against the URL configuration: a new route without a row fails.
+A new route without a row in the table fails the tests.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
 MATCH = "matches/<uuid:match_id>"
 
-# Answers to each role, in the order of ROLES, for a private match that is running. A body that is right in shape is
-# sent; 403 and 404 are what those without right get, 409 and 422 what the state of the match says to those with it.
+# The status for each role, in the order of ROLES, in a private running match. The body has a valid shape. Roles without
+# permission get 403 or 404; for the others, 409 and 422 depend on the state of the match.
 PRIVATE = {
     f"GET {MATCH}": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/view": (404, 404, 200, 200, 200, 200),
@@ -33,22 +33,32 @@ PRIVATE = {
     f"POST {MATCH}/messages": (401, 404, 201, 201, 403, 403),
     f"POST {MATCH}/seats": (401, 404, 409, 409, 409, 409),
     f"DELETE {MATCH}/seats/<seat:number>": (401, 404, 409, 409, 409, 409),
+    f"PUT {MATCH}/seats/<seat:number>": (401, 404, 403, 403, 403, 403),
     f"POST {MATCH}/seats/<seat:number>/commit": (401, 404, 409, 403, 403, 403),
     f"POST {MATCH}/seats/<seat:number>/reveal": (401, 404, 409, 403, 403, 403),
     f"POST {MATCH}/start": (401, 404, 409, 409, 409, 409),
     f"POST {MATCH}/resign": (401, 404, 200, 200, 403, 403),
     f"POST {MATCH}/abort": (401, 404, 200, 200, 409, 409),  # the creator is the last to agree
     f"DELETE {MATCH}/abort": (401, 404, 204, 204, 403, 403),
+    f"POST {MATCH}/rematch": (401, 404, 409, 409, 403, 403),
+    f"DELETE {MATCH}/rematch": (401, 404, 409, 409, 403, 403),
+    f"GET {MATCH}/invitations": (401, 404, 403, 200, 200, 403),
+    f"POST {MATCH}/invitations": (401, 404, 403, 409, 409, 403),
+    f"DELETE {MATCH}/invitations": (401, 404, 403, 204, 204, 403),
+    f"DELETE {MATCH}/invitations/<uuid:invitation_id>": (401, 404, 403, 404, 404, 403),
     f"GET {MATCH}/proof": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/export": (404, 404, 200, 200, 200, 200),
 }
-# What needs no match; the last two of each line are the operator and the auditor.
+# Routes without a match; the last two statuses of each line are for the operator and the auditor.
 ELSEWHERE = {
     "POST players": (201, 201, 201, 201, 201, 201),
     "GET tokens": (401, 200, 200, 200, 200, 200),
     "POST tokens": (401, 401, 401, 401, 401, 401),
     "DELETE tokens/<uuid:token_id>": (401, 404, 404, 404, 404, 404),
     "GET me": (401, 200, 200, 200, 200, 200),
+    "GET me/decisions": (401, 200, 200, 200, 200, 200),
+    "GET me/export": (401, 200, 200, 200, 200, 200),
+    "GET players/<str:name>": (404, 404, 404, 404, 404, 404),
     "GET me/stream": (401, 200, 200, 200, 200, 200),
     "POST stream-tickets": (401, 201, 201, 201, 201, 201),
     "PATCH me": (401, 200, 200, 200, 200, 200),
@@ -56,9 +66,15 @@ ELSEWHERE = {
     "GET games/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET matches": (200, 200, 200, 200, 200, 200),
     "POST matches": (401, 201, 201, 201, 201, 201),
+    "GET invitations/<str:token>": (404, 404, 404, 404, 404, 404),
+    "POST invitations/<str:token>": (401, 404, 404, 404, 404, 404),
+    "GET ratings": (200, 200, 200, 200, 200, 200),
+    "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
+    "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
 }
+NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 BODIES = {
     f"POST {MATCH}/legal-moves": {"verb": "pass"},
     f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
@@ -97,8 +113,9 @@ def private_match(callers: dict[str, Caller]) -> str:
     return open_match(callers["creator"], [callers["seated"]], seats=seats, visibility="private")
 
 
-def sent(caller: Caller, route: str, **names: str) -> int:
+def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
+    names = {"number": "1", "invitation_id": NOWHERE, "token": "no_such_link", "name": "Nobody", **names}
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
     body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})
@@ -110,7 +127,7 @@ def test_a_private_match_answers_each_role_as_the_table_says(route: str):
     callers = everybody()
     match = private_match(callers)
 
-    answers = tuple(sent(callers[role], route, match_id=match, number="1") for role in ROLES)
+    answers = tuple(status_of(callers[role], route, match_id=match, number="1") for role in ROLES)
 
     assert answers == PRIVATE[route]
 
@@ -121,7 +138,9 @@ def test_what_needs_no_match_answers_each_role_as_the_table_says(route: str):
     foreign = callers["seated"].get("/tokens").json()["items"][0]["id"]
     others = {role: caller for role, caller in callers.items() if role != "seated" or "token_id" not in route}
 
-    answers = {role: sent(caller, route, token_id=foreign, game="great_dalmuti") for role, caller in others.items()}
+    answers = {
+        role: status_of(caller, route, token_id=foreign, game="great_dalmuti") for role, caller in others.items()
+    }
 
     assert answers == {role: ELSEWHERE[route][ROLES.index(role)] for role in others}
 
@@ -133,10 +152,10 @@ def test_what_needs_no_match_answers_each_role_as_the_table_says(route: str):
 def test_a_match_that_is_not_there_is_not_there(route: str, name: str):
     caller = somebody()
 
-    assert sent(caller, route, match_id=name, number="1") == 404
+    assert status_of(caller, route, match_id=name, number="1") == 404
 
 
-def test_another_seats_prompt_and_another_matchs_prompt_are_not_ones_own():
+def test_a_prompt_of_another_seat_or_match_is_refused():
     callers = [somebody() for _ in range(4)]
     match, other = open_match(callers[0], callers[1:]), open_match(callers[0], callers[1:])
     mine = callers[0].get(f"/matches/{match}/legal-moves").json()

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.api.calls import Caller, at_once, open_match, play_on, somebody
+from tests.api.calls import Caller, at_once, code, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db
 
 OPEN = {"game": "great_dalmuti", "options": {"end": {"hands": 1}}, "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
 
 
-def opened(creator: Caller, **wish) -> str:
+def new_match(creator: Caller, **wish) -> str:
     answer = creator.post("/matches", {**OPEN, **wish})
     assert answer.status_code == 201, answer.content
     return answer.json()["id"]
 
 
-def code(answer) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
 def test_the_last_to_sit_down_starts_the_match():
     ada, others = somebody(), [somebody() for _ in range(3)]
-    match = opened(ada)
+    match = new_match(ada)
 
     statuses = [ada.get(f"/matches/{match}").json()["status"]]
     for other in others:
@@ -35,7 +31,7 @@ def test_the_last_to_sit_down_starts_the_match():
 
 def test_a_seat_is_taken_once_and_a_player_sits_once():
     ada, bob, eve = somebody(), somebody(), somebody()
-    match = opened(ada)
+    match = new_match(ada)
 
     assert bob.post(f"/matches/{match}/seats", {"seat": 2}).json()["seat"] == 2
     assert code(eve.post(f"/matches/{match}/seats", {"seat": 2})) == (409, "seat_taken")
@@ -43,10 +39,10 @@ def test_a_seat_is_taken_once_and_a_player_sits_once():
     assert code(eve.post(f"/matches/{match}/seats", {"seat": 7})) == (400, "malformed")
 
 
-def test_a_seat_kept_for_somebody_is_his():
+def test_a_reserved_seat_is_for_its_player_only():
     ada, bob, eve = somebody(), somebody("Bob"), somebody()
     name = bob.get("/me").json()["name"]
-    match = opened(ada, seats=[{"kind": "me"}, {"kind": "player", "name": name}, {"kind": "open"}, {"kind": "open"}])
+    match = new_match(ada, seats=[{"kind": "me"}, {"kind": "player", "name": name}, {"kind": "open"}, {"kind": "open"}])
 
     assert code(eve.post(f"/matches/{match}/seats", {"seat": 1})) == (409, "seat_taken")
     assert bob.post(f"/matches/{match}/seats").json()["seat"] == 1
@@ -55,7 +51,7 @@ def test_a_seat_kept_for_somebody_is_his():
 def invitation(ada: Caller, bob: Caller, **wish) -> str:
     name = bob.get("/me").json()["name"]
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "player", "name": name}, {"kind": "open"}]
-    return opened(ada, seats=seats, **wish)
+    return new_match(ada, seats=seats, **wish)
 
 
 def invitations(caller: Caller) -> list[str]:
@@ -81,7 +77,7 @@ def test_an_invitation_can_be_declined(visibility: str):
 def test_invitations_are_listed_until_they_are_answered():
     ada, bob, eve = somebody(), somebody("Bob"), somebody()
     accepted, declined, aborted, waiting = [invitation(ada, bob, visibility="private") for _ in range(4)]
-    opened(ada)
+    new_match(ada)
 
     assert sorted(invitations(bob)) == sorted([accepted, declined, aborted, waiting])
     bob.post(f"/matches/{accepted}/seats")
@@ -96,7 +92,7 @@ def test_invitations_are_listed_until_they_are_answered():
 
 def test_lists_and_heads_mark_practice_matches():
     ada = somebody()
-    fixed, fair = opened(ada, seed="07" * 32), opened(ada)
+    fixed, fair = new_match(ada, seed="07" * 32), new_match(ada)
 
     lines = {line["id"]: line["practice"] for line in ada.get("/matches").json()["items"]}
 
@@ -104,9 +100,9 @@ def test_lists_and_heads_mark_practice_matches():
     assert [ada.get(f"/matches/{match}").json()["practice"] for match in (fixed, fair)] == [True, False]
 
 
-def test_getting_up_frees_the_seat_until_the_start():
+def test_leaving_a_seat_frees_it_until_the_start():
     ada, bob, eve = somebody(), somebody(), somebody()
-    match = opened(ada)
+    match = new_match(ada)
     bob.post(f"/matches/{match}/seats", {"seat": 1})
 
     assert code(eve.delete(f"/matches/{match}/seats/1")) == (403, "forbidden")
@@ -116,9 +112,9 @@ def test_getting_up_frees_the_seat_until_the_start():
     assert types == ["match.created", "seat.joined", "seat.joined", "seat.left", "seat.joined"]
 
 
-def test_a_manual_match_waits_for_its_creators_word():
+def test_a_manual_match_starts_when_its_creator_starts_it():
     ada, others = somebody(), [somebody() for _ in range(3)]
-    match = opened(ada, start="manual")
+    match = new_match(ada, start="manual")
     assert code(ada.post(f"/matches/{match}/start")) == (409, "match_not_running")
     for other in others:
         other.post(f"/matches/{match}/seats")
@@ -130,7 +126,7 @@ def test_a_manual_match_waits_for_its_creators_word():
 
 def test_a_private_match_is_not_there_for_strangers():
     ada, eve = somebody(), somebody()
-    match = opened(ada, visibility="private")
+    match = new_match(ada, visibility="private")
 
     for path in ("", "/view", "/events", "/messages", "/legal-moves"):
         assert eve.get(f"/matches/{match}{path}").status_code == 404, path
@@ -142,14 +138,14 @@ def test_a_private_match_is_not_there_for_strangers():
 
 def test_an_unlisted_match_is_found_by_its_id_alone():
     ada, eve = somebody(), somebody()
-    match = opened(ada, visibility="unlisted")
+    match = new_match(ada, visibility="unlisted")
 
     assert eve.get(f"/matches/{match}").status_code == 200
     assert match not in [item["id"] for item in eve.get("/matches").json()["items"]]
     assert match in [item["id"] for item in ada.get("/matches").json()["items"]]
 
 
-def test_who_gives_up_is_played_for_by_the_clock():
+def test_the_clock_plays_for_a_seat_that_resigned():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     play_on(callers, match, lambda head: len(head["to_act"]) == 1)
@@ -161,7 +157,7 @@ def test_who_gives_up_is_played_for_by_the_clock():
     assert code(somebody().post(f"/matches/{match}/resign")) == (403, "not_seated")
 
 
-def test_giving_up_twice_answers_alike_and_writes_one_row():
+def test_resigning_twice_gets_the_same_answer_and_writes_one_row():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
 
@@ -175,7 +171,7 @@ def test_giving_up_twice_answers_alike_and_writes_one_row():
     assert types.count("seat.resigned") == 1
 
 
-def test_giving_up_twice_answers_alike_when_that_ended_the_match():
+def test_resigning_twice_gets_the_same_answer_when_that_ended_the_match():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal")
 
@@ -199,9 +195,9 @@ def test_a_running_match_is_aborted_when_all_agree():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_want_the_last_seat_one_gets_it():
+def test_only_one_of_many_callers_gets_the_last_seat():
     ada, others = somebody(), [somebody() for _ in range(8)]
-    match = opened(ada, seats=[{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "open"}])
+    match = new_match(ada, seats=[{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "open"}])
 
     answers = at_once(*(lambda c=other: c.post(f"/matches/{match}/seats") for other in others))
 
@@ -231,7 +227,7 @@ def test_of_many_who_want_the_last_seat_one_gets_it():
         ({"visibility": "secret"}, "/visibility"),
     ],
 )
-def test_a_wish_that_cannot_be_is_refused_with_its_pointer(wish, pointer):
+def test_an_invalid_match_request_is_refused_with_its_pointer(wish, pointer):
     answer = somebody().post("/matches", {**OPEN, **wish})
 
     assert code(answer) == (400, "malformed"), answer.content

@@ -12,7 +12,7 @@ from events.fairness import client_commit
 from events.services.moves import prompt_expire
 from events.services.pending import overdue_prompts
 from events.verifier.verify import verify
-from tests.api.calls import Caller, play_on, somebody
+from tests.api.calls import Caller, code, play_on, somebody
 
 pytestmark = pytest.mark.django_db
 
@@ -74,10 +74,6 @@ def sealed():
         yield match
 
 
-def code(answer) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
 def test_a_match_is_dealt_when_all_have_committed_and_then_all_have_revealed(sealed):
     sealed.seat_all()
     assert sealed.head["status"] == "sealing"
@@ -99,7 +95,7 @@ def test_no_seed_is_opened_before_every_seat_has_committed(sealed):
     assert code(sealed.reveal(2)) == (409, "match_sealing")
 
 
-def test_nobody_changes_his_seed_once_all_have_committed(sealed):
+def test_no_seed_changes_once_all_have_committed(sealed):
     sealed.seat_all()
     sealed.commit(0)
 
@@ -144,7 +140,7 @@ def test_a_seat_may_leave_its_seed_to_the_server_at_once(sealed):
     assert sealed.head["fairness"]["revealed"] == [0]
 
 
-def test_who_does_not_open_his_seed_in_time_voids_the_match(sealed):
+def test_a_seed_that_is_not_opened_in_time_voids_the_match(sealed):
     sealed.seat_all()
     sealed.commit(0)
     for seat in (0, 1, 3):
@@ -192,7 +188,7 @@ def test_the_whole_protocol_is_checked_by_the_verifier(sealed):
     bundle = somebody().get(f"{sealed.path}/export").json()
     results = {step: (status, words) for status, step, words in verify(bundle)}
 
-    assert results["4 seeds"][1].startswith("commit_reveal: the server's seed is the one committed to")
+    assert results["4 seeds"][1].startswith("commit_reveal: the server's seed matches its commitment")
     assert {status for status, _ in results.values()} == {"OK", "SKIPPED"}, results
     assert results["5 chance"][0] == "OK"
 

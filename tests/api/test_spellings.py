@@ -1,4 +1,4 @@
-"""Ids have one spelling: no other one bypasses what is counted or stored by path."""
+"""Ids have one spelling, so that no other spelling bypasses limits and stored responses, which are keyed by path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams from a real server: every row once and in order, resumed anywhere, for whoever may see it and nobody else."""
+"""Streams from a real server: every row once and in order, resumable anywhere, only for viewers with access."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import random
 import signal
 import time
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -22,22 +21,13 @@ from tests.streaming import Event, Server
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
 
 
-@pytest.fixture(scope="module")
-def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Server]:
-    with django_db_blocker.unblock():
-        running = Server()
-        running.start()
-    yield running
-    running.stop()
-
-
 def table(game: str = "great_dalmuti", seats: int = 4, **wish: Any) -> tuple[list[Caller], str]:
     callers = [somebody("Stream") for _ in range(seats)]
     return callers, open_match(callers[0], callers[1:], game, **wish)
 
 
 def play(callers: list[Caller], match: str, moves: int) -> None:
-    """Plays some first legal moves."""
+    """Plays `moves` first legal moves."""
     for _ in range(moves):
         for seat in callers[0].get(f"/matches/{match}").json()["to_act"]:
             answer = callers[seat].post(f"/matches/{match}/moves", first_move(callers[seat], match))
@@ -61,7 +51,7 @@ def rows_of(events: list[Event]) -> list[dict[str, Any]]:
 
 
 def connections_now() -> int:
-    """How many connections to the database there are."""
+    """Returns the number of connections to the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
         return int(cursor.fetchone()[0])
@@ -80,11 +70,11 @@ def test_rows_come_in_order_as_they_are_written_and_as_their_viewer_sees_them(se
     ):
         play(callers, match, 6)
         last = say(callers[0], match)
-        seen, spectated = mine.until(is_row(last)), public.until(is_row(last))
+        events, public_events = mine.until(is_row(last)), public.until(is_row(last))
 
-    assert rows_of(seen) == rows(callers[1], match)
-    assert rows_of(spectated) == rows(Caller(), match)
-    assert [event.id for event in seen if event.name == "event"] == list(range(last + 1))
+    assert rows_of(events) == rows(callers[1], match)
+    assert rows_of(public_events) == rows(Caller(), match)
+    assert [event.id for event in events if event.name == "event"] == list(range(last + 1))
 
 
 def test_streams_that_are_cut_at_random_and_resumed_miss_nothing_and_double_nothing(server: Server) -> None:
@@ -155,24 +145,24 @@ def test_a_ticket_opens_the_stream_it_was_made_for_once(server: Server) -> None:
         assert rows_of(stream.until(is_row(last))) == rows(callers[1], match)
     for path in (f"/matches/{match}/stream?ticket={ticket}", f"/matches/{other}/stream?ticket={wrong}",
                  f"/matches/{match}/stream?ticket={wrong}", f"/matches/{match}/stream?ticket={own}"):  # fmt: skip
-        with server.stream(path) as refused:
-            assert (refused.status, json.loads(refused.response.read())["code"]) == (401, "unauthenticated")
+        with server.stream(path) as response:
+            assert (response.status, json.loads(response.response.read())["code"]) == (401, "unauthenticated")
 
 
 def test_a_ticket_lasts_thirty_seconds_and_is_not_stored(server: Server, settings: Any) -> None:
     from django.utils import timezone
 
     ada = somebody()
-    made = ada.post("/stream-tickets").json()
+    ticket = ada.post("/stream-tickets").json()
     row = StreamTicket.objects.get(player=ada.player)
     assert 25 < (row.expires_at - timezone.now()).total_seconds() <= 30
-    assert made["ticket"].encode() not in bytes(row.digest)
+    assert ticket["ticket"].encode() not in bytes(row.digest)
     StreamTicket.objects.update(expires_at=timezone.now())
-    with server.stream(f"/me/stream?ticket={made['ticket']}") as refused:
-        assert refused.status == 401
+    with server.stream(f"/me/stream?ticket={ticket['ticket']}") as response:
+        assert response.status == 401
 
 
-def test_who_loses_the_right_is_told_and_sees_nothing_more(server: Server) -> None:
+def test_a_viewer_who_loses_the_right_is_notified_and_receives_nothing_more(server: Server) -> None:
     creator, guest = somebody(), somebody()
     seats = [{"kind": "me"}, {"kind": "player", "name": guest.get("/me").json()["name"]}, *[{"kind": "open"}] * 2]
     body = {"game": "great_dalmuti", "seats": seats, "visibility": "private"}
@@ -268,14 +258,14 @@ def test_an_idle_stream_has_a_heartbeat_and_ends_after_its_life() -> None:
     assert 3 <= stream.heartbeats <= 9
 
 
-def test_who_has_too_many_streams_is_refused_and_freed_when_one_closes() -> None:
+def test_a_caller_with_too_many_streams_is_refused_until_one_closes() -> None:
     callers, match = table()
     with Server(COMPTOIR_STREAMS_PER_PLAYER="2") as server:
         path = f"/matches/{match}/stream"
         first, _second = (server.stream(path, callers[1].token) for _ in range(2))
-        refused = server.stream(path, callers[1].token)
-        assert (refused.status, refused.headers["Retry-After"]) == (429, "5")
-        assert json.loads(refused.response.read())["code"] == "rate_limited"
+        response = server.stream(path, callers[1].token)
+        assert (response.status, response.headers["Retry-After"]) == (429, "5")
+        assert json.loads(response.response.read())["code"] == "rate_limited"
         assert server.stream(path, callers[2].token).status == 200
         first.close()
         until = time.monotonic() + 5
@@ -284,7 +274,7 @@ def test_who_has_too_many_streams_is_refused_and_freed_when_one_closes() -> None
             time.sleep(0.05)
 
 
-def test_who_may_not_look_gets_a_problem_and_no_stream(server: Server) -> None:
+def test_a_caller_without_access_gets_a_problem_and_no_stream(server: Server) -> None:
     callers, match = table()
     seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
     body = {"game": "great_dalmuti", "seats": seats, "visibility": "private"}
@@ -298,8 +288,8 @@ def test_who_may_not_look_gets_a_problem_and_no_stream(server: Server) -> None:
         (f"/matches/{match}/stream?after=x", callers[1].token, 400),
         ("/me/stream", None, 401),
     ):  # fmt: skip
-        with server.stream(path, token) as refused:
-            assert (refused.status, refused.headers["Content-Type"]) == (status, "application/problem+json")
+        with server.stream(path, token) as response:
+            assert (response.status, response.headers["Content-Type"]) == (status, "application/problem+json")
 
 
 def test_idle_streams_hold_neither_threads_nor_connections() -> None:
@@ -309,17 +299,17 @@ def test_idle_streams_hold_neither_threads_nor_connections() -> None:
         streams = [server.stream(f"/matches/{match}/stream", caller.token) for caller in callers for _ in range(8)]
         for stream in streams:
             stream.until(is_row(3))
-        held = connections_now() - before
+        opened = connections_now() - before
         assert server.process is not None
         threads = psutil.Process(server.process.pid).num_threads()
         last = say(callers[0], match)
         assert all(stream.until(is_row(last)) for stream in streams)
 
-    assert held <= 2 + 1 + 1  # of the API's threads, of the streams' thread, and the one that listens
+    assert opened <= 2 + 1 + 1  # those of the API's threads, that of the streams' thread, and the one that listens
     assert threads < len(streams)
 
 
-def test_who_sits_down_sees_with_the_eyes_of_the_seat_from_then_on(server: Server) -> None:
+def test_a_viewer_who_takes_a_seat_sees_as_that_seat_from_then_on(server: Server) -> None:
     callers, late = [somebody() for _ in range(3)], somebody()
     seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
     match = callers[0].post("/matches", {"game": "great_dalmuti", "seats": seats}).json()["id"]
@@ -327,7 +317,7 @@ def test_who_sits_down_sees_with_the_eyes_of_the_seat_from_then_on(server: Serve
         for caller in (late, *callers[1:]):
             assert caller.post(f"/matches/{match}/seats").status_code == 201
         last = say(callers[0], match)
-        seen = rows_of(stream.until(is_row(last)))
+        received_rows = rows_of(stream.until(is_row(last)))
 
     assert Seat.objects.get(match_id=match, player_id=late.player).number == 1
-    assert seen == rows(late, match)
+    assert received_rows == rows(late, match)

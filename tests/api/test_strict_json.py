@@ -184,7 +184,7 @@ def test_a_pair_of_surrogates_is_one_character():
     assert read_json(b'{"a":"\\ud83d\\ude00"}') == {"a": "😀"}
 
 
-def test_several_faults_are_told_at_once():
+def test_several_faults_are_reported_together():
     assert faults_of(b'{"a":1.5,"b":"\\u0000","c":{"d":1,"d":2}}') == [
         ("/a", "not_an_integer"),
         ("/b", "nul"),
@@ -192,7 +192,7 @@ def test_several_faults_are_told_at_once():
     ]
 
 
-def test_no_more_than_ten_faults_are_told():
+def test_no_more_than_ten_faults_are_reported():
     assert len(faults_of(b"[" + b",".join([b"1.5"] * 100) + b"]")) == 10
 
 

@@ -77,7 +77,7 @@ def test_the_fullest_window_decides():
 
 
 @pytest.mark.django_db
-def test_without_limits_nothing_is_asked_of_the_database(django_assert_num_queries):
+def test_without_limits_the_database_is_not_queried(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert seconds_to_wait([], 0) is None
 
@@ -93,7 +93,7 @@ def test_ended_windows_are_forgotten_and_others_kept():
 
 
 @pytest.mark.django_db
-def test_a_refused_request_is_told_how_long_to_wait(settings):
+def test_a_refused_request_states_how_long_to_wait(settings):
     settings.COMPTOIR_LIMITS = {"moves": (1, 10)}
     throttle, request, view = CounterThrottle(), request_of("p1"), view_with("moves", match_id="m1")
 
@@ -203,7 +203,7 @@ def test_without_limits_no_header_states_any():
 
 
 @pytest.mark.django_db
-def test_no_name_stands_in_the_counters(settings):
+def test_the_counters_hold_no_name(settings):
     settings.COMPTOIR_LIMITS = {"password": (2, 300)}
 
     Caller().post("/tokens", {"name": "canary", "password": "wrong one"})

@@ -49,7 +49,7 @@ def test_a_row_that_is_not_there_is_refused():
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/query/at")
 
 
-def test_only_the_end_opens_other_seats_eyes():
+def test_other_seats_views_open_only_at_the_end():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     path = f"/matches/{match}/view"

@@ -9,7 +9,6 @@ one prefix. That real commitments hide is tested where they are made.
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import uuid
@@ -19,6 +18,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any, NamedTuple
 from unittest.mock import patch
+from urllib.parse import quote
 
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -38,17 +38,16 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 from games.kernel.state import Seat as SeatNumber
-from games.kernel.state import Zone
 from games.kernel.texts import texts
 from tests.api.calls import Caller
 from tests.events.tables import START_MS
-from tests.games.card_knowledge import Divergence
+from tests.games.card_knowledge import Divergence, reshuffled
 from tests.games.paired_worlds import Outputs, Pair, _opens
 from tests.games.simulate import FIRST_ID, Decision, Players
 from tests.games.simulate import Match as Played
 
 MATCH_ID = uuid.UUID("018f0000-0000-7000-8000-000000000001")
-UNTOLD = ("Date", "X-Request-Id")
+UNCOMPARED_HEADERS = ("Date", "X-Request-Id")
 WIDELY = 8
 
 
@@ -76,9 +75,9 @@ class OnlyRows(Outputs):
 
 
 class Script(NamedTuple):
-    """A world as a list of commands; sealed: the answer of each seat to each sealed prompt, as it stands in the end.
+    """A world as a list of commands; sealed: the final answer of each seat to each sealed prompt.
 
-    withheld: sealed answers that have not come in yet, as (prompt, seat)."""
+    withheld: sealed answers that have not arrived yet, as (prompt, seat)."""
 
     rules: Game
     decisions: list[Decision]
@@ -95,7 +94,7 @@ def scripts(game: Game, seats: int, options: Options, seed: int, most: int) -> t
     viewer = (None, *range(seats))[draws.below(seats + 1)]
     pair = Pair(one, viewer, len(one.decisions), draws, OnlyRows())
     pair.compare()
-    waiting = [(prompt, seat) for prompt, held in one.sealed.items() for seat in held if seat != viewer]
+    waiting = [(prompt, seat) for prompt, answers in one.sealed.items() for seat in answers if seat != viewer]
     quiet = [pair for pair in waiting if not game.phases[one.state.prompts[pair[0]].phase].shows_arrival]  # type: ignore[attr-defined]
     withheld = frozenset(pair for pair in quiet if draws.below(2))
     return _script(game, one), _script(redealt(game, pair.other), pair.other)._replace(withheld=withheld), viewer
@@ -105,24 +104,11 @@ def redealt(game: Game, played: Played) -> Game:
     """Returns the same rules with a dealer that repeats the shuffles of a finished match."""
     shuffles = [effect for step in played.steps for effect in step.outcome.effects if isinstance(effect, Shuffled)]
     orders = {effect.draw["k"]: effect.order for effect in shuffles}
-
-    class Redealing(game.dealer):  # type: ignore[name-defined, misc]
-        def shuffle(self, pile: Zone) -> None:
-            super().shuffle(pile)
-            fair = self.effects[-1]
-            before = dict(zip(fair.order, fair.faces, strict=True))
-            order = orders.get(fair.draw["k"], fair.order)
-            faces = tuple(before[place] for place in order)
-            self.effects[-1] = fair.replaced({"order": order, "faces": faces})
-            self.state.faces.update(zip(self.state.zones.get(pile, ()), faces, strict=True))
-
-    other: Any = copy.copy(game)
-    other.dealer = Redealing
-    return other  # type: ignore[no-any-return]
+    return reshuffled(game, lambda fair, _: orders.get(fair.draw["k"], fair.order))
 
 
 def _script(rules: Game, played: Played) -> Script:
-    sealed = {(prompt, seat): move for prompt, held in played.sealed.items() for seat, move in held.items()}
+    sealed = {(prompt, seat): move for prompt, answers in played.sealed.items() for seat, move in answers.items()}
     for step in played.steps:
         for effect in step.outcome.effects:
             if _opens(effect):
@@ -191,8 +177,8 @@ class World:
             self.caller.get("/me")
             yield self._looked(0, last=not self.script.decisions)
             for place, decision in enumerate(self.script.decisions, start=1):
-                told = self._happen(decision)
-                yield [*told, *self._looked(place, last=place == len(self.script.decisions))]
+                responses = self._happen(decision)
+                yield [*responses, *self._looked(place, last=place == len(self.script.decisions))]
             transaction.set_rollback(True)
         states.forget()
         forget_rendered()
@@ -209,19 +195,19 @@ class World:
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
 
-    # What happens
+    # Acts
 
     def _happen(self, decision: Decision) -> list[Sent]:
-        told: list[Sent] = []
+        responses: list[Sent] = []
         if decision.kind == "resign":
             assert decision.seat is not None
             seat_resign(match_id=MATCH_ID, player=self.people[decision.seat])
         elif decision.kind == "clock":
             self._time_is_up(decision.prompt or 0)
         elif (decision.prompt, decision.seat) not in self.script.withheld:
-            told = self._move(decision)
+            responses = self._move(decision)
         self._open_what_is_complete()
-        return told
+        return responses
 
     def _move(self, decision: Decision) -> list[Sent]:
         prompt, seat = decision.prompt, decision.seat
@@ -236,9 +222,13 @@ class World:
     def _time_is_up(self, prompt: int) -> None:
         match = Match.objects.get(pk=MATCH_ID)
         position = states.head(match)
-        asked = position.state.prompts[prompt]
-        self.set_clock(deadline_ms(match, position, asked) or 0)
-        seat = asked.seats[0] if asked.mode == "once" and not self.script.rules.is_sealed(asked) else None
+        open_prompt = position.state.prompts[prompt]
+        self.set_clock(deadline_ms(match, position, open_prompt) or 0)
+        seat = (
+            open_prompt.seats[0]
+            if open_prompt.mode == "once" and not self.script.rules.is_sealed(open_prompt)
+            else None
+        )
         prompt_expire(match_id=MATCH_ID, prompt=prompt, seat=seat)
 
     def _open_what_is_complete(self) -> None:
@@ -251,21 +241,22 @@ class World:
                 self.set_clock(opens_ms(position, prompt))
                 prompt_expire(match_id=MATCH_ID, prompt=prompt.id, seat=None)
 
-    # What is sent
+    # Requests of the viewer
 
     def _looked(self, place: int, last: bool) -> list[Sent]:
         head = Match.objects.values_list("head_seq", flat=True).get(pk=MATCH_ID)
-        asked = [*self._briefly(place, head), *(self._widely(place, head) if last or place % WIDELY == 0 else ())]
-        return [self._sent(method, path, body, **headers) for method, path, body, headers in asked]
+        requests = [*self._briefly(place, head), *(self._widely(place, head) if last or place % WIDELY == 0 else ())]
+        return [self._sent(method, path, body, **headers) for method, path, body, headers in requests]
 
     def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
         path = self.path
         rows = f"?after={max(0, head - 2)}&core=1"
         for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}"):
             yield "GET", path + name, None, {}
-        yield "GET", "/me/stream?after=0", None, {}
+        for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
+            yield "GET", name, None, {}
         draws = policy_draws(b"door", self.seed, place)
-        mine = self._asked()
+        mine = self._open_prompt()
         for _ in range(3):
             body = {"prompt": draws.below(place + 4), "verb": self._verb(draws), "args": self._args(draws)}
             yield "POST", path + "/legal-moves", {**body, "prompt": mine or body["prompt"]}, {}
@@ -283,12 +274,22 @@ class World:
         yield "GET", path + "/events", None, {"Accept": "application/x-ndjson"}
         yield "GET", path + "/stream?as=spectator&core=1", None, {"Last_Event_ID": str(draws.below(head + 1))}
         yield "GET", path + "/view", None, {"If_None_Match": '"0"'}
-        for name in ("/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/me"):
+        for name in (
+            "/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/matches?invited=me", "/me",
+            "/me/export", f"/players/{quote(self.people[other % len(self.people)].name)}",
+            f"/matches?practice=true&clock=days&rated=false&player={quote(self.people[0].name)}",
+        ):  # fmt: skip
             yield "GET", name, None, {}
         yield "POST", path + "/moves", {"prompt": 0, "verb": "pass"}, {"If_Match": '"0"'}
-        yield "POST", path + "/start", {}, {}
+        for method, name in (
+            ("POST", "/start"), ("POST", "/rematch"), ("DELETE", "/rematch"), ("PUT", f"/seats/{draws.below(3)}"),
+            ("GET", "/invitations"), ("POST", "/invitations"),
+        ):  # fmt: skip
+            yield method, path + name, {} if method != "GET" else None, {}
+        for name in ("/ratings", f"/ratings/{self.script.rules.key}"):
+            yield "GET", name, None, {}
 
-    def _asked(self) -> int | None:
+    def _open_prompt(self) -> int | None:
         """Returns a prompt that is open to the viewer."""
         state = states.head(Match.objects.get(pk=MATCH_ID)).state
         return next((prompt.id for prompt in state.open_prompts if self.viewer in prompt.seats), None)
@@ -304,9 +305,9 @@ class World:
     def _sent(self, method: str, path: str, body: Any = None, **headers: str) -> Sent:
         with CaptureQueriesContext(connection) as queries:
             answer = self.caller.call(method, path, body, **headers)
-        told = {name: value for name, value in answer.headers.items() if name not in UNTOLD}
+        response_headers = {name: value for name, value in answer.headers.items() if name not in UNCOMPARED_HEADERS}
         request = f"{method} {path} {json.dumps(body)}"
-        return Sent(request, answer.status_code, told, answer.content, len(queries))
+        return Sent(request, answer.status_code, response_headers, answer.content, len(queries))
 
 
 def compare(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> int:
@@ -316,19 +317,19 @@ def compare(callers: list[Caller], key: str, seats: int, options: Options, seed:
     assert not Seat.objects.filter(match_id=MATCH_ID).exists(), "the last world is still there"
     first = list(World(one, seated, viewer, seed).lived(seats, options))
     for place, (a, b) in enumerate(zip(first, World(other, seated, viewer, seed).lived(seats, options), strict=True)):
-        for sent, again in zip(a, b, strict=True):
-            if sent != again:
-                raise Leak(_parting(key, seed, viewer, place, sent, again))
-            if sent.status >= 500:
-                raise AssertionError(f"{sent} in {key}, seed {seed}")
+        for response, again in zip(a, b, strict=True):
+            if response != again:
+                raise Leak(_parting(key, seed, viewer, place, response, again))
+            if response.status >= 500:
+                raise AssertionError(f"{response} in {key}, seed {seed}")
     return len(first)
 
 
 def _parting(key: str, seed: int, viewer: SeatNumber | None, place: int, one: Sent, other: Sent) -> str:
-    """Returns the difference, with some context before it."""
+    """Returns the first difference, with some context before it."""
     where = f"{key}, seed {seed}: viewer {viewer} after {place} decisions, {one.request}"
-    named = {name: (getattr(one, name), getattr(other, name)) for name in ("request", "status", "queries")}
-    odd = {name: pair for name, pair in named.items() if pair[0] != pair[1]}
+    values = {name: (getattr(one, name), getattr(other, name)) for name in ("request", "status", "queries")}
+    odd = {name: pair for name, pair in values.items() if pair[0] != pair[1]}
     odd |= {name: (one.headers.get(name), other.headers.get(name)) for name in {*one.headers, *other.headers}
             if one.headers.get(name) != other.headers.get(name)}  # fmt: skip
     at = next((i for i, (x, y) in enumerate(zip(one.body, other.body)) if x != y), 0)

@@ -1,6 +1,6 @@
-"""Speed, as figures and ratios of one run on one machine; nothing here passes or fails. `make bench`.
+"""Measures speed, as figures and ratios of one run on one machine; nothing passes or fails. Run it with `make bench`.
 
-Each part prints beside its figure a floor measured in the same run: a plain response under the same server, one durable
-statement on one connection, a fixed loop of Python. Absolute figures of two machines, or two days, are not to be
-compared; the ratios are. `--quick` shortens every part; the report lands in `.data/bench/`.
+Each part prints its figure next to a lower bound from the same run: a plain response of the same server, one durable
+statement on one connection, or a fixed loop of Python. Compare only the ratios between machines or days, not the
+absolute figures. `--quick` shortens every part; the report is written to `.data/bench/`.
 """

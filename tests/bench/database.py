@@ -13,12 +13,14 @@ from tests.bench.http import Latency
 from tests.bench.playouts import Rate, rate
 from tests.stack import ROOT
 
+BATCH = 200  # events of a long match written in one statement
+
 
 def durable_statements(url: str, seconds: float) -> Latency:
-    """One connection that updates a head and inserts a row in one statement, each committed to disk."""
+    """Measures one connection that updates a head and inserts a row in one statement, each committed to disk."""
     import psycopg
 
-    taken = []
+    times = []
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE TEMP TABLE head (id int primary key, seq bigint)")
         connection.execute("CREATE TABLE IF NOT EXISTS bench_row (seq bigint, core bytea)")
@@ -31,14 +33,14 @@ def durable_statements(url: str, seconds: float) -> Latency:
                 "INSERT INTO bench_row SELECT seq, %s FROM moved",
                 [b"x" * 400],
             )
-            taken.append(time.perf_counter() - started)
+            times.append(time.perf_counter() - started)
         connection.execute("DROP TABLE bench_row")
     return Latency(
         "floor: one durable statement",
         1,
-        len(taken) / seconds,
-        median(taken) * 1000,
-        quantiles(taken, n=100)[98] * 1000,
+        len(times) / seconds,
+        median(times) * 1000,
+        quantiles(times, n=100)[98] * 1000,
     )
 
 
@@ -46,13 +48,13 @@ def replay(match: object, runs: int = 5) -> Rate:
     """Measures events per second from the database to the table, without caches."""
     from events.selectors import states
 
-    taken = []
+    times = []
     for _ in range(runs):
         states.forget()
         started = time.perf_counter()
         states.head(match)
-        taken.append((match.head_seq + 1) / (time.perf_counter() - started))
-    return rate(f"cold replay of {match.head_seq + 1} rows", taken, " rows/s")
+        times.append((match.head_seq + 1) / (time.perf_counter() - started))
+    return rate(f"cold replay of {match.head_seq + 1} rows", times, " rows/s")
 
 
 _VERIFYING = """
@@ -67,9 +69,9 @@ print(json.dumps({"taken": taken, "failed": [words for status, _, words in resul
 
 
 def verified(match: object, runs: int = 5) -> Rate:
-    """Rows per second of the offline verifier, with every part that a spectator may check before the end.
+    """Measures rows per second of the offline verifier, for an export as a spectator gets it before the end.
 
-    In a process of its own, as an auditor runs it; reading the file is not counted.
+    The verifier runs in its own process, as for an auditor; reading the file is not counted.
     """
     from events.selectors.access import Viewer
     from events.selectors.proofs import bundle_for
@@ -79,20 +81,21 @@ def verified(match: object, runs: int = 5) -> Rate:
         json.dump(raw, file)
         file.flush()
         words = [sys.executable, "-c", _VERIFYING, file.name, str(runs)]
-        said = json.loads(subprocess.run(words, cwd=ROOT, capture_output=True, check=True).stdout)
-    if said["failed"]:
-        raise AssertionError(f"expected an export that verifies, got {said['failed']}")
-    return rate(f"events/verifier/verify.py over {len(raw['events'])} rows", said["taken"], " rows/s")
+        report = json.loads(subprocess.run(words, cwd=ROOT, capture_output=True, check=True).stdout)
+    if report["failed"]:
+        raise AssertionError(f"expected an export that verifies, got {report['failed']}")
+    return rate(f"events/verifier/verify.py over {len(raw['events'])} rows", report["taken"], " rows/s")
 
 
 def long_match(rows: int) -> object:
     """Returns a match with at least that many events: one long random game, written directly to the log."""
     from django.db import transaction
 
+    from events import log
     from events.models import Match, Player
     from events.selectors import states
     from events.services.matches import MatchRequest, SeatRequest, match_create
-    from events.services.recording import rng_of
+    from events.services.recording import draft_outcome, rng_of
     from games.kernel.rng import policy_draws
     from games.kernel.view import Window
 
@@ -102,7 +105,7 @@ def long_match(rows: int) -> object:
     match = match_create(player=player, wish=wish)
     draws, game = policy_draws(b"long" * 8, rows), states.game_of(match)
     with transaction.atomic():
-        position, rng = states.head(match), rng_of(match)
+        position, rng, events = states.head(match), rng_of(match), []
         while match.head_seq < rows and not position.state.is_over:
             state = position.state
             seat = game.to_act(state)[0]
@@ -113,22 +116,10 @@ def long_match(rows: int) -> object:
             else:
                 move = game.legal_moves(Window(state, seat), prompt.id).sample(draws)
                 outcome = game.play(state, seat, prompt.id, move, rng)
-            position = _appended(match, position, outcome)
+            draft = draft_outcome(match, position, "move", outcome, by="bot")
+            position, events = draft.match_state, [*events, *draft.events]
+            if len(events) >= BATCH:
+                log.store(match, events)
+                events = []
+        log.store(match, events)
     return Match.objects.get(pk=match.pk)
-
-
-def _appended(match: object, position: object, outcome: object) -> object:
-    from events.selectors import states
-    from events.services.recording import write
-    from games.kernel.record import record
-
-    game = states.game_of(match)  # type: ignore[arg-type]
-    row = write(
-        match,
-        "move",
-        by="bot",
-        seat=outcome.seat,
-        prompt=outcome.prompt,
-        record=record(outcome, match.size, game.sights),
-    )  # type: ignore[attr-defined, arg-type]
-    return states.advanced(match, position, row, outcome.effects)  # type: ignore[arg-type, attr-defined]

@@ -39,7 +39,7 @@ class Worker:
         )  # fmt: skip
 
     def measure(self, name: str, version: int, way: str, seconds: float) -> dict[str, float]:
-        """One slice."""
+        """Returns the rates of one slice."""
         assert self.process.stdin and self.process.stdout
         self.process.stdin.write(f"{name} {version} {way} {seconds}\n")
         self.process.stdin.flush()

@@ -31,7 +31,7 @@ class Linear:
         self.state = seed * 2 + 1
 
     def below(self, limit: int) -> int:
-        """A number in 0..limit-1."""
+        """Returns a number in 0..limit-1."""
         number = 0
         for _ in range(0, limit.bit_length(), 32):
             self.state = (self.state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
@@ -40,7 +40,7 @@ class Linear:
 
 
 def opening(name: str, version: int, seed: int) -> tuple[Any, Any, Rng]:
-    """A game, a state after setup and the match's chance."""
+    """Returns a game, a state after setup and the random numbers of the match."""
     key, seats, settings = HANDS.get(name, (name, 0, {}))
     game, rng = registry.get(key, version), Rng(seed.to_bytes(32, "big"))
     seats = seats or game.seats[seed % len(game.seats)]
@@ -54,7 +54,7 @@ OPTIONS: dict[tuple[str, int, int], Any] = {}
 
 
 def recorded(name: str, version: int, seed: int) -> int:
-    """One random match with every move checked and recorded."""
+    """Plays one random match with every move checked and recorded."""
     game, state, rng = opening(name, version, seed)
     draws, moves = Linear(seed), 0
     while not state.is_over:
@@ -77,14 +77,16 @@ def _chosen(game: Any, state: Any, seat: int, prompt: Any, draws: Linear) -> Any
 
 
 def simulated(name: str, version: int, seed: int) -> int:
-    """One random match by `Simulation`."""
+    """Plays one random match with `Simulation`."""
     from games.kernel.simulation import Simulation
 
     game, state, rng = opening(name, version, seed)
     simulation, draws, moves = Simulation(game, state, rng), Linear(seed), 0
     while not simulation.is_over:
-        turns = simulation.turns()
-        seat, prompt = turns[draws.below(len(turns))]
+        prompts = dict(reversed(simulation.turns()))  # each seat's first prompt, as in the recorded way
+        seats = sorted(prompts)
+        seat = seats[draws.below(len(seats))]
+        prompt = prompts[seat]
         if game.is_sealed(prompt):
             answers = {other: _sampled(simulation, other, prompt, draws) for other in prompt.seats}
             simulation.open(prompt, answers)
@@ -103,7 +105,7 @@ WAYS: dict[str, Callable[[str, int, int], int]] = {"recorded": recorded, "simula
 
 
 def measured(name: str, version: int, way: str, seconds: float) -> dict[str, float]:
-    """Moves and matches per second of CPU time, over the same seeds each time."""
+    """Returns moves and matches per second of CPU time, over the same seeds each time."""
     moves = matches = 0
     started = time.process_time()
     for seed in count():

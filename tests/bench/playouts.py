@@ -1,4 +1,4 @@
-"""Random play in process: moves per second of every game, and the floor of a fixed loop."""
+"""Random play in process: moves per second of every game, and the lower bound of a fixed loop."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _chosen(seats: tuple[Seat, ...], below: object) -> Seat:
 
 
 def calibration() -> float:
-    """Rounds per second of a fixed loop of dict and tuple work: how fast this Python is on this machine now."""
+    """Returns rounds per second of a fixed loop of dict and tuple work: the current speed of Python on this machine."""
     started, table = time.process_time(), {number: (number, str(number)) for number in range(64)}
     for number in range(200_000):
         table[number & 63] = (number, table[(number * 7) & 63][1])
@@ -64,7 +64,7 @@ def calibration() -> float:
 
 
 def playouts(seconds: float, runs: int = 5) -> Iterator[tuple[Rate, Rate]]:
-    """For every game its rate and, from the same moments, that of the loop."""
+    """Returns the rate of every game and the rate of the loop, measured alternately."""
     for game in registry.newest():
         moves, loops = [], []
         for run in range(runs):

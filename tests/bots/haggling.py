@@ -1,4 +1,4 @@
-"""Matches of Négoces 2 in which every seat is asked in every open prompt, in turn, as the service asks its bots."""
+"""Matches of Négoces 2 that prompt every seat in turn at every open prompt, as the service prompts its bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.negoces2.options import NegocesOptions
 
 
 class Table:
-    """A match; each `round` asks every seat once whatever it is asked at the table."""
+    """A match between policies; each round prompts every seat once."""
 
     def __init__(self, policies: Sequence[Policy], seed: int, **options: object) -> None:
         self.policies, self.rng, self.draws = policies, Rng(seed.to_bytes(32, "big")), policy_draws(b"haggling", seed)
@@ -28,12 +28,12 @@ class Table:
         self._happen(GAME.start(4, chosen, self.rng).effects)
 
     def play(self, most: int = 5000) -> Table:
-        """To the end, or so many acts."""
+        """Plays to the end, or for `most` acts."""
         while not self.state.is_over and len(self.effects) < most * 10:
             before = len(self.effects)
             for seat in self._order():
                 self._ask(seat)
-            assert len(self.effects) > before, "everybody waits for everybody"
+            assert len(self.effects) > before, "all seats wait for each other"
         return self
 
     def announced(self, what: str) -> list[Announced]:
@@ -68,5 +68,5 @@ class Table:
 
 
 def draws_of(*names: object) -> Draw:
-    """A policy's chance in a test."""
+    """Returns the random numbers of a policy in a test."""
     return policy_draws(b"test", *names)

@@ -1,6 +1,6 @@
-"""Négoces 2 as it is served to one person who says nothing among three greedy bots: how long each sale of a bot lasts.
+"""Négoces 2 through the service, with three greedy bots and a person who never acts: how long each bot's sale lasts.
 
-The clock stands and goes on in steps; the bots' turns are taken from the table of pending work, as workers take them.
+The clock advances in steps; the bots' turns come from the table of pending work, as for workers.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ PERSON = 0
 
 
 class Negotiation(NamedTuple):
-    """One negotiation in which a bot sells: how many seconds it was open."""
+    """One negotiation in which a bot sells, and the seconds it was open."""
 
     seller: int
     seconds: float
 
 
 def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> list[Negotiation]:
-    """So many negotiations of bots, in a match whose person answers each question by its default at once."""
+    """Returns `number` negotiations of bots, in a match whose person answers at once by default."""
     with standing_clock() as hands:
         match = _match(seed, **wish)
-        found: list[Negotiation] = []
+        finished: list[Negotiation] = []
         open_since: dict[int, tuple[int, int]] = {}
         for _ in range(200_000):
-            if len(found) >= number or fresh(match).status != Match.Status.RUNNING:
-                return found
+            if len(finished) >= number or fresh(match).status != Match.Status.RUNNING:
+                return finished
             _bots_and_clock()
             _person(match)
-            _noted(head(fresh(match)).state, hands, open_since, found)
+            _noted(head(fresh(match)).state, hands, open_since, finished)
             hands.go(step)
-    raise AssertionError(f"expected {number} negotiations, got {len(found)}")
+    raise AssertionError(f"expected {number} negotiations, got {len(finished)}")
 
 
 def _match(seed: int, options: dict[str, object] | None = None, **wish: object) -> Match:
     seats = [SeatRequest("me")] + [SeatRequest("bot", "greedy")] * 3
-    given = MatchRequest("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
-    return match_create(player=player(), wish=given)
+    request = MatchRequest("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
+    return match_create(player=player(), wish=request)
 
 
 def _bots_and_clock() -> None:
     for turn in ready_turns():
         play_turn(turn.match, turn.prompt, turn.seat)
-    for match_id, prompt, asked in overdue_prompts():
-        prompt_expire(match_id=match_id, prompt=prompt, seat=asked)
+    for match_id, prompt, seat in overdue_prompts():
+        prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
 
 
 def _person(match: Match) -> None:
-    """The person's answers: defaults, and nothing in a negotiation of somebody else's."""
+    """Answers for the person: defaults, and nothing in another seat's negotiation."""
     now = fresh(match)
     if (
         now.status != Match.Status.RUNNING
@@ -69,14 +69,14 @@ def _person(match: Match) -> None:
     move_submit(match_id=match.id, seat=PERSON, submission=Submission(prompt.id, move.verb, move.args))
 
 
-def _noted(state: State, hands: Hands, since: dict[int, tuple[int, int]], found: list[Negotiation]) -> None:
+def _noted(state: State, hands: Hands, since: dict[int, tuple[int, int]], finished: list[Negotiation]) -> None:
     open_now = {prompt.id for prompt in _talks(state)}
     for prompt in open_now - since.keys():
         since[prompt] = (hands.now_ms, state.public.seller)  # type: ignore[attr-defined]
     for prompt in since.keys() - open_now:
         began, seller = since.pop(prompt)
         if seller != PERSON:
-            found.append(Negotiation(seller, (hands.now_ms - began) / 1000))
+            finished.append(Negotiation(seller, (hands.now_ms - began) / 1000))
 
 
 def _talks(state: State) -> list[Prompt]:

@@ -1,4 +1,4 @@
-"""The rules of thumb of Dale of Merchants: it builds, pays with junk, helps its teammate, and beats chance."""
+"""The greedy policy of Dale of Merchants: it builds, pays with junk, helps its teammate, and beats chance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.dale_of_merchants import GAME
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
-from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.dale_of_merchants.table import Dale, table_with
 from tests.games.time_budget import SEED
 
 GREEDY, UNIFORM = policies.get("dale_of_merchants", "greedy"), policies.get("dale_of_merchants", "uniform")
@@ -24,26 +24,26 @@ def faces(table: Dale, move: Move) -> list[str]:
 
 
 def test_it_builds_when_it_can() -> None:
-    table = given(hand0="swift_broker junk*4", market="acorn")
+    table = table_with(hand0="swift_broker junk*4", market="acorn")
 
     assert choice(table, 0).verb == "build"
 
 
 def test_it_pays_with_junk() -> None:
-    table = given(hand0="cookies junk*4", stall0=["junk"] * 5, market="- - cookies")
+    table = table_with(hand0="cookies junk*4", stall0=["junk"] * 5, market="- - cookies")
     move = choice(table, 0)
 
     assert (move.verb, faces(table, move)) == ("buy", ["junk"] * 4)
 
 
 def test_it_wins_when_it_can() -> None:
-    table = given(hand0="shattered_relic flashy_show spyglass", stall0=["junk"] * 7, deck0="junk")
+    table = table_with(hand0="shattered_relic flashy_show spyglass", stall0=["junk"] * 7, deck0="junk")
 
     assert choice(table, 0).verb == "build"
 
 
 def test_it_helps_its_teammate() -> None:
-    table = given(4, options={"teams": True}, hand0="cookies", hand2="swift_broker", stall0=["junk"] * 2)
+    table = table_with(4, options={"teams": True}, hand0="cookies", hand2="swift_broker", stall0=["junk"] * 2)
     table.play(0, "ask_help", cards="cookies")
 
     assert choice(table, 2).verb == "help"

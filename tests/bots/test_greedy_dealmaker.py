@@ -1,4 +1,4 @@
-"""The rules of thumb of Dealmaker: it trades for what it lacks, answers, votes, takes deals, and cannot be milked."""
+"""The greedy policy of Dealmaker: it trades for goods it lacks, answers, votes, buys tiles and is never exploited."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ THREE_CARPETS = "tile_carpet_3_5"
 
 
 def choice(table: Scenario, seat: Seat, phase: str | None = None, seed: int = 0) -> Move | None:
-    """What the bot says, to the question it is asked first or to that of a phase."""
-    asked = None if phase is None else prompt(table, phase).id
-    return GREEDY(table.view(seat), table.legal(seat, asked), policy_draws(b"test", seed))
+    """Returns the bot's move at its first prompt, or at the prompt of a phase."""
+    prompt_id = None if phase is None else prompt(table, phase).id
+    return GREEDY(table.view(seat), table.legal(seat, prompt_id), policy_draws(b"test", seed))
 
 
 def test_it_takes_the_pawn_when_it_can_pay_and_then_the_deal() -> None:
@@ -48,23 +48,23 @@ def test_it_pays_with_what_is_worth_least() -> None:
 
 def test_it_accepts_the_good_that_its_tile_lacks() -> None:
     table = trading("t", "tt v", "c", tiles=THREE_CARPETS)
-    named = offer(table, 0, "t", "v")
+    offer_args = offer(table, 0, "t", "v")
 
-    assert choice(table, 1) == Move("accept", named)
+    assert choice(table, 1) == Move("accept", offer_args)
 
 
 def test_it_declines_what_would_cost_it_its_tile() -> None:
     table = trading("c", "tt v", "f", tiles=THREE_CARPETS)
-    named = offer(table, 0, "c", "t")
+    offer_args = offer(table, 0, "c", "t")
 
-    assert choice(table, 1) == Move("decline", named)
+    assert choice(table, 1) == Move("decline", offer_args)
 
 
 def test_it_counters_when_only_the_price_is_wrong() -> None:
     table = trading("t", "tt vf", "c", tiles=THREE_CARPETS)
-    named = offer(table, 0, "t", "tt")
+    offer_args = offer(table, 0, "t", "tt")
 
-    assert choice(table, 1) == Move("counter", {**named, "give": goods("vf"), "want": goods("t")})
+    assert choice(table, 1) == Move("counter", {**offer_args, "give": goods("vf"), "want": goods("t")})
 
 
 def test_an_offer_to_it_is_answered_within_its_turn() -> None:
@@ -82,15 +82,15 @@ def test_an_offer_to_it_is_answered_within_its_turn() -> None:
 
 def test_it_asks_for_what_it_lacks() -> None:
     table = trading("tt vf", "t", "o", tiles=THREE_CARPETS)
-    made = choice(table, 0)
+    move = choice(table, 0)
 
-    assert made is not None and made.verb == "offer"
-    assert set(made.args["want"]) <= {"carpet", "gold", "diamond"}
+    assert move is not None and move.verb == "offer"
+    assert set(move.args["want"]) <= {"carpet", "gold", "diamond"}
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_no_row_of_trades_however_often_repeated_leads_back(seed: int) -> None:
-    """Each trade that the bot accepts makes its holding better; so no offer and its reverse are both good."""
+    """Each trade that the bot accepts improves its goods, so it never accepts both an offer and its reverse."""
     draws = policy_draws(b"milking", seed)
     letters = "cvftod"
     hand = "".join(letters[draws.below(6)] for _ in range(5))
@@ -103,14 +103,14 @@ def test_no_row_of_trades_however_often_repeated_leads_back(seed: int) -> None:
     assert not (accepted and _accepts(back, offer(back, 0, want, give)))
 
 
-def _accepts(table: Scenario, named: dict[str, int]) -> bool:
+def _accepts(table: Scenario, offer_args: dict[str, int]) -> bool:
     if "accept" not in table.verbs(1):
         return False
     before = Judgement(table.view(1))
     move = choice(table, 1)
-    if move != Move("accept", named):
+    if move != Move("accept", offer_args):
         return False
-    table.play(1, "accept", **named)
+    table.play(1, "accept", **offer_args)
     assert Judgement(table.view(1)).now > before.now
     return True
 

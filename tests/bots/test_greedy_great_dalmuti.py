@@ -1,4 +1,4 @@
-"""The Great Dalmuti's rules of thumb, one by one: nothing a person at the table would laugh at."""
+"""The greedy policy of The Great Dalmuti, rule by rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def cards(scenario: Scenario, seat: Seat) -> Any:
 
 
 def shown_second(top_first: str) -> Scenario:
-    """A deal in which the Lesser Dalmuti's first card is shown."""
+    """Returns a deal in which the Lesser Dalmuti's first card is shown."""
     scenario = stacked(top_first, 4, {"exposed_card": {"random": 1}})
     scenario.run(lambda dealer: expose(dealer, 1), inside=0)
     return scenario
@@ -90,13 +90,13 @@ def test_the_greater_peon_calls_the_revolution() -> None:
     assert choice(scenario, 3).verb == "revolution"
 
 
-def test_a_dalmuti_does_not_call_off_his_own_taxes() -> None:
+def test_a_dalmuti_does_not_call_off_their_own_taxes() -> None:
     scenario = taxes("jester*2 3 12", MANY, "3 4*2 5*4", "6*3 8*2")
 
     assert choice(scenario, 0).verb == "give"
 
 
-def test_a_commoner_spares_nobody_taxes_that_are_not_due() -> None:
+def test_a_commoner_does_not_call_when_no_taxes_are_owed() -> None:
     hands = ("1 3 3 12", MANY, "jester*2 5*4", "6*3 8*2", "4 4 9")
 
     assert choice(taxes(*hands), 2).verb == "revolution"
@@ -131,13 +131,13 @@ def test_it_knows_every_question_of_every_variant(options: dict[str, Any], seats
     assert played(GAME, settings, [policy] * seats, seats, most=5_000).is_over
 
 
-def test_a_good_card_shown_goes_to_the_greater_peon_who_pays_it_as_tax() -> None:
+def test_a_good_card_shown_goes_to_the_greater_peon_as_tax() -> None:
     scenario = shown_second("9 3 8 10")
 
     assert choice(scenario, 0).verb == "give_to_greater_peon"
 
 
-def test_a_bad_card_shown_is_left_to_whom_it_was_meant_for() -> None:
+def test_a_bad_card_shown_stays_with_its_intended_seat() -> None:
     scenario = shown_second("9 12 8 10")
 
     assert choice(scenario, 0).verb == "leave_it"

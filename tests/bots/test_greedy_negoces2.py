@@ -1,4 +1,4 @@
-"""The rules of thumb of Négoces 2: it trades, it answers, and it cannot be milked."""
+"""The greedy policy of Négoces 2: it trades, it answers, and it cannot be exploited."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ def choice(table: Scenario, seat: Seat) -> Move | None:
 
 
 def let_speak(table: Scenario, seat: Seat, most: int = 10) -> list[Move]:
-    """A seat is asked until it has nothing to say or the negotiation is over."""
-    said: list[Move] = []
-    while table.open_prompt(seat).phase == "negotiate" and len(said) < most and (move := choice(table, seat)):
-        said.append(move)
+    """Lets a seat act until it has no more moves or the negotiation is over."""
+    moves: list[Move] = []
+    while table.open_prompt(seat).phase == "negotiate" and len(moves) < most and (move := choice(table, seat)):
+        moves.append(move)
         table.play(seat, move.verb, **move.args)
-    return said
+    return moves
 
 
-def test_a_seller_who_hears_no_offer_forces_a_good_that_he_lacks() -> None:
+def test_a_seller_without_offers_forces_a_good_that_they_lack() -> None:
     table = haggling("wine")
 
-    said = let_speak(table, A)
+    moves = let_speak(table, A)
 
-    assert [move.verb for move in said] == ["seek", "seek", "seek", "force"]
-    assert said[-1].args["good"] not in ("wine", "spices", "contraband")
+    assert [move.verb for move in moves] == ["seek", "seek", "seek", "force"]
+    assert moves[-1].args["good"] not in ("wine", "spices", "contraband")
 
 
-def test_a_seller_who_may_not_force_yet_waits_for_offers() -> None:
+def test_a_seller_that_cannot_force_yet_waits_for_offers() -> None:
     table = haggling("wine", force_after=30)
 
-    said = let_speak(table, A)
+    moves = let_speak(table, A)
 
-    assert {move.verb for move in said} == {"seek"} and choice(table, A) is None
+    assert {move.verb for move in moves} == {"seek"} and choice(table, A) is None
     table.play(B, "offer", coins=3)
     assert choice(table, A) is None, "that the sale cannot be forced yet makes a poor offer no better"
     table.play(B, "offer", coins=4)
@@ -51,7 +51,7 @@ def test_a_seller_who_may_not_force_yet_waits_for_offers() -> None:
     assert accepted is not None and accepted.verb == "accept"
 
 
-def test_a_seller_takes_a_good_that_he_lacks_for_a_card_that_he_can_spare() -> None:
+def test_a_seller_takes_a_good_that_they_lack_for_a_card_that_they_can_spare() -> None:
     table = haggling("wine")
     table.play(B, "offer", card="tea", face="up", coins=0)
 
@@ -65,7 +65,7 @@ def test_a_seller_does_not_take_one_coin() -> None:
     assert let_speak(table, A)[-1].verb == "force"
 
 
-def test_a_buyer_offers_a_card_that_he_can_spare_and_raises_it_once() -> None:
+def test_a_buyer_offers_a_card_that_they_can_spare_and_raises_it_once() -> None:
     table = haggling("wine")
 
     first = let_speak(table, B)
@@ -79,13 +79,13 @@ def test_a_buyer_offers_a_card_that_he_can_spare_and_raises_it_once() -> None:
     assert second[0].args["coins"] > first[0].args["coins"]
 
 
-def test_a_buyer_gives_little_for_a_card_that_he_has() -> None:
+def test_a_buyer_offers_little_for_a_card_that_they_have() -> None:
     table = haggling("wine", hands={A: "wine*3 spices*4 silk contraband", B: "tea*4 silk*3 wine"})
 
-    said = let_speak(table, B)
+    moves = let_speak(table, B)
 
-    assert [set(move.args) for move in said] == [{"coins"}]
-    assert said[0].args["coins"] <= 2
+    assert [set(move.args) for move in moves] == [{"coins"}]
+    assert moves[0].args["coins"] <= 2
     assert choice(table, B) is None
 
 
@@ -102,17 +102,17 @@ def test_an_offer_refused_once_is_not_worth_more_for_being_repeated() -> None:
 
 
 def test_no_deal_that_is_repeated_bleeds_it() -> None:
-    """Whatever it accepts leaves it with more than before by its own measure, hand and purse taken together."""
+    """Every accepted deal increases the value of its hand and coins, by its own measure."""
     table = haggling("wine", hands={B: "tea*4 silk*4"})
     for _ in range(3):
         table.play(B, "offer", card="tea", face="up", coins=0)
-        said = let_speak(table, A)
-        if said[-1].verb != "accept":
+        moves = let_speak(table, A)
+        if moves[-1].verb != "accept":
             break
         card = "wine" if "wine" in table.faces("hand", A) else "spices"
         table.play(A, "place", card=card, face="up")
 
-    assert said[-1].verb == "force", "tea is a good that it lacks only once"
+    assert moves[-1].verb == "force", "tea is a good that it lacks only once"
 
 
 def test_it_declares_as_soon_as_it_may() -> None:

@@ -1,4 +1,4 @@
-"""Bots leave people time before they end a question that anybody may answer (RULES.md of Négoces 2, 'Bots')."""
+"""Bots leave people time before they close a prompt that anybody may answer (RULES.md of Négoces 2, 'Bots')."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_sellers_do_not_take_the_same_good_back_and_forth_until_the_sales_are_us
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(3))
 def test_a_bot_leaves_a_person_twenty_seconds_of_a_live_negotiation(seed: int) -> None:
-    seconds = [found.seconds for found in negotiations(seed, 4)]
+    seconds = [negotiation.seconds for negotiation in negotiations(seed, 4)]
     print(seconds)
 
     assert min(seconds) >= 20 and max(seconds) < 25
@@ -28,7 +28,7 @@ def test_a_bot_leaves_a_person_twenty_seconds_of_a_live_negotiation(seed: int) -
 @pytest.mark.django_db
 def test_a_bot_leaves_a_person_a_share_of_the_time_for_a_move_by_web() -> None:
     by_web = {"per_move": 2 * DAY, "on_timeout": "default_move"}
-    seconds = [found.seconds for found in negotiations(1, 2, step=60, clock=by_web)]
+    seconds = [negotiation.seconds for negotiation in negotiations(1, 2, step=60, clock=by_web)]
     print(seconds)
 
     assert min(seconds) >= 2 * DAY // 12
@@ -36,7 +36,7 @@ def test_a_bot_leaves_a_person_a_share_of_the_time_for_a_move_by_web() -> None:
 
 @pytest.mark.django_db
 def test_a_short_negotiation_is_not_all_spent_on_waiting() -> None:
-    seconds = [found.seconds for found in negotiations(2, 3, options={"negotiation_limit": 12})]
+    seconds = [negotiation.seconds for negotiation in negotiations(2, 3, options={"negotiation_limit": 12})]
     print(seconds)
 
     assert min(seconds) >= 6 and max(seconds) < 9

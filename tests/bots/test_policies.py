@@ -1,4 +1,4 @@
-"""Policies: they see a view's JSON and nothing else, choose legal moves, and the greedy ones play better."""
+"""Policies see only a view's JSON and choose legal moves, and the greedy ones play better."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from bots import policies
 from bots.policies import Policy, uniform
-from events.policies import POLICIES
+from events.policies import ALWAYS, POLICIES
 from games import registry
 from games.great_dalmuti import GAME as DALMUTI
 from games.kernel.rng import policy_draws
@@ -21,7 +21,7 @@ EVERY_GAME = pytest.mark.parametrize("key", list(registry.GAMES))
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", ALWAYS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(key: str, name: str, seed: int) -> None:
     game = registry.get(key)
@@ -31,7 +31,7 @@ def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(key: str, nam
 
 
 @EVERY_GAME
-def test_a_bot_asked_twice_chooses_the_same(key: str) -> None:
+def test_a_bot_prompted_twice_chooses_the_same(key: str) -> None:
     game = registry.get(key)
     seats = game.seats[0]
     options, policy = game.options.from_json({}, seats), policies.get(key, "greedy")
@@ -48,7 +48,7 @@ def test_each_policy_has_a_module_and_each_module_is_a_policy() -> None:
     assert {module.name for module in iter_modules(policies.__path__)} == set(POLICIES)
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", ALWAYS)
 def test_a_game_without_rules_of_thumb_is_played_uniformly(name: str) -> None:
     assert policies.get("never_heard_of", name) is uniform.choose
 
@@ -64,7 +64,7 @@ def test_uniform_chooses_the_kind_of_move_first() -> None:
 
 
 def mean_points(hands: int, seats: int, good: Policy, bad: Policy) -> tuple[float, float]:
-    """Points a hand of two policies on every other seat, each deal played twice with sides swapped."""
+    """Returns the points per hand of two policies on alternating seats; each deal is played twice, sides swapped."""
     options = DALMUTI.options.from_json({"end": {"hands": 1}}, seats)
     totals = {True: 0, False: 0}
     for hand in range(hands):

@@ -1,6 +1,6 @@
-"""Négoces 2 with one person who only waits: three greedy bots trade, and the person says nothing and lets time run out.
+"""Négoces 2 with a person who never acts: three greedy bots trade, and the clock answers for the person.
 
-`python -m tests.bots.waiting 60` prints how many matches of that many end by `max_sales`, and how often goods go back.
+`python -m tests.bots.waiting 60` prints how many of 60 matches end by `max_sales`, and how often goods go back.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ PERSON = 0
 
 
 def silence(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Says nothing where anybody may speak; elsewhere what the clock would answer."""
+    """A policy that never acts at open prompts and plays the default elsewhere."""
     prompt = GAME.prompts_for(view, view.me)[0]
     return None if prompt.mode == "open" else GAME.phases[prompt.phase].default(view, prompt)
 
 
 class Waiting(Table):
-    """The match; where everybody waits for the person, the clock ends the negotiation."""
+    """The match; when nobody else acts, the clock ends the negotiation."""
 
     def __init__(self, seed: int, **options: object) -> None:
         super().__init__([silence, GREEDY, GREEDY, GREEDY], seed, **options)
@@ -47,13 +47,13 @@ class Waiting(Table):
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the match went on until its sales were used up."""
+        """Returns whether the match ended because its sales were used up."""
         return bool(self.announced("last_sale"))
 
     @property
     def longest_run(self) -> int:
-        """The most sales in a row by which one and the same seller kept the hand with offers of goods."""
-        sellers = [said.details["seller"] for said in self.announced("sold")]
+        """Returns the longest run of consecutive sales by the same seller."""
+        sellers = [sale.details["seller"] for sale in self.announced("sold")]
         longest = run = 0
         for place, seller in enumerate(sellers):
             run = run + 1 if place and seller == sellers[place - 1] else 1
@@ -62,7 +62,7 @@ class Waiting(Table):
 
 
 def report(matches: int) -> str:
-    """The figures of that many matches, from seed 0 on."""
+    """Returns the figures of `matches` matches, from seed 0."""
     played = [Waiting(seed).play() for seed in range(matches)]
     runs = Counter(table.longest_run for table in played)
     exhausted = sum(table.is_exhausted for table in played)

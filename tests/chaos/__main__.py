@@ -40,7 +40,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10, help="the load's time; reading the logs comes on top")
+    parser.add_argument("--minutes", type=float, default=10, help="the time of the load, without reading the logs")
     parser.add_argument("--faults", type=int, default=0, help="with --moves: stop as soon as both are reached")
     parser.add_argument("--moves", type=int, default=0)
     parser.add_argument("--every", type=float, default=10.0, help="seconds between two faults, on average; 0: none")
@@ -49,7 +49,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--bots", type=int, default=2, help="tables of one client and four bots")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument(
-        "--mutant", default="", choices=("", "all", *MUTANTS), help="break the server; `all`: each once"
+        "--mutant", default="", choices=("", "all", *MUTANTS), help="the fault of the server; `all`: each once"
     )
     return parser.parse_args()
 
@@ -140,12 +140,12 @@ class Chaos:
                 next_fault_at = now + arguments.every * chance.uniform(0.5, 1.5)
                 kind = self.faults.one()
             time.sleep(0.5)
-            said = f"{len(self.faults.done)} faults, last {kind}; {self.moves} moves"
-            progress.update(task, description=said, completed=round(time.monotonic() - begin))
+            description = f"{len(self.faults.injected)} faults, last {kind}; {self.moves} moves"
+            progress.update(task, description=description, completed=round(time.monotonic() - begin))
 
     def _is_enough(self) -> bool:
         arguments = self.arguments
-        return 0 < arguments.moves <= self.moves and arguments.faults <= len(self.faults.done)
+        return 0 < arguments.moves <= self.moves and arguments.faults <= len(self.faults.injected)
 
     def _heal(self, progress: Progress) -> bool:
         """Waits for all matches to end; returns whether the stack answers again."""
@@ -171,7 +171,7 @@ class Chaos:
         callers = [client.caller for client in self.clients]
         counted["unexpected_answers"] = sum(caller.unexpected for caller in callers)
         counted["clients_stuck"] = self.stuck
-        kinds = Counter(done.kind for done in self.faults.done)
+        kinds = Counter(fault.kind for fault in self.faults.injected)
         table = Printed("what", "count")
         for name in ("matches", "rows", "acknowledged"):
             table.add_row(name, str(counted[name]))
@@ -197,7 +197,7 @@ class Chaos:
     def _recoveries(self) -> dict[str, float]:
         matches = [played for table in self.tables for played in table.played]
         moves = [(one.invoked, one.returned) for played in matches for one in played.acknowledged]
-        return {kind: round(seconds, 1) for kind, seconds in sorted(recoveries(self.faults.done, moves).items())}
+        return {kind: round(seconds, 1) for kind, seconds in sorted(recoveries(self.faults.injected, moves).items())}
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ class Caller:
             time.sleep(0.05 + self.chance.random() * 0.2)
         raise Halted
 
-    def made(self, path: str, body: Any, token: str = "") -> Any:
+    def create(self, path: str, body: Any, token: str = "") -> Any:
         """Returns what a POST created."""
         status, answer = self.call("POST", path, body, token)
         if status not in (200, 201):
@@ -135,7 +135,7 @@ class Table:
     def __init__(self, kind: Kind, caller: Caller, stop: threading.Event) -> None:
         self.kind, self.played, self._stop, self._lock = kind, list[Played](), stop, threading.Lock()
         self._tokens = [
-            caller.made("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"] for _ in range(kind.people)
+            caller.create("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"] for _ in range(kind.people)
         ]
 
     def current(self, caller: Caller) -> Played | None:
@@ -152,9 +152,9 @@ class Table:
         seats = [{"kind": "me"}, *[{"kind": "open"}] * len(others)]
         seats += [{"kind": "bot", "policy": "uniform"}] * self.kind.bots
         wish = {"game": "great_dalmuti", "options": {"end": {"hands": self.kind.hands}}, "seats": seats}
-        match = caller.made("/matches", wish, first)["id"]
+        match = caller.create("/matches", wish, first)["id"]
         for token in others:
-            caller.made(f"/matches/{match}/seats", {}, token)
+            caller.create(f"/matches/{match}/seats", {}, token)
         return Played(match, self.kind, self._tokens)
 
 
@@ -186,11 +186,11 @@ class Client(threading.Thread):
             seats = [seat for seat in head["to_act"] if seat < len(played.tokens)]
             self.chance.shuffle(seats)
             for seat in seats:
-                if (turn := self._asked(played, seat)) is not None:
+                if (turn := self._legal_move(played, seat)) is not None:
                     return turn
             time.sleep(LOOK_AGAIN_SECONDS if played.kind.bots else 0.01)
 
-    def _asked(self, played: Played, seat: int) -> Turn | None:
+    def _legal_move(self, played: Played, seat: int) -> Turn | None:
         """Returns a legal move of a seat; None if it has to wait for others."""
         legal = self._read(played, "/legal-moves?limit=20", played.tokens[seat])
         if legal is None or not legal["moves"] or (played.match, legal["prompt"], seat) in self._sealed:
@@ -232,4 +232,4 @@ class Client(threading.Thread):
         (seat,) = prompts[-1]["seats"]
         if prompts[-1]["phase"] == "follow" and self.chance.random() < PASSING:
             return Turn(seat, prompts[-1]["id"], {"verb": "pass", "args": {}})
-        return self._asked(played, seat)
+        return self._legal_move(played, seat)

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table as Printed
 
+from tests.chaos.requests import request
 from tests.stack import ROOT, Stack, free_port
 
 LIMITS = {"COMPTOIR_WAITS_PER_ADDRESS": "2000"}  # the whole crowd is on this machine
@@ -60,17 +61,7 @@ class Guest:
         self.etag = self.call("GET", f"/matches/{self.match}")[0]["ETag"]
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[Message, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST)
-        headers = {"Content-Type": "application/json"}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
-        connection.request(method, f"/api/v1{path}", None if body is None else json.dumps(body), headers)
-        response = connection.getresponse()
-        text = response.read()
-        if response.status not in (200, 201):
-            raise RuntimeError(f"expected 200 or 201 of {method} {path}, got {response.status} {text[:300]!r}")
-        connection.close()
-        return response.headers, json.loads(text)
+        return request(self.port, method, path, self.token, body, LONGEST)
 
     def post_ms(self) -> float:
         """Measures how long writing an event takes."""
@@ -107,12 +98,12 @@ def unread(port: int) -> socket.socket:
 
 
 def _sent(port: int, lines: tuple[str, ...]) -> socket.socket:
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    made.settimeout(LONGEST)
-    made.connect(("127.0.0.1", port))
-    made.sendall("\r\n".join(lines).encode())
-    return made
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.settimeout(LONGEST)
+    connection.connect(("127.0.0.1", port))
+    connection.sendall("\r\n".join(lines).encode())
+    return connection
 
 
 def livez_ms(port: int) -> float:
@@ -179,9 +170,9 @@ def waiting(crowd: list[socket.socket]) -> int:
 
 def gunicorn_words(port: int) -> list[str]:
     """Returns the command of the Dockerfile, with another address."""
-    found = re.search(r"^CMD (\[.*\])", (ROOT / "Dockerfile").read_text().replace("\\\n", ""), re.MULTILINE)
-    assert found, "expected CMD [...] in the Dockerfile"
-    words = json.loads(found[1])
+    command = re.search(r"^CMD (\[.*\])", (ROOT / "Dockerfile").read_text().replace("\\\n", ""), re.MULTILINE)
+    assert command, "expected CMD [...] in the Dockerfile"
+    words = json.loads(command[1])
     assert words[0] == "gunicorn"
     return [sys.executable, "-m", *words, "--bind", f"127.0.0.1:{port}", "--log-level", "error"]
 
@@ -210,8 +201,8 @@ def measured(server: str, port: int, crowds: tuple[Crowd, ...]) -> int:
     guest, bad = Guest(port), 0
     try:
         for crowd in (Crowd("nobody", 0, 0), *crowds):
-            with ExitStack() as held:
-                connections = [held.enter_context(one) for one in gathered(port, crowd)]
+            with ExitStack() as cleanup:
+                connections = [cleanup.enter_context(one) for one in gathered(port, crowd)]
                 time.sleep(0.5 + crowd.size / 40)  # until each of them waits
                 during, left = probed(port, guest), waiting(connections)
             after = probed(port, guest, 2.0)

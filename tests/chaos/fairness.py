@@ -1,8 +1,8 @@
 """`python -m tests.chaos.fairness`: the speed of the bots in one match, idle, and while a guest runs many bot matches.
 
-A player at a table with four bots answers at once; each bot's turn is timed from the row before it to its own row, by
-the times of the log. A turn that is still open when the time is up counts with the time it has waited so far.
-Fails if the bots of the player's match are slow while the guest's matches run, or if those stand still.
+A player at a table with four bots answers at once. Each bot's turn is timed from the row before it to its own row, by
+the times of the log; a turn that is still pending at the end counts with its time so far. Fails if the bots of the
+player's match are slow while the guest's matches run, or if the guest's matches make no progress.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def main() -> int:
         stack.start()
         guest, player = Caller(stack.port, 1, halt), Caller(stack.port, 2, halt)
         idle = measured("no other match", player, options.seconds / 2)
-        matches = opened(guest, options.matches)
+        matches = open_matches(guest, options.matches)
         before = rows_of(guest, matches)
         began = time.monotonic()
         loaded = measured(f"{options.matches} matches of bots only", player, options.seconds)
@@ -69,11 +69,11 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.fairness", description=__doc__)
     parser.add_argument("--matches", type=int, default=60, help="matches of bots only")
-    parser.add_argument("--seconds", type=float, default=60, help="how long the player's match is timed under load")
+    parser.add_argument("--seconds", type=float, default=60, help="how long the player's match is measured under load")
     return parser.parse_args()
 
 
-def opened(guest: Caller, number: int) -> list[str]:
+def open_matches(guest: Caller, number: int) -> list[str]:
     """Starts matches with bots only."""
     token = new_player(guest)
     seats = [{"kind": "bot", "policy": "greedy"}] * 4
@@ -83,13 +83,13 @@ def opened(guest: Caller, number: int) -> list[str]:
 
 def new_player(caller: Caller) -> str:
     """Returns the token of a new guest."""
-    return str(caller.made("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"])
+    return str(caller.create("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"])
 
 
 def new_match(caller: Caller, token: str, seats: list[dict[str, str]], game: str = "great_dalmuti") -> str:
     """Creates a match that starts immediately."""
     body = {"game": game, "options": OPTIONS.get(game, {}), "seats": seats}
-    return str(caller.made("/matches", body, token)["id"])
+    return str(caller.create("/matches", body, token)["id"])
 
 
 def rows_of(caller: Caller, matches: list[str]) -> int:
@@ -141,7 +141,7 @@ def show(figures: list[Latency], pace: float) -> None:
         high = figure.waits[int(len(figure.waits) * 0.99)]
         table.add_row(figure.name, str(len(figure.waits)), f"{figure.median:.0f}", str(high), str(figure.worst))
     console.print(table)
-    console.print(f"rows a second in the guest's matches meanwhile: {pace:.1f}")
+    console.print(f"rows per second in the guest's matches: {pace:.1f}")
 
 
 if __name__ == "__main__":

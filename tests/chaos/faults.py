@@ -27,7 +27,7 @@ CLOCKED = ("web", "worker_child", "sweeper")
 DATABASE = ("postmaster", "background", "backend")
 
 
-class Done(NamedTuple):
+class Fault(NamedTuple):
     """A fault that took effect, and its time."""
 
     kind: str
@@ -39,7 +39,7 @@ class Faults:
 
     def __init__(self, stack: Stack, proxy: DroppingProxy, clocks: Path, seed: int) -> None:
         self.stack, self.proxy, self.clocks, self.chance = stack, proxy, clocks, random.Random(seed)
-        self.done: list[Done] = []
+        self.injected: list[Fault] = []
         self._tried: Counter[str] = Counter()
         self.kinds: dict[str, Callable[[], bool]] = {
             "kill_web": partial(self._kill, "web"),
@@ -66,7 +66,7 @@ class Faults:
         self._tried[kind] += 1
         at = time.monotonic()
         if self.kinds[kind]():
-            self.done.append(Done(kind, at))
+            self.injected.append(Fault(kind, at))
         return kind
 
     def _chosen(self, *parts: str) -> psutil.Process | None:
@@ -124,11 +124,11 @@ class Faults:
         return True
 
 
-def recoveries(done: list[Done], moves: list[tuple[float, float]]) -> dict[str, float]:
-    """The longest time, by kind, from a fault to the answer to the first move sent after it; moves: sent, answered."""
+def recoveries(faults: list[Fault], moves: list[tuple[float, float]]) -> dict[str, float]:
+    """Returns the longest time, by kind, from a fault to the response to the next move; moves: sent, answered."""
     worst: dict[str, float] = {}
     moves, place, first = sorted(moves), len(moves), float("inf")
-    for kind, at in sorted(done, key=lambda one: one.at, reverse=True):
+    for kind, at in sorted(faults, key=lambda one: one.at, reverse=True):
         while place and moves[place - 1][0] >= at:
             place -= 1
             first = min(first, moves[place][1])

@@ -1,8 +1,8 @@
 """`python -m tests.chaos.hammer`: five seats, two clients each, all acting at once on one Dealmaker table over HTTP.
 
-Afterwards the match is aborted, its log read whole, and held against what was answered: an acknowledged move is the row
-it was said to be, no key made two rows, and no move was refused that was legal at every moment between its sending and
-its answer. Fairness is the fewest acknowledged moves of a client by the most.
+Afterwards the match is aborted, and its whole log is compared with the responses: every acknowledged move is the row of
+its receipt, no key made two rows, and no move was refused that was legal at every moment between request and response.
+Fairness is the lowest number of acknowledged moves of a client divided by the highest.
 """
 
 from __future__ import annotations
@@ -102,11 +102,11 @@ def hammered(port: int, until: float, seed: int) -> tuple[list[Hammer], list[dic
     tokens = [anybody.json("POST", "/players", {"name": name})["token"] for name in names]
     callers = [Connection(port, token) for token in tokens]
     wish = {"game": "dealmaker", "options": PATIENT, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]}
-    made = callers[0].json("POST", "/matches", wish)
+    match = callers[0].json("POST", "/matches", wish)
     for caller in callers[1:]:
-        caller.json("POST", f"/matches/{made['id']}/seats")
+        caller.json("POST", f"/matches/{match['id']}/seats")
     hammers = [
-        Hammer(port, token, made["id"], seat, seed + 10 * seat + client, until)
+        Hammer(port, token, match["id"], seat, seed + 10 * seat + client, until)
         for seat, token in enumerate(tokens)
         for client in range(CLIENTS)
     ]
@@ -115,8 +115,8 @@ def hammered(port: int, until: float, seed: int) -> tuple[list[Hammer], list[dic
     for hammer in hammers:
         hammer.join()
     for caller in callers:
-        caller.json("POST", f"/matches/{made['id']}/abort")
-    return hammers, rows_of(callers[0], made["id"]), made
+        caller.json("POST", f"/matches/{match['id']}/abort")
+    return hammers, rows_of(callers[0], match["id"]), match
 
 
 def rows_of(caller: Connection, match: str) -> list[dict[str, Any]]:
@@ -130,10 +130,10 @@ def rows_of(caller: Connection, match: str) -> list[dict[str, Any]]:
             return rows
 
 
-def states_of(made: Mapping[str, Any], rows: list[dict[str, Any]]) -> list[State]:
+def states_of(match: Mapping[str, Any], rows: list[dict[str, Any]]) -> list[State]:
     """Yields the table after each event."""
     game = registry.get("dealmaker")
-    state: Any = game.opening(SEATS, game.options.from_json(made["options"], SEATS))
+    state: Any = game.opening(SEATS, game.options.from_json(match["options"], SEATS))
     states = []
     for row in rows:
         state = fold(state, effects_from(row["effects"]))
@@ -141,12 +141,12 @@ def states_of(made: Mapping[str, Any], rows: list[dict[str, Any]]) -> list[State
     return states
 
 
-def legal_throughout(states: list[State], sent: Sent) -> bool:
+def legal_throughout(states: list[State], attempt: Sent) -> bool:
     """Returns whether a refused move was legal at every head between its request and its response."""
-    game, move = registry.get("dealmaker"), Move(sent.move["verb"], sent.move["args"])
-    for state in states[sent.before : sent.after + 1]:
+    game, move = registry.get("dealmaker"), Move(attempt.move["verb"], attempt.move["args"])
+    for state in states[attempt.before : attempt.after + 1]:
         try:
-            game.validate(state, sent.seat, sent.prompt, move)
+            game.validate(state, attempt.seat, attempt.prompt, move)
         except RulesError:
             return False
     return True
@@ -164,9 +164,9 @@ class Found:
     bad: Counter[str]
 
     @classmethod
-    def of(cls, hammers: list[Hammer], rows: list[dict[str, Any]], made: dict[str, Any]) -> Found:
+    def of(cls, hammers: list[Hammer], rows: list[dict[str, Any]], match: dict[str, Any]) -> Found:
         """Compares the log of a match with the responses its clients received."""
-        sent, states = [one for hammer in hammers for one in hammer.sent], states_of(made, rows)
+        sent, states = [one for hammer in hammers for one in hammer.sent], states_of(match, rows)
         seqs = [one.seq for one in sent if one.status == 201 and one.seq is not None]
         refused = [one for one in sent if one.status not in (200, 201)]
         wrong = [one for one in refused if legal_throughout(states, one)]
@@ -185,9 +185,9 @@ class Found:
         return cls(len(rows), len(seqs), Counter(str(one.code) for one in refused), each, wrong, bad)
 
 
-def _is_lost(sent: Sent, rows: list[dict[str, Any]]) -> bool:
+def _is_lost(attempt: Sent, rows: list[dict[str, Any]]) -> bool:
     """Returns whether the log has another event under the number of an acknowledged move; a sealed answer has none."""
-    return sent.seq is not None and (sent.seq >= len(rows) or rows[sent.seq]["prompt"] != sent.prompt)
+    return attempt.seq is not None and (attempt.seq >= len(rows) or rows[attempt.seq]["prompt"] != attempt.prompt)
 
 
 def pawns(state: State) -> int:

@@ -1,7 +1,7 @@
 """`python -m tests.chaos.leases`: how long a match stalls after a worker is killed during a bot's turn.
 
-Bots think for a second each. Whenever one holds its turn, all children of the worker are killed. Two times are taken
-from there: until the dead worker's lease is gone, and until the log has the next row. Fails if a lease lives too long.
+Each bot thinks for a second. During a turn, all children of the worker are killed. Two times are measured from there:
+until the dead worker's lease expires, and until the log has the next row. Fails if a lease lives too long.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ def _now_ms() -> int:
 def _until(truth: Callable[[], object]) -> object:
     """Waits until a function returns something true, and returns it."""
     end = time.monotonic() + PATIENCE
-    while not (found := truth()):
+    while not (result := truth()):
         if time.monotonic() > end:
             raise TimeoutError(f"expected it within {PATIENCE:g} seconds")
         time.sleep(0.02)
-    return found
+    return result
 
 
 def _report(times: list[tuple[float, float]]) -> int:

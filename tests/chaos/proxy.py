@@ -66,6 +66,6 @@ class DroppingProxy:
 
 def _pump(source: socket.socket, target: socket.socket) -> None:
     with suppress(OSError):
-        while sent := source.recv(65536):
-            target.sendall(sent)
+        while chunk := source.recv(65536):
+            target.sendall(chunk)
         target.shutdown(socket.SHUT_RDWR)  # the client has disconnected

@@ -1,8 +1,8 @@
-"""`python -m tests.chaos.streams`: streams of many matches while rows are written, and what happens when the web dies.
+"""`python -m tests.chaos.streams`: streams of many matches while rows are written and the web process is killed.
 
-Against the stack of `make run`. Rows are messages, so that the writers cost little. Prints how many rows each stream
-missed or got twice, how long a row takes from its own time to the wire, the memory of a stream, and how long after a
-kill of the web's process all streams are there again. Ends with 1 if a row was missed or doubled.
+Runs against the stack of `make run`. Rows are messages, so that writing costs little. Prints how many rows each stream
+missed or received twice, the time from a row's timestamp to its delivery, the memory of a stream, and how long after
+the kill all streams are restored. Exits with 1 if a row was missed or doubled.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 
+from tests.chaos.requests import request
 from tests.stack import Stack
 
 ENVIRONMENT = {"COMPTOIR_STREAMS_PER_ADDRESS": "10000", "COMPTOIR_STREAMS_PER_PLAYER": "10000"}
@@ -42,33 +43,26 @@ class Place(NamedTuple):
 
 
 def called(port: int, method: str, path: str, token: str = "", body: Any = None) -> Any:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    connection.request(method, f"/api/v1{path}", None if body is None else json.dumps(body), headers)
-    response = connection.getresponse()
-    text = response.read()
-    if response.status not in (200, 201):
-        raise RuntimeError(f"expected 200 or 201 of {method} {path}, got {response.status} {text[:300]!r}")
-    connection.close()
-    return json.loads(text)
+    """Returns the body of a response."""
+    return request(port, method, path, token, body)[1]
 
 
 def places(port: int, count: int) -> list[Place]:
-    """Running matches of two players each."""
+    """Creates running matches of two players each."""
     names = (f"load {uuid.uuid4().hex[:12]}" for _ in range(min(PLAYERS, 2 * count)))
     tokens = [called(port, "POST", "/players", body={"name": name})["token"] for name in names]
-    made = []
+    running = []
     for number in range(count):
         pair = (tokens[2 * number % len(tokens)], tokens[(2 * number + 1) % len(tokens)])
         seats = [{"kind": "me"}, {"kind": "open"}]
         match = called(port, "POST", "/matches", pair[0], {"game": "monopoly_deal", "seats": seats})["id"]
         called(port, "POST", f"/matches/{match}/seats", pair[1], {})
-        made.append(Place(match, pair))
-    return made
+        running.append(Place(match, pair))
+    return running
 
 
 def write(port: int, where: list[Place], rate: float, seconds: float, written: Any) -> None:
-    """Posts messages at a rate to matches at random; counts those that were accepted."""
+    """Posts messages to random matches at a rate; counts those that are accepted."""
     begin, count = time.monotonic(), 0
     while (now := time.monotonic()) < begin + seconds:
         time.sleep(max(0.0, begin + count / rate - now))
@@ -82,7 +76,7 @@ def write(port: int, where: list[Place], rate: float, seconds: float, written: A
 
 
 class Client:
-    """One stream that comes back whenever it ends. doubled, missed: rows; back_at: when it was last opened."""
+    """One stream that reconnects whenever it ends. doubled, missed: rows; back_at: when it last connected."""
 
     def __init__(
         self, port: int, match: str, token: str | None, opening: asyncio.Semaphore, latencies: list[float]
@@ -148,16 +142,16 @@ class Client:
 
 
 def memory(stack: Stack) -> float:
-    """Of the web's process, in MB."""
+    """Returns the memory of the web process, in MB."""
     return sum(process.memory_info().rss for process in stack.processes("web")) / 1e6
 
 
-async def measured(stack: Stack, wanted: argparse.Namespace, where: list[Place]) -> bool:
+async def measured(stack: Stack, arguments: argparse.Namespace, where: list[Place]) -> bool:
     """Prints the figures; returns whether no row was missed or doubled."""
     latencies: list[float] = []
     opening, before = asyncio.Semaphore(AT_ONCE), memory(stack)
     clients = []
-    for number in range(wanted.streams):
+    for number in range(arguments.streams):
         place = where[number % len(where)]
         token = (*place.tokens, None)[number // len(where) % 3]
         clients.append(Client(stack.port, place.match, token, opening, latencies))
@@ -171,15 +165,15 @@ async def measured(stack: Stack, wanted: argparse.Namespace, where: list[Place])
     console.print(f"all have the log so far {time.monotonic() - begin:.1f} s after the first was opened")
     latencies.clear()
     written = multiprocessing.Value("i", 0)
-    share = (where, wanted.rate / WRITERS, wanted.seconds, written)
+    share = (where, arguments.rate / WRITERS, arguments.seconds, written)
     writers = [multiprocessing.Process(target=write, args=(stack.port, *share)) for _ in range(WRITERS)]
     for writer in writers:
         writer.start()
-    await until(lambda: not any(writer.is_alive() for writer in writers), wanted.seconds + 120)
+    await until(lambda: not any(writer.is_alive() for writer in writers), arguments.seconds + 120)
     await asyncio.sleep(3)
-    ages, rate = sorted(latencies) or [0.0], written.value / wanted.seconds
+    ages, rate = sorted(latencies) or [0.0], written.value / arguments.seconds
     p50, p99 = ages[len(ages) // 2], ages[int(len(ages) * 0.99)]
-    console.print(f"{rate:.1f} rows/s, {len(ages) / wanted.seconds:.0f} deliveries/s")
+    console.print(f"{rate:.1f} rows/s, {len(ages) / arguments.seconds:.0f} deliveries/s")
     console.print(f"from a row's time to the wire: p50 {p50:.0f} ms, p99 {p99:.0f} ms, max {ages[-1]:.0f} ms")
     good = await whole(stack, clients, where, "while writing")
     good &= await storm(stack, clients, where)
@@ -190,7 +184,7 @@ async def measured(stack: Stack, wanted: argparse.Namespace, where: list[Place])
 
 
 async def storm(stack: Stack, clients: list[Client], where: list[Place]) -> bool:
-    """Kills the web's process, writes while streams come back, and measures until all are there."""
+    """Kills the web process, writes while streams reconnect, and measures until all are complete."""
     killed_at = time.time()
     for web in stack.processes("web"):
         web.kill()
@@ -207,7 +201,7 @@ async def storm(stack: Stack, clients: list[Client], where: list[Place]) -> bool
 
 
 async def whole(stack: Stack, clients: list[Client], where: list[Place], when: str) -> bool:
-    """Whether every stream has every row of its match once."""
+    """Returns whether every stream has every row of its match once."""
     heads = {place.match: called(stack.port, "GET", f"/matches/{place.match}")["seq"] for place in where}
     await until(lambda: all(client.last >= heads[client.match] for client in clients), 20)
     missed = sum(client.missed + max(0, heads[client.match] - client.last) for client in clients)
@@ -220,24 +214,24 @@ async def whole(stack: Stack, clients: list[Client], where: list[Place], when: s
 
 
 async def until(holds: Any, seconds: float) -> None:
-    """Waits until something holds, or the time is up."""
+    """Waits until a condition holds, or the time is up."""
     end = time.monotonic() + seconds
     while not holds() and time.monotonic() < end:
         await asyncio.sleep(0.1)
 
 
 def main() -> int:
-    """Measures; 0 if no row was missed or doubled."""
+    """Measures everything; returns 0 if no row was missed or doubled."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.streams", description=__doc__)
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=50.0, help="rows a second")
+    parser.add_argument("--rate", type=float, default=50.0, help="rows per second")
     parser.add_argument("--seconds", type=float, default=60.0)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     stack = Stack(environment=ENVIRONMENT)
     try:
         stack.start()
-        good = asyncio.run(measured(stack, wanted, places(stack.port, wanted.matches)))
+        good = asyncio.run(measured(stack, arguments, places(stack.port, arguments.matches)))
         log = (stack.folder / "up.log").read_text()
         console.print(log[log.index("Traceback") :][:3000] if "Traceback" in log else "no traceback in the log")
     finally:

@@ -19,9 +19,9 @@ def test_in_a_sound_match_the_pawn_is_held_by_one_or_by_nobody() -> None:
 
 
 def test_a_second_holder_is_seen() -> None:
-    held = next(state for state in states() if pawns(state) == 1).copied()
-    deal = next(prompt for prompt in held.prompts.values() if prompt.phase in DEALS)
+    state_with_holder = next(state for state in states() if pawns(state) == 1).copied()
+    deal = next(prompt for prompt in state_with_holder.prompts.values() if prompt.phase in DEALS)
 
-    held.prompts[held.next_prompt] = deal._replace(id=held.next_prompt)
+    state_with_holder.prompts[state_with_holder.next_prompt] = deal._replace(id=state_with_holder.next_prompt)
 
-    assert pawns(held) == 2
+    assert pawns(state_with_holder) == 2

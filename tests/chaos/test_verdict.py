@@ -9,7 +9,7 @@ from uuid import UUID
 
 from events.fairness import Frontier, HeadSigner, event_hash, genesis
 from tests.chaos.clients import ALONE, Acknowledged, Played, Read
-from tests.chaos.faults import Done, recoveries
+from tests.chaos.faults import Fault, recoveries
 from tests.chaos.verdict import COUNTED, Rows, of_match, order
 
 MATCH = "01a1fd1b-d100-714b-9ed1-52bfb4a4210f"
@@ -52,15 +52,15 @@ def receipt(rows: Rows, size: int) -> dict[str, Any]:
 
 
 def wrong(played: Played, rows: Rows) -> set[str]:
-    found = of_match(played, rows, KEYS)
-    return {name for name in COUNTED if found[name]}
+    counts = of_match(played, rows, KEYS)
+    return {name for name in COUNTED if counts[name]}
 
 
-def test_nothing_is_said_of_a_sound_log():
+def test_a_sound_log_passes_without_findings():
     assert wrong(*table()) == set()
 
 
-def test_a_move_that_is_not_the_row_it_was_said_to_be_is_lost():
+def test_a_move_that_differs_from_its_acknowledged_row_is_lost():
     played, rows = table()
     rows[3]["move"] = {"verb": "play", "args": {}}
 
@@ -80,11 +80,11 @@ def test_two_rows_that_answer_one_question_are_a_doubled_move():
     assert {"doubled", "lost"} <= wrong(played, rows)
 
 
-def test_a_row_that_nobody_was_told_of_is_found():
+def test_a_row_that_nobody_received_is_found():
     played, rows = table()
     del played.acknowledged[2]
 
-    assert wrong(played, rows) == {"untold"}
+    assert wrong(played, rows) == {"unreceived"}
 
 
 def test_a_changed_core_breaks_the_chain():
@@ -119,7 +119,7 @@ def move(seq: int, invoked: float, returned: float) -> Acknowledged:
     return Acknowledged(seq, PASS, seq, invoked, returned, {})
 
 
-def test_a_move_sent_after_another_was_answered_stands_behind_it():
+def test_a_move_sent_after_another_was_answered_comes_later_in_the_log():
     assert order([move(2, 0, 1), move(1, 2, 3)], []) == {"out_of_order": 1}
     assert not order([move(2, 0, 2), move(1, 1, 3)], []).total()
 
@@ -128,7 +128,7 @@ def test_the_same_move_of_two_rivals_is_one_row():
     assert not order([move(1, 0, 1), move(1, 2, 3), move(2, 4, 5)], []).total()
 
 
-def test_a_read_shows_what_was_told_before_it_was_sent():
+def test_a_read_shows_everything_answered_before_it_was_sent():
     assert order([move(5, 0, 1)], [Read(4, 2, 3)]) == {"reads_going_back": 1}
     assert order([], [Read(5, 0, 1), Read(4, 2, 3)]) == {"reads_going_back": 1}
     assert not order([move(5, 0, 3)], [Read(4, 1, 2)]).total()
@@ -141,4 +141,4 @@ def test_a_read_shows_nothing_that_was_sent_after_it_was_answered():
 def test_recovery_ends_with_the_first_answer_to_a_move_sent_after_the_fault():
     moves = [(0.0, 9.0), (4.0, 6.0), (5.0, 5.5), (20.0, 20.1)]
 
-    assert recoveries([Done("kill_web", 3.0), Done("kill_web", 19.0)], moves) == {"kill_web": 2.5}
+    assert recoveries([Fault("kill_web", 3.0), Fault("kill_web", 19.0)], moves) == {"kill_web": 2.5}

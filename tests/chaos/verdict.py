@@ -21,7 +21,7 @@ COUNTED = (
     "lost",
     "sealed_lost",
     "doubled",
-    "untold",
+    "unreceived",
     "chain_breaks",
     "times_going_back",
     "receipts_that_do_not_hold",
@@ -41,25 +41,25 @@ def verdict(address: str, played: Iterable[Played], each: Callable[[], None] = l
     """Counts the faults, and how much was checked; calls `each` after each match."""
     counted: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
     with ThreadPoolExecutor(READERS) as readers:
-        for found in readers.map(lambda one: _of_match(address, one), played):
-            counted.update(found)
+        for counts in readers.map(lambda one: _of_match(address, one), played):
+            counted.update(counts)
             each()
     return counted
 
 
 def _of_match(address: str, played: Played) -> Counter[str]:
     try:
-        return of_match(played, *_told(address, played))
+        return of_match(played, *_full_log(address, played))
     except OSError as error:
         print(f"match {played.match} cannot be read: {error}", file=sys.stderr)
         return Counter(unreadable=1)
 
 
-def _told(address: str, played: Played) -> tuple[Rows, Mapping[str, bytes]]:
-    """The whole log of a match, and the operator's public keys by their ids."""
+def _full_log(address: str, played: Played) -> tuple[Rows, Mapping[str, bytes]]:
+    """Returns the whole log of a match, and the operator's public keys by their ids."""
     at = f"{address}/api/v1/matches/{played.match}"
     rows = [json.loads(line) for line in _lines(f"{at}/events?core=1", played.tokens[0])]
-    if _is_over(rows):  # now the answers that were sealed can be read as well
+    if _is_over(rows):  # now sealed answers can be read, too
         rows = [json.loads(line) for line in _lines(f"{at}/events?core=1&as=omniscient", played.tokens[0])]
     (proof,) = _lines(f"{at}/proof", played.tokens[0], "application/json")
     return rows, {key["key_id"]: bytes.fromhex(key["public_key"]) for key in json.loads(proof)["keys"]}
@@ -80,19 +80,21 @@ def of_match(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> Counter[s
     received, ours = {one.seq for one in played.acknowledged}, range(len(played.tokens))
     moves = [row for row in rows if row["type"] == "move" and row["seat"] is not None]
     answers = Counter((row["prompt"], row["seat"]) for row in moves)
-    found = Counter(rows=len(rows), acknowledged=len(received), matches=1)
-    found["bot_moves"] = sum(row["by"] == "bot" for row in moves)
-    found["lost"] = sum(_is_lost(one, rows) for one in played.acknowledged)
-    found["doubled"] = sum(number - 1 for number in answers.values())
-    found["untold"] = sum(row["by"] == "player" and row["seat"] in ours and row["seq"] not in received for row in moves)
-    found["times_going_back"] = sum(now["at"] < before["at"] for before, now in pairwise(rows))
-    found["bot_turns_lost"] = sum(row["by"] == "clock" for row in rows)
-    found["unfinished"] = not _is_over(rows)
-    found["sealed"] = len(played.sealed)
-    found["sealed_lost"] = _sealed_lost(played, rows) if _is_over(rows) else 0
-    found["chain_breaks"] = _breaks(played.match, rows)
-    found["receipts_that_do_not_hold"] = _bad_receipts(played, rows, keys)
-    return found + order(played.acknowledged, played.reads)
+    counts = Counter(rows=len(rows), acknowledged=len(received), matches=1)
+    counts["bot_moves"] = sum(row["by"] == "bot" for row in moves)
+    counts["lost"] = sum(_is_lost(one, rows) for one in played.acknowledged)
+    counts["doubled"] = sum(number - 1 for number in answers.values())
+    counts["unreceived"] = sum(
+        row["by"] == "player" and row["seat"] in ours and row["seq"] not in received for row in moves
+    )
+    counts["times_going_back"] = sum(now["at"] < before["at"] for before, now in pairwise(rows))
+    counts["bot_turns_lost"] = sum(row["by"] == "clock" for row in rows)
+    counts["unfinished"] = not _is_over(rows)
+    counts["sealed"] = len(played.sealed)
+    counts["sealed_lost"] = _sealed_lost(played, rows) if _is_over(rows) else 0
+    counts["chain_breaks"] = _breaks(played.match, rows)
+    counts["receipts_that_do_not_hold"] = _bad_receipts(played, rows, keys)
+    return counts + order(played.acknowledged, played.reads)
 
 
 def _is_lost(one: Acknowledged, rows: Rows) -> bool:
@@ -149,16 +151,16 @@ def order(acknowledged: Iterable[Acknowledged], reads: Iterable[Read]) -> Counte
     requests = sorted([(one.invoked, one.seq, "out_of_order") for one in moves]
                    + [(one.invoked, one.seq + 1, "reads_going_back") for one in reads])  # fmt: skip
     received = sorted((one.returned, one.seq) for one in (*moves, *reads))
-    found, latest, place = Counter[str](), -1, 0
+    counts, latest, place = Counter[str](), -1, 0
     for invoked, seq, wrong in requests:
         while place < len(received) and received[place][0] < invoked:
             latest, place = max(latest, received[place][1]), place + 1
-        found[wrong] += seq <= latest
+        counts[wrong] += seq <= latest
     seqs, sent = [one.seq for one in moves], list(accumulate((one.invoked for one in moves), max))
     for read in reads:
         known = bisect_right(seqs, read.seq)
-        found["reads_of_the_future"] += known > 0 and sent[known - 1] > read.returned
-    return +found
+        counts["reads_of_the_future"] += known > 0 and sent[known - 1] > read.returned
+    return +counts
 
 
 def _merged(acknowledged: Iterable[Acknowledged]) -> list[Read]:

@@ -1,7 +1,7 @@
-"""Whole logs of the toy game with seeds, cells, hashes and receipts, made without a database.
+"""Whole logs of the toy game with seeds, cells, hashes and receipts, built without a database.
 
-The toy draws, shuffles, picks at random, rolls, bids sealed, lets the clock answer and seats resign, so a few seeds
-meet every kind of row that the verifier has to understand.
+The toy draws, shuffles, picks at random, rolls dice, takes sealed bids, lets the clock answer and seats resign, so a
+few seeds cover every kind of row that the verifier has to handle.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from events.selectors.proofs import card_proofs, dealt_to
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game
 from games.kernel.record import HiddenPart, Record, record
+from games.kernel.waiting import NOBODY, prompted, waiting
 from tests.games.simulate import Match, Players
 from tests.kernel.toy import GAME, ToyOptions
 
@@ -40,12 +41,12 @@ EMPTY = Record(None, [], ())
 
 
 def secret(seed: int, name: str) -> bytes:
-    """32 bytes that follow from the seed of a test."""
+    """Returns 32 bytes derived from the seed of a test."""
     return hashlib.sha256(f"{name} {seed}".encode()).digest()
 
 
 class Played(Match):
-    """A random match whose card ids begin at 0, as the service deals them."""
+    """A random match with card ids from 0, as in the service."""
 
     def _watched(self, game: Game) -> Game:
         watched: Any = copy.copy(game)
@@ -59,10 +60,10 @@ class Played(Match):
 
 
 class SealedLog:
-    """The log of one random match of the toy, `seed` deciding everything; reveal as in a match.
+    """The log of one random match of the toy, which depends on `seed` alone; `reveal` as for a match.
 
-    step_ms: between two rows; patience_ms: how much longer the clock waits before it answers; is_sealed: whether it is
-    exported with a seal, as now, or in the first format.
+    step_ms: the time between two rows; patience_ms: how much longer the clock waits before it answers; is_sealed:
+    whether exports have a seal, as now, or the first format.
     """
 
     step_ms, patience_ms = 5_000, 10**6
@@ -79,6 +80,7 @@ class SealedLog:
         self.signer = HeadSigner(secret(seed, "signer"))
         self.options = ToyOptions(turns=turns, open_bids=seed % 2 == 0)
         self.hash, self.at_ms = genesis(self.id.bytes), START_MS
+        self.waiting, self.prompted_at = NOBODY, dict[int, int]()
         self.rows: list[dict[str, Any]] = []
         self.receipts: list[dict[str, Any]] = []
         self._created()
@@ -100,7 +102,7 @@ class SealedLog:
             self.write("seat.joined", "player", seat, nonce=nonce.hex(), source="player", policy=None)
 
     def _settle(self) -> None:
-        """All sit down, each with a commitment but the last, who commits later; all are closed, all are opened."""
+        """Seats all players; the last one commits later than the others; then closes and opens all seeds."""
         commits = [client_commit(self.id.bytes, seat, nonce).hex() for seat, nonce in enumerate(self.nonces)]
         for seat, commit in enumerate([*commits[:-1], None]):
             self.write("seat.joined", "player", seat, nonce=None, source=None, policy=None, client_commit=commit)
@@ -116,9 +118,11 @@ class SealedLog:
             match.decide(players.decision(match))
         for step in match.steps:
             self.at_ms += self.patience_ms if step.by == "clock" else 0
-            kept = record(step.outcome, self.seats, GAME.sights)
+            stored_record = record(step.outcome, self.seats, GAME.sights)
             self.acts.append((len(self.rows), step.outcome.effects))
-            self.write(step.type, step.by, step.outcome.seat, step.outcome.prompt, kept)
+            self.prompted_at = prompted(step.after, self.prompted_at, self.at_ms + self.step_ms)
+            self.waiting = waiting(GAME, step.after, self.prompted_at, None)
+            self.write(step.type, step.by, step.outcome.seat, step.outcome.prompt, stored_record)
             if len(self.rows) == 12:
                 self.say("héllo ♠")
         if match.state.is_over:
@@ -136,7 +140,7 @@ class SealedLog:
         self.write("seed.opened", "setup", record=Record(None, [], cells))
 
     def say(self, text: str) -> None:
-        """A row of table talk."""
+        """Writes a chat message."""
         seq, salt = len(self.rows), secret(len(self.rows), "words")
         commitment = cell_commit(self.id.bytes, seq, "text", salt, canon(text)).hex()
         cell = {"path": "text", "to": None, "c": commitment}
@@ -145,13 +149,14 @@ class SealedLog:
 
     def write(self, type: str, by: str, seat: int | None = None, prompt: int | None = None, record: Record = EMPTY,
               cells: list[dict[str, Any]] = [], **public: Any) -> None:  # noqa: B006 # fmt: skip
-        """The next row, and the receipt for it."""
+        """Writes the next row and its receipt."""
         seq = len(self.rows)
         self.at_ms += self.step_ms
-        made = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.hidden_parts]
+        new_cells = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.hidden_parts]
         core = {
             "seq": seq, "type": type, "at_ms": self.at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
-            "move": record.move, "effects": record.effects, "cells": [*made, *cells], **public,
+            "move": record.move, "effects": record.effects, "cells": [*new_cells, *cells], **self.waiting.to_json(),
+            **public,
         }  # fmt: skip
         text = canon(core)
         self.hash = event_hash(self.hash, text)
@@ -162,7 +167,7 @@ class SealedLog:
         self.receipts.append(self.receipt())
 
     def rewritten(self, changes: dict[int, Callable[[dict[str, Any]], None]]) -> SealedLog:
-        """A log in which some cores were changed, all hashes made anew, and the head signed: an operator's forgery."""
+        """Returns a log with changed cores, new hashes and a newly signed head: a forgery by the operator."""
         forged = copy.copy(self)
         forged.rows, forged.receipts, forged.hash = [dict(row) for row in self.rows], [], genesis(self.id.bytes)
         for seq, row in enumerate(forged.rows):
@@ -175,11 +180,11 @@ class SealedLog:
         return forged
 
     def seqs(self, type: str) -> list[int]:
-        """Where the rows of a type are."""
+        """Returns the numbers of the rows of a type."""
         return [seq for seq, row in enumerate(self.rows) if json.loads(row["core"])["type"] == type]
 
     def receipt(self) -> dict[str, Any]:
-        """The signed head as it is now."""
+        """Returns the current signed head."""
         root = tree_root([bytes.fromhex(row["hash"]) for row in self.rows])
         signature = self.signer.sign(self.id.bytes, len(self.rows), self.hash, root)
         return {
@@ -188,34 +193,34 @@ class SealedLog:
         }  # fmt: skip
 
     def bundle(self, viewer: int | str | None = "all") -> dict[str, Any]:
-        """The export for a seat, a spectator (None), or of everything ("all")."""
+        """Returns the export for a seat, a spectator (None), or with everything ("all")."""
         is_over = '"type":"match.over"' in "".join(row["core"] for row in self.rows)
         seat = viewer if isinstance(viewer, int) else None
         dealt = dealt_to(seat, self.seats, GAME.sights, self.acts)
         cards = card_proofs(
             self.id.bytes, self.salt_key, dealt, lambda place: self.rows[place.seq]["secrets"][place.path]
         )
-        told = {
+        contents = {
             "format": f"comptoir-bundle/{1 + self.is_sealed}", "match": str(self.id), "viewer": viewer, "game": "toy",
             "rules_version": 1, "deck": self.deck, "global_log": list(self._leaves()),
             "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
             "head": self.receipts[-1], "keys": [self.key()], "cards": cards,
             "match_seed": self.match_seed.hex() if viewer == "all" and is_over else None,
         }  # fmt: skip
-        return {**told, **({"seal": self.seal(told)} if self.is_sealed else {}), "receipts": []}
+        return {**contents, **({"seal": self.seal(contents)} if self.is_sealed else {}), "receipts": []}
 
-    def seal(self, told: dict[str, Any]) -> dict[str, str]:
-        """The operator's signature over an export."""
-        kept = {name: value for name, value in told.items() if name not in ("seal", "receipts")}
-        signature = self.signer.sign_bundle(self.id.bytes, canon(kept))
+    def seal(self, contents: dict[str, Any]) -> dict[str, str]:
+        """Returns the operator's signature over an export."""
+        sealed_part = {name: value for name, value in contents.items() if name not in ("seal", "receipts")}
+        signature = self.signer.sign_bundle(self.id.bytes, canon(sealed_part))
         return {"key_id": self.signer.key_id, "signature": signature.hex()}
 
     def _leaves(self) -> Iterator[dict[str, Any]]:
-        """The proofs that the creation and the end stand in a global log that has nothing else."""
+        """Yields proofs that the creation and the end are in a global log with no other entries."""
         known = {"match.created": "created", "match.over": "ended"}
-        told = [(known[type], row["hash"]) for type in known for row in (self.rows[seq] for seq in self.seqs(type))]
+        entries = [(known[type], row["hash"]) for type in known for row in (self.rows[seq] for seq in self.seqs(type))]
         hashes: list[bytes] = []
-        for position, (kind, hash) in enumerate(told):
+        for position, (kind, hash) in enumerate(entries):
             leaf = {"kind": kind, "hash": hash, "at_ms": START_MS + position}
             hashes.append(global_leaf(canon(leaf)))
             size, root, at_ms = position + 1, tree_root(hashes), leaf["at_ms"]

@@ -1,9 +1,9 @@
-"""A whole table in one thread: clients, workers, queue and sweeper take turns as one seed says, and things go wrong.
+"""A whole table in one thread: one seed decides when clients, workers, queue and sweeper act, and which faults occur.
 
-The services are the real ones, on the test's database; the game is the toy. Each turn is one service call, or one half
-of a bot's turn. A crash before the commit rolls the call back; one after it loses the answer and the message to the
-workers. Messages are lost, or come twice; the process that answers a client may have a wrong clock. Clients repeat a
-request with its key until it is answered. The same seed gives the same log.
+The services are the real ones, on the test's database; the game is the toy. Each step is one service call, or one half
+of a bot's turn. A crash before the commit rolls the call back; a crash after it loses the response and the message to
+the workers. Messages are lost or delivered twice, and the process that answers a client may have a wrong clock. Clients
+repeat a request with its key until they receive a response. The same seed gives the same log.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from tests.kernel.toy import GAME as TOY
 
 PEOPLE, BOTS, TURNS = 2, 1, 4
 FAULTY_STEPS, MOST_STEPS = 60, 600
-# One process's clock is an hour behind, or some seconds ahead. An hour ahead is left out: the log's times never go
-# back, so after one row from such a process every deadline and window of the match really is an hour later.
+# The clock of one process is an hour behind or some seconds ahead, but never an hour ahead: times in the log never
+# decrease, so one row from such a process would move every deadline and window of the match by an hour.
 SKEWS_MS = (-3_600_000, 5_000)
 ONCE = ("turn", "guard")
 
 
 class Broken(AssertionError):
-    """A promise was not kept; the note has the steps that led there."""
+    """A promise was broken; the note lists the steps that led there."""
 
 
 class Crash(Exception):
@@ -56,7 +56,7 @@ class Crash(Exception):
 
 
 class Report(NamedTuple):
-    """What a run came to: its steps, the faults in it, and a hash over the log."""
+    """The result of a run: its steps, its faults, and a hash over the log."""
 
     steps: tuple[str, ...]
     faults: Counter[str]
@@ -74,7 +74,7 @@ class Client:
 
 
 class Table:
-    """One run."""
+    """One simulated table."""
 
     def __init__(self, seed: int, people: list[Player], sweeps: bool = True) -> None:
         self.seed, self.people, self.sweeps = seed, people, sweeps
@@ -89,7 +89,7 @@ class Table:
         self.phases: dict[int, str] = {}
 
     def run(self) -> Report:
-        """Plays to the end; raises Broken."""
+        """Plays to the end; raises Broken if a promise is broken."""
         try:
             with circumstances(self), transaction.atomic():
                 self._open()
@@ -118,13 +118,13 @@ class Table:
             self.now += self.draws.below(900)
             self.phases |= {p.id: p.phase for p in self._match_state().state.prompts.values()}
             self._one(self._client, self._client, self._worker, self._worker, self._think, self._sweep)()
-        raise Broken(f"the match does not end; due: {list(Pending.objects.values_list('prompt', 'seat', 'ready_ms'))}")
+        raise Broken(f"no end; pending: {list(Pending.objects.values_list('prompt', 'seat', 'ready_ms'))}")
 
     def _one(self, *things: Any) -> Any:
         return things[self.draws.below(len(things))]
 
     def _goes_wrong(self, *faults: str) -> str:
-        """One of these faults, now and then."""
+        """Injects one of these faults from time to time."""
         if not self.faulty or self.draws.below(3):
             return "none"
         fault = str(self._one(*faults))
@@ -134,10 +134,10 @@ class Table:
     def _match_state(self) -> states.MatchState:
         return states.head(Match.objects.get(pk=self.match))
 
-    # A process does something, or dies of it
+    # Service calls that may crash
 
     def _called(self, name: str, call: Callable[[], Any], *faults: str) -> Any:
-        """The result of a service call; None if it was lost. What waits for the commit happens, or not."""
+        """Returns the result of a service call; None if it was lost. Runs its hooks unless the process crashes."""
         fault = self._goes_wrong("crash before commit", "crash after commit", *faults)
         self.steps.append(f"{name} ({fault})")
         result, leases = None, dict(self.leases)
@@ -147,7 +147,7 @@ class Table:
                 if fault == "crash before commit":
                     raise Crash
         except Crash:
-            self.leases = leases  # those of the call were rolled back with it
+            self.leases = leases  # the messages of the call were rolled back with it
             self._restarted()
             return None
         if fault == "crash after commit":
@@ -164,7 +164,7 @@ class Table:
         for _, outcome, _ in waiting:
             outcome()
 
-    # Who does something
+    # Actors
 
     def _client(self) -> None:
         client = self._one(*self.clients)
@@ -178,13 +178,13 @@ class Table:
             self.skew = 0
 
     def _wish(self, client: Client) -> Submission | None:
-        asked = Choices(Match.objects.get(pk=self.match), client.seat)
-        if not asked.moves or SealedAnswer.objects.filter(prompt=asked.prompt, seat=client.seat).exists():
+        choices = Choices(Match.objects.get(pk=self.match), client.seat)
+        if not choices.moves or SealedAnswer.objects.filter(prompt=choices.prompt, seat=client.seat).exists():
             return None
-        move = asked.sample(self.draws)
+        move = choices.sample(self.draws)
         key = f"{self.seed}-{client.seat}-{len(client.answered)}-{len(self.steps)}"
         args: Json = move["args"]
-        return Submission(asked.prompt or 0, str(move["verb"]), args, key)  # type: ignore[arg-type]
+        return Submission(choices.prompt or 0, str(move["verb"]), args, key)  # type: ignore[arg-type]
 
     def _request(self, client: Client, wish: Submission) -> None:
         key = wish.key or ""
@@ -226,7 +226,7 @@ class Table:
                 self._called(f"bot {seat}", lambda p=prompt, s=seat: tasks.play_turn(self.match, p, s))
 
     def _begin(self, prompt: int, seat: int) -> None:
-        """A worker that is slow, or dies, between taking a turn and playing it."""
+        """Lets a worker take a turn, and play it later or die."""
         called = self._called(
             f"bot {seat} thinks", lambda: tasks.turn_lease(match_id=self.match, prompt=prompt, seat=seat)
         )
@@ -237,7 +237,7 @@ class Table:
             self.thinking.append((prompt, seat, move, called[0]))
 
     def _think(self) -> None:
-        """A slow worker plays at last what it has thought of, or has died."""
+        """Lets a slow worker play its turn at last, unless it has died."""
         if not self.thinking:
             return
         prompt, seat, move, token = self.thinking.pop(0)
@@ -259,15 +259,15 @@ class Table:
             self._called("sweeper", sweeper.sweep)
 
     def claimed(self, prompt: int, seat: int, token: uuid.UUID | None) -> None:
-        """Holds the lease against what is known: nobody gets a turn that, by their clock, somebody else still holds."""
+        """Checks a lease: no worker gets a turn that, by its own clock, another worker still holds."""
         if token is None:
             return
-        is_held = any((prompt, seat) == held[:2] for held in self.thinking)
+        is_held = any((prompt, seat) == turn[:2] for turn in self.thinking)
         if is_held and self.leases[prompt, seat] > self.now + self.skew:
             raise Broken(f"two workers hold the turn of seat {seat} at prompt {prompt}")
         self.leases[prompt, seat] = self.now + self.skew + LEASE_MS
 
-    # What must be true of the log
+    # Properties of the log
 
     def _verify(self) -> str:
         rows = list(log.read(self.match))
@@ -292,7 +292,7 @@ class Table:
             raise Broken(f"prompts {twice} were answered twice")
 
     def _verify_acts(self, client: Client, rows: list[log.StoredEvent]) -> None:
-        """Every act that was acknowledged stands where its answer says, and none stands there twice."""
+        """Checks that every acknowledged act is in the log at the place of its response, and none occurs twice."""
         places = [answer.body["seq"] for answer in client.committed.values() if answer.body["seq"] is not None]
         if len(set(places)) != len(places):
             raise Broken("two acts of one seat have the same place")
@@ -307,7 +307,7 @@ class Table:
 
 @contextmanager
 def circumstances(table: Table) -> Iterator[None]:
-    """The toy in the registry, the table's clock, its queue, and randomness that is the same each time."""
+    """Sets up the toy in the registry, the clock and queue of the table, and reproducible randomness."""
     numbers, claim = count(1), tasks.turn_lease
 
     def claimed(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
@@ -336,10 +336,10 @@ def circumstances(table: Table) -> Iterator[None]:
 
 
 def all_forgotten() -> None:
-    """Empties the caches of a process, as after a restart."""
+    """Clears the caches of the process, as after a restart."""
     states.forget()
 
 
 def people() -> list[Player]:
-    """Those who play in all runs."""
+    """Returns a function that creates or reuses the players of all runs."""
     return [player("Simulated") for _ in range(PEOPLE)]

@@ -1,4 +1,4 @@
-"""Matches as tests of services need them: bots everywhere, and a clock that stands until a test advances it."""
+"""Matches for tests of services, and a clock that stands until a test advances it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ START_MS = 1_800_000_000_000
 
 
 class Hands:
-    """A clock's hands: `hands.go(seconds)`."""
+    """The hands of a clock that a test advances: `hands.go(seconds)`."""
 
     def __init__(self) -> None:
         self.now_ms = START_MS
@@ -30,23 +30,23 @@ class Hands:
 
 @contextmanager
 def standing_clock() -> Iterator[Hands]:
-    """A clock that stands."""
+    """Installs a clock that stands; yields its hands."""
     hands = Hands()
     with clock.clock(lambda: hands.now_ms):
         yield hands
 
 
 def player(name: str = "Player") -> Player:
-    """A new player."""
+    """Creates a player."""
     number = next(_numbers)
-    made = Player(name=f"{name} {number}", name_key=f"{name.lower()}{number}k")
-    made.set_unusable_password()
-    made.save()
-    return made
+    new_player = Player(name=f"{name} {number}", name_key=f"{name.lower()}{number}k")
+    new_player.set_unusable_password()
+    new_player.save()
+    return new_player
 
 
 def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wish: Any) -> Match:
-    """A running match of the Great Dalmuti, one hand; only the first seat is the creator's, others are invited."""
+    """Creates a running match of one hand of the Great Dalmuti; its creator has the first seat, others are invited."""
     seats = [SeatRequest("me")] * min(people, 1) + [SeatRequest("bot", "uniform")] * bots
     options = wish.pop("options", {"end": {"hands": 1}})
     game = wish.pop("game", "great_dalmuti")
@@ -60,11 +60,11 @@ def bots_answer(match: Match) -> None:
 
 
 def fresh(match: Match) -> Match:
-    """The match as it stands now."""
+    """Returns the match as stored now."""
     return Match.objects.get(pk=match.pk)
 
 
 def to_act(match: Match) -> tuple[int, ...]:
-    """The seats the table waits for."""
+    """Returns the seats that the table waits for."""
     now = fresh(match)
     return game_of(now).to_act(head(now).state)

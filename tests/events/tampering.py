@@ -1,4 +1,4 @@
-"""Small changes to an export, each of which the verifier has to find at the right row."""
+"""Small changes to an export, each of which the verifier must detect at the right row."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ODD = (None, True, 0, -1, 2**60, "", "x", "00" * 32, [], {}, [None], {"k": 2**70
 
 
 class Unreadable(Exception):
-    """The change left no text that could be read at all."""
+    """The change left no readable text."""
 
 
 class Flip(NamedTuple):
-    """One bit of one byte in a part of a row: its core, its hash, or one of its opened cells."""
+    """One bit in a part of a row: its core, its hash, or one of its opened cells."""
 
     seq: int
     part: str
@@ -29,7 +29,7 @@ class Flip(NamedTuple):
 
 
 def flips(bundle: Bundle, draws: Random) -> Iterator[Flip]:
-    """Random single bits, as many of the rows' parts as of each kind there are."""
+    """Yields random single bits, spread over the kinds of parts of a row."""
     while True:
         seq = draws.randrange(len(bundle["events"]))
         event = bundle["events"][seq]
@@ -39,7 +39,7 @@ def flips(bundle: Bundle, draws: Random) -> Iterator[Flip]:
 
 
 def flipped(bundle: Bundle, flip: Flip) -> Bundle:
-    """The bundle with that bit changed; raises Unreadable if that left no text, or no JSON."""
+    """Returns the bundle with that bit changed; raises Unreadable if the result is no text or no JSON."""
     event = dict(bundle["events"][flip.seq])
     text = bytearray(_text(event, flip.part, flip.cell))
     text[flip.byte] ^= 1 << flip.bit
@@ -62,12 +62,12 @@ def _text(event: dict[str, Any], part: str, cell: int) -> bytes:
 
 
 def failures(bundle: Bundle, *more: Any) -> dict[str, str]:
-    """The steps that failed and what each said."""
+    """Returns the failed steps with their messages."""
     return {step: words for status, step, words in verify(copy.deepcopy(bundle), *more) if status == "FAILED"}
 
 
 def is_found(bundle: Bundle, flip: Flip) -> bool:
-    """Whether a flipped bit is found at its row."""
+    """Returns whether a flipped bit is detected at its row."""
     try:
         tampered = flipped(bundle, flip)
     except Unreadable:
@@ -76,7 +76,7 @@ def is_found(bundle: Bundle, flip: Flip) -> bool:
 
 
 def mangled(value: Any, draws: Random) -> Any:
-    """The same JSON with one part of it, somewhere, replaced by something odd."""
+    """Returns the JSON with one random part replaced by an unusual value."""
     if not isinstance(value, dict | list) or not value or draws.random() < 0.15:
         return draws.choice(ODD)
     place = draws.choice(list(value) if isinstance(value, dict) else range(len(value)))
@@ -93,19 +93,19 @@ CORE = "core"
 
 
 class Alteration(NamedTuple):
-    """One part of a bundle and what is done to it; the parts of a core are named beneath `core`."""
+    """A change to one part of a bundle; paths into a core continue below `core`."""
 
     path: Path
     act: str
 
     @property
     def name(self) -> str:
-        """Which member it is, whatever its place in lists: `events/*/cells/*/salt null`."""
+        """Returns the member and the change, without positions in lists: `events/*/cells/*/salt null`."""
         return "/".join("*" if isinstance(step, int) else step for step in self.path) + f" {self.act}"
 
 
 def alterations(bundle: Bundle, draws: Random) -> list[Alteration]:
-    """One of every kind: each act on each member, wherever it is in lists; in random order."""
+    """Returns one alteration of every kind: each act on each member, in random order."""
     paths = list(_paths(bundle))
     draws.shuffle(paths)
     acts = [Alteration(path, act) for path in paths for act in ACTS]
@@ -115,14 +115,14 @@ def alterations(bundle: Bundle, draws: Random) -> list[Alteration]:
 
 
 def random_alterations(bundle: Bundle, draws: Random) -> Iterator[Alteration]:
-    """Any act on any part, each part as likely as any other."""
+    """Yields random acts on random parts, with equal probability for each part."""
     paths = list(_paths(bundle))
     while True:
         yield Alteration(draws.choice(paths), draws.choice(list(ACTS)))
 
 
 def _paths(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Every part of a value but itself."""
+    """Yields the path of every part of a value except the value itself."""
     if path and path[-1] == CORE and isinstance(value, str):
         value = json.loads(value)
     steps: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
@@ -132,9 +132,9 @@ def _paths(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def altered(bundle: Bundle, alteration: Alteration, draws: Random) -> Bundle | None:
-    """The bundle so altered; None where the act changes nothing."""
-    found: Bundle = _altered(bundle, alteration.path, ACTS[alteration.act], draws)
-    return found if json.dumps(found) != json.dumps(bundle) else None
+    """Returns the altered bundle; None if the act changes nothing."""
+    altered_bundle: Bundle = _altered(bundle, alteration.path, ACTS[alteration.act], draws)
+    return altered_bundle if json.dumps(altered_bundle) != json.dumps(bundle) else None
 
 
 def _altered(value: Any, path: Path, act: Any, draws: Random) -> Any:
@@ -186,7 +186,7 @@ def _added(value: Any, draws: Random) -> Any:
 
 
 def _swap(within: Any, step: Any, draws: Random) -> Any:
-    """The part changes places with another one beside it."""
+    """Exchanges the part with a sibling."""
     other = draws.choice(list(within) if isinstance(within, dict) else range(len(within)))
     within[step], within[other] = within[other], within[step]
     return within

@@ -1,4 +1,4 @@
-"""Whatever is dropped, emptied, renamed, changed, added or swapped in an export, both verifiers find it."""
+"""Both verifiers detect every part of an export that is dropped, emptied, renamed, changed, added or swapped."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ EACH = 60
 
 
 class Unsealed(SealedLog):
-    """A log that is exported as before there were seals."""
+    """A log that is exported in the first format, without a seal."""
 
     is_sealed = False
 
 
 def altered_ones(bundle: Bundle, number: int) -> dict[Alteration, Bundle]:
-    """So many kinds of alterations of a bundle that change something."""
-    draws, found = Random(SEED), {}
+    """Returns `number` bundles with different kinds of alterations."""
+    draws, bundles = Random(SEED), {}
     for each in alterations(bundle, draws):
-        if len(found) < number and (changed := altered(bundle, each, draws)) is not None:
-            found[each] = changed
-    return found
+        if len(bundles) < number and (changed := altered(bundle, each, draws)) is not None:
+            bundles[each] = changed
+    return bundles
 
 
 def is_found(lines: Any) -> bool:
@@ -44,8 +44,8 @@ def test_every_alteration_of_an_export_is_found_by_both_verifiers(viewer: Any) -
 
     missed = [each for each, one in changed.items() if not is_found(verify(one))]
     assert not missed, f"TAMPER_SEED={SEED}: {missed}"
-    told = by_javascript([[one, [], None] for one in changed.values()])["bundles"]
-    assert [each for each, lines in zip(changed, told, strict=True) if not is_found(lines)] == []
+    results = by_javascript([[one, [], None] for one in changed.values()])["bundles"]
+    assert [each for each, lines in zip(changed, results, strict=True) if not is_found(lines)] == []
 
 
 MEMBERS = ("viewer", "match_seed", "cards", "global_log", "seal", "format", "keys", "receipts", "deck", "head", "match")
@@ -89,8 +89,8 @@ def test_a_seal_cannot_be_taken_off() -> None:
     bare = {name: value for name, value in bundle.items() if name != "seal"}
 
     assert failures(bare) == {"1 form": "the bundle has no seal"}
-    told = failures({**bare, "format": "comptoir-bundle/1"})
-    assert told == {"1 form": "seq 0: the log is exported in format 2 and later ones only"}
+    failed = failures({**bare, "format": "comptoir-bundle/1"})
+    assert failed == {"1 form": "seq 0: the log is exported in format 2 and later ones only"}
 
 
 def test_a_number_too_large_to_count_to_is_found_and_does_not_stop_the_check() -> None:

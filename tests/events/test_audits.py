@@ -1,4 +1,4 @@
-"""The operator's own audit: what was changed in the database is found and named, and other rules are tried."""
+"""The operator's audit: it names everything that was changed in the database, and can replay candidate rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    """A match of Great Dalmuti some rows on, with a word said."""
+    """A match of Great Dalmuti with some rows and a message."""
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:])
     callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
@@ -39,13 +39,13 @@ def match() -> Match:
 
 
 def audited(*arguments: str) -> tuple[int, str]:
-    """The exit status and what was printed."""
-    told = StringIO()
+    """Runs the audit; returns its exit status and output."""
+    output = StringIO()
     try:
-        call_command("audit_matches", *arguments, stdout=told)
+        call_command("audit_matches", *arguments, stdout=output)
     except SystemExit as left:
-        return int(str(left.code)), told.getvalue()
-    return 0, told.getvalue()
+        return int(str(left.code)), output.getvalue()
+    return 0, output.getvalue()
 
 
 def rewrite(match: Match, seq: int, **columns: object) -> None:
@@ -59,19 +59,19 @@ def test_an_honest_database_raises_no_alarm(match):
     assert audited() == (0, "1 matches audited, 0 alarms\n")
 
 
-def test_the_audit_of_every_day_goes_on_until_it_is_told_to_stop(match, monkeypatch):
-    monkeypatch.setattr(audit_matches, "close_old_connections", lambda: None)  # the test's own is the only one
+def test_the_daily_audit_runs_until_it_is_stopped(match, monkeypatch):
+    monkeypatch.setattr(audit_matches, "close_old_connections", lambda: None)  # there is only the test's connection
     stopping = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGTERM))
     before = signal.getsignal(signal.SIGTERM)
     stopping.start()
     try:
-        told = audited("--all", "--every", "0.00001")
+        result = audited("--all", "--every", "0.00001")
     finally:
         signal.signal(signal.SIGTERM, before)
         stopping.join()
 
-    assert told[0] == 0
-    assert set(told[1].splitlines()) == {"1 matches audited, 0 alarms"}
+    assert result[0] == 0
+    assert set(result[1].splitlines()) == {"1 matches audited, 0 alarms"}
 
 
 def test_what_did_not_change_is_not_audited_again(match):
@@ -87,18 +87,18 @@ def test_what_did_not_change_is_not_audited_again(match):
         (3, {"seat": 0}, "the columns differ"),
         (7, {"type": "clock"}, "the columns differ"),
         (9, {"at_ms": 5}, "the columns differ"),
-        (12, {"hash": bytes(32)}, "its hash is not that of its core"),
+        (12, {"hash": bytes(32)}, "its hash does not follow from its core"),
         (5, {"secret": b"{}"}, "the hidden parts are not those with a commitment"),
     ],
 )
 def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
     rewrite(match, seq, **columns)
 
-    status, told = audited()
+    status, output = audited()
 
     assert status == 1
-    assert f"ALARM match {match.pk} seq {seq}:" in told
-    assert words in told
+    assert f"ALARM match {match.pk} seq {seq}:" in output
+    assert words in output
 
 
 def test_a_changed_hidden_card_is_named(match):
@@ -111,10 +111,10 @@ def test_a_changed_hidden_card_is_named(match):
 
 
 def test_a_changed_word_is_named(match):
-    said = Withdrawable.objects.get(match=match)
-    Withdrawable.objects.filter(pk=said.pk).update(value="bonjour")
+    message = Withdrawable.objects.get(match=match)
+    Withdrawable.objects.filter(pk=message.pk).update(value="bonjour")
 
-    assert f"ALARM match {match.pk} seq {said.seq}:" in audited()[1]
+    assert f"ALARM match {match.pk} seq {message.seq}:" in audited()[1]
 
 
 def test_withdrawn_words_are_no_alarm(match):
@@ -131,7 +131,7 @@ def test_a_lost_row_is_named(match):
 
 
 def forge(match: Match, seq: int) -> None:
-    """Rewrites a row and everything after it, hashes, tree and head too, as only the operator could."""
+    """Rewrites a row and everything after it, with hashes, tree and head, as only the operator can."""
     last, frontier = genesis(match.id.bytes), Frontier()
     for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):
         core = json.loads(bytes(row.core))
@@ -161,14 +161,14 @@ def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(matc
     rewrite(match, row.seq, core=canon(core))
     forge(match, -1)
 
-    status, told = audited()
+    status, output = audited()
 
     assert status == 1
-    assert f"seq {row.seq}: step 6 rules" in told
+    assert f"seq {row.seq}: step 6 rules" in output
 
 
 class OtherRules(type(registry.get("great_dalmuti"))):
-    """Rules under which whoever gives up ends the match at once."""
+    """Rules under which a resignation ends the match at once."""
 
     version = 3
 
@@ -177,28 +177,28 @@ class OtherRules(type(registry.get("great_dalmuti"))):
         return outcome._replace(effects=outcome.effects[:-1])
 
 
-def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_told(match, monkeypatch):
+def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_reported(match, monkeypatch):
     rules = {2: registry.get("great_dalmuti", 2), 3: OtherRules()}
     monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, "great_dalmuti": rules})
 
-    status, told = audited("--candidate", "great_dalmuti:3")
+    status, output = audited("--candidate", "great_dalmuti:3")
 
     assert status == 0
-    assert f"match {match.pk} seq 5:" in told
-    assert "1 matches replayed under great_dalmuti:3, 1 differ" in told
+    assert f"match {match.pk} seq 5:" in output
+    assert "1 matches replayed under great_dalmuti:3, 1 differ" in output
     assert "1 matches replayed under great_dalmuti:2, 0 differ" in audited("--candidate", "great_dalmuti:2")[1]
 
 
 def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
-    """What is compared is all of one head: leaves of the global log that came later speak of rows not read yet."""
+    """The audit compares everything at one head: later leaves of the global log belong to rows it has not read yet."""
     callers = [somebody() for _ in range(2)]
     number = open_match(callers[0], callers[1:], "monopoly_deal")
-    seen = Match.objects.get(pk=number)
+    earlier = Match.objects.get(pk=number)
     assert callers[1].post(f"/matches/{number}/resign").status_code == 200
     assert global_log_catch_up() == 2
 
-    assert findings(seen) == []
-    leaves = bundle_for(seen, Viewer(None, all=True))["global_log"]
+    assert findings(earlier) == []
+    leaves = bundle_for(earlier, Viewer(None, all=True))["global_log"]
     assert [entry["leaf"]["kind"] for entry in leaves] == ["created"]
     assert findings(Match.objects.get(pk=number)) == []
 
@@ -216,26 +216,26 @@ def test_a_match_that_was_audited_before_all_had_sat_down_raises_no_alarm_later(
 
 @pytest.mark.django_db(transaction=True)
 def test_an_audit_of_a_live_database_raises_no_alarm():
-    """Matches are opened and ended, and their leaves written, while the audit runs again and again."""
-    done, made = threading.Event(), []
+    """Matches start and end, and their leaves are written, while the audit runs repeatedly."""
+    finished, matches = threading.Event(), []
 
     def play() -> None:
         try:
             for _ in range(25):
                 callers = [somebody() for _ in range(2)]
-                made.append(open_match(callers[0], callers[1:], "monopoly_deal"))
-                assert callers[1].post(f"/matches/{made[-1]}/resign").status_code == 200
+                matches.append(open_match(callers[0], callers[1:], "monopoly_deal"))
+                assert callers[1].post(f"/matches/{matches[-1]}/resign").status_code == 200
         finally:
-            done.set()
+            finished.set()
             connections.close_all()
 
     writer = threading.Thread(target=play)
     writer.start()
-    told = []
-    while not done.is_set():
-        told.append(audited("--all"))
+    results = []
+    while not finished.is_set():
+        results.append(audited("--all"))
     writer.join()
-    told.append(audited("--all"))
+    results.append(audited("--all"))
 
-    assert len(made) == 25 and len(told) > 3
-    assert [words for status, words in told if status] == []
+    assert len(matches) == 25 and len(results) > 3
+    assert [words for status, words in results if status] == []

@@ -1,8 +1,7 @@
-"""Known secrets, looked for wherever they must not be: logs, messages to workers, errors, what models say of
-themselves, and the database.
+"""Known secrets must not appear in logs, messages to workers, errors, representations of models, or the database.
 
-Seeds and salt keys lie sealed in the database. Hands lie in the clear in one column, `secret` of the log, by design:
-the server deals, so it can look at cards; what it cannot do is change them unseen.
+Seeds and salt keys are encrypted in the database. Hands are stored unencrypted in one column, `secret` of the log, by
+design: the server deals, so it can look at cards, but it cannot change them unnoticed.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ EMAIL = "canary.email.77@example.org"
 
 
 class Scene(NamedTuple):
-    """A match that was played, with everything that was written beside it.
+    """A match with everything that the server wrote while it was played.
 
-    canaries: what each secret is, in every form. faces: those in the hands, but for those that a move may name: they
-    are called as a verb or a colour is.
+    canaries: every form of each secret. faces: the faces in hands, except those with the name of a verb or a colour,
+    which moves may contain.
     """
 
     match: str
@@ -52,29 +51,29 @@ class Scene(NamedTuple):
     logs: str
     messages: list[Any]
     errors: list[bytes]
-    said: list[str]
+    representations: list[str]
     columns: dict[str, bytes]
 
 
 def forms(secret: bytes) -> list[bytes]:
-    """How 32 bytes may be written down."""
+    """Returns the ways to write 32 bytes."""
     return [secret, secret.hex().encode(), base64.b64encode(secret)[:40], repr(secret)[2:-1].encode()]
 
 
 def hits(text: bytes, canaries: dict[str, list[bytes]]) -> list[str]:
-    """Which canaries stand in a text."""
+    """Returns the canaries that a text contains."""
     return [name for name, written in canaries.items() if any(form in text for form in written)]
 
 
 def drawn() -> Any:
-    """Randomness that is known afterwards."""
-    numbers, made = count(1), []
+    """Returns a source of randomness and the list of its results."""
+    numbers, chunks = count(1), []
 
     def urandom(size: int) -> bytes:
-        made.append(hashlib.shake_256(b"canary %d" % next(numbers)).digest(size))
-        return made[-1]
+        chunks.append(hashlib.shake_256(b"canary %d" % next(numbers)).digest(size))
+        return chunks[-1]
 
-    return urandom, made
+    return urandom, chunks
 
 
 _played_once: list[Scene] = []
@@ -82,55 +81,66 @@ _played_once: list[Scene] = []
 
 @pytest.fixture
 def scene(db: None, django_capture_on_commit_callbacks: Any) -> Scene:
-    """The scene, played for the first test that asks; it holds all that the tests look at."""
+    """The scene, played once for all tests."""
     if not _played_once:
         _played_once.append(played(django_capture_on_commit_callbacks))
     return _played_once[0]
 
 
 def played(committing: Any) -> Scene:
-    """Plays a match, lets everybody err, and listens."""
-    heard, messages, errors = io.StringIO(), [], []
+    """Plays a match with errors of every kind and collects what the server writes."""
+    log_text, messages, errors = io.StringIO(), [], []
     root = logging.getLogger()
-    listener = logging.StreamHandler(heard)
+    listener = logging.StreamHandler(log_text)
     listener.setFormatter(root.handlers[0].formatter if root.handlers else None)
     level, urandom = root.level, drawn()
     root.addHandler(listener)
     root.setLevel(logging.DEBUG)
     logging.getLogger("request").setLevel(logging.DEBUG)
-    sent = lambda args=None, **_: messages.append(args)  # noqa: E731
+    record_message = lambda args=None, **_: messages.append(args)  # noqa: E731
     now = [START_MS]
     with (
         patch("os.urandom", urandom[0]), patch("events.services.matches.new_id", lambda: UUID(int=1 << 76)),
-        patch.object(wake, "apply_async", sent), clock.clock(lambda: now[0]),
+        patch.object(wake, "apply_async", record_message), clock.clock(lambda: now[0]),
         committing(execute=True),
     ):  # fmt: skip
         match, ada, bob = _opened()
-    with patch.object(wake, "apply_async", sent):
+    with patch.object(wake, "apply_async", record_message):
         for _ in range(2):
             errors += _played([ada, bob], match, committing)
         sweep()
         errors += _provoked(ada, match)
-    found = Match.objects.get(pk=match)
-    hidden = states.head(found).state
+    match_row = Match.objects.get(pk=match)
+    hidden = states.head(match_row).state
     canaries = {
-        "the server's seed": forms(match_seeds.server_seed_of(found)),
-        "the key of the salts": forms(match_seeds.salt_key_of(found)),
-        "the seed of all draws": forms(match_seeds.match_seed_of(found)),
+        "the server's seed": forms(match_seeds.server_seed_of(match_row)),
+        "the key of the salts": forms(match_seeds.salt_key_of(match_row)),
+        "the seed of all draws": forms(match_seeds.match_seed_of(match_row)),
         "a token": [str(ada.token).encode()],
         "another token": [str(bob.token).encode()],
         "a password": [PASSWORD.encode()],
         "an address": [EMAIL.encode()],
     }
-    assert match_seeds.server_seed_of(found) in urandom[1], "the seeds are the known ones"
+    assert match_seeds.server_seed_of(match_row) in urandom[1], "the seeds are the known ones"
     root.removeHandler(listener)
     root.setLevel(level)
     hands = [card for seat in range(hidden.seats) for card in hidden.cards("hand", seat)]
     faces = {hidden.face(card) for card in hands if card is not None}
-    said = [repr(thing) + str(thing) for model in apps.get_models() for thing in model._default_manager.all()]
-    said_in_moves = {*COLOURS, *texts("games.monopoly_deal", "en")["verbs"]}
-    told = {str(face) for face in faces if len(str(face)) > 6}
-    return Scene(match, canaries, told - said_in_moves, heard.getvalue(), messages, errors, said, dict(columns()))
+    representations = [
+        repr(thing) + str(thing) for model in apps.get_models() for thing in model._default_manager.all()
+    ]
+    words_in_moves = {*COLOURS, *texts("games.monopoly_deal", "en")["verbs"]}
+    long_faces = {str(face) for face in faces if len(str(face)) > 6}
+    return Scene(
+        match,
+        canaries,
+        long_faces - words_in_moves,
+        log_text.getvalue(),
+        messages,
+        errors,
+        representations,
+        dict(columns()),
+    )
 
 
 def _opened() -> tuple[str, Caller, Caller]:
@@ -146,7 +156,7 @@ def _opened() -> tuple[str, Caller, Caller]:
 
 
 def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
-    """Everybody answers and errs; gives the bodies of the errors."""
+    """Sends legal and illegal requests for all callers; returns the bodies of the errors."""
     errors = []
     for caller in callers:
         legal = caller.get(f"/matches/{match}/legal-moves?limit=3").json()
@@ -163,7 +173,7 @@ def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
 
 
 def _provoked(caller: Caller, match: str) -> list[bytes]:
-    """Defects of the server in the middle of its work, with secrets in the variables around."""
+    """Raises defects inside the server while secrets are in local variables; returns the bodies of the errors."""
     answers = []
     places = (
         "events.services.recording.record",
@@ -178,41 +188,41 @@ def _provoked(caller: Caller, match: str) -> list[bytes]:
     return [answer.content for answer in answers if answer.status_code >= 400]
 
 
-def test_no_log_tells_a_secret(scene):
+def test_no_log_line_holds_a_secret(scene):
     assert len(scene.logs) > 2000, "something was logged"
     assert hits(scene.logs.encode(), scene.canaries) == []
     assert [face for face in scene.faces if face in scene.logs] == []
 
 
-def test_the_logs_are_really_heard(scene):
+def test_the_logs_are_really_captured(scene):
     assert "ZeroDivisionError" in scene.logs
-    told = scene.logs.encode() + scene.canaries["a password"][0]
-    assert hits(told, scene.canaries) == ["a password"]
+    text = scene.logs.encode() + scene.canaries["a password"][0]
+    assert hits(text, scene.canaries) == ["a password"]
 
 
-def test_messages_to_workers_say_nothing(scene):
+def test_messages_to_workers_hold_no_secret(scene):
     assert scene.messages, "bots were woken"
     assert all(args is None for args in scene.messages)
 
 
-def test_no_error_tells_a_secret(scene):
+def test_no_error_holds_a_secret(scene):
     assert len(scene.errors) > 30
     for body in scene.errors:
         assert hits(body, scene.canaries) == []
-        told = json.loads(body)
-        if told.get("code") == "internal":
-            assert set(told) == {"type", "title", "status", "detail", "instance", "code", "errors", "request_id"}
-            assert told["errors"] == []
+        problem = json.loads(body)
+        if problem.get("code") == "internal":
+            assert set(problem) == {"type", "title", "status", "detail", "instance", "code", "errors", "request_id"}
+            assert problem["errors"] == []
 
 
-def test_no_model_says_a_secret_of_itself(scene):
-    assert len(scene.said) > 20
-    assert hits("\n".join(scene.said).encode(), scene.canaries) == []
-    assert [face for face in scene.faces for line in scene.said if face in line] == []
+def test_no_model_representation_holds_a_secret(scene):
+    assert len(scene.representations) > 20
+    assert hits("\n".join(scene.representations).encode(), scene.canaries) == []
+    assert [face for face in scene.faces for line in scene.representations if face in line] == []
 
 
 def columns() -> Iterator[tuple[str, bytes]]:
-    """Every column of every table, with all that stands in it."""
+    """Yields every column of every table with its content."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
@@ -226,26 +236,26 @@ def _bytes(value: Any) -> bytes:
     return bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
 
 
-def test_a_dump_of_the_database_tells_no_seed_no_token_and_no_password(scene):
-    held = {name: found for name, text in scene.columns.items() if (found := hits(text, scene.canaries))}
+def test_a_dump_of_the_database_holds_no_seed_no_token_and_no_password(scene):
+    found_in = {name: names for name, text in scene.columns.items() if (names := hits(text, scene.canaries))}
 
-    assert held == {"events_player.email": ["an address"]}
+    assert found_in == {"events_player.email": ["an address"]}
 
 
-def test_faces_stand_in_the_log_and_in_answers_to_those_who_saw_them_and_nowhere_else(scene):
-    """The core of the first deal holds the faces of the whole deck, which is no secret, not who has which."""
-    held = {name for name, text in scene.columns.items() for face in scene.faces if face.encode() in text}
+def test_faces_are_stored_only_in_the_log_and_in_responses_to_their_viewers(scene):
+    """The core of the first deal holds the faces of the whole deck, which are public, but not who has which card."""
+    found_in = {name for name, text in scene.columns.items() for face in scene.faces if face.encode() in text}
 
     assert scene.faces
-    assert "events_actionevent.secret" in held
-    assert held <= {f"events_{name}" for name in ("actionevent.secret", "actionevent.core", "command.answer")}
+    assert "events_actionevent.secret" in found_in
+    assert found_in <= {f"events_{name}" for name in ("actionevent.secret", "actionevent.core", "command.answer")}
 
 
-# What the code may not do
+# Code that is forbidden
 
 FORBIDDEN = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "jsonpickle"}
 CALLS = {"eval", "exec", "compile", "__import__"}
-# Statements made of parts, each with its reason.
+# Exceptions: SQL statements assembled from parts, each with its reason.
 MADE = {
     "events/api/throttles.py": "the number of rows varies; every value is a parameter",
     "project/roles.py": "names of roles and databases cannot be parameters; they are quoted",
@@ -253,7 +263,7 @@ MADE = {
 
 
 def faults_of(source: str) -> Iterator[str]:
-    """What a file does that none of ours may do."""
+    """Returns the forbidden calls in a file."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]

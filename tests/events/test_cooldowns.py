@@ -1,4 +1,4 @@
-"""Cool-downs: who is hasty is told to wait (decision 4); no row is written, and no rule reads the clock."""
+"""Cool-downs: a hasty request is refused with the time to wait; no row is written, and no rule reads the clock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bots.tasks import play_turn
-from events.exceptions import RateLimited
+from events.clock import rfc3339
+from events.exceptions import CoolingDown
 from events.models import Match, Pending
 from events.selectors.states import head
 from events.selectors.table_views import Choices
@@ -16,7 +17,7 @@ from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.seats import seat_take
 from games.dealmaker.goods import GOODS
 from games.kernel.state import Move
-from tests.api.calls import open_match, somebody
+from tests.api.calls import Caller, open_match, somebody
 from tests.events.tables import Hands, fresh, player, standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -28,12 +29,12 @@ LIMITS = {"general": (300, 10)}
 @pytest.fixture
 def hands(settings: Any) -> Any:
     settings.COMPTOIR_LIMITS = LIMITS
-    with standing_clock() as found:
-        yield found
+    with standing_clock() as clock_hands:
+        yield clock_hands
 
 
 def trading(seats: int = 3, **options: Any) -> Match:
-    """A Dealmaker table at which three people trade."""
+    """Creates a Dealmaker match in which three people trade."""
     people = [player() for _ in range(seats)]
     wish = MatchRequest(
         "dealmaker", {"ready_check": False, **options}, [SeatRequest("me")] + [SeatRequest("open")] * (seats - 1)
@@ -45,7 +46,7 @@ def trading(seats: int = 3, **options: Any) -> Match:
 
 
 def prompts_taking(match: Match, seat: int, verb: str) -> list[int]:
-    """The open prompts at which a verb is legal for a seat."""
+    """Returns the open prompts at which a verb is legal for a seat."""
     now = fresh(match)
     return [
         prompt for prompt in Choices(now, seat, None).head()["prompts"] if Choices(now, seat, prompt).moves.of(verb)
@@ -53,7 +54,7 @@ def prompts_taking(match: Match, seat: int, verb: str) -> list[int]:
 
 
 def play(match: Match, seat: int, verb: str, key: str | None = None) -> int:
-    """Plays a verb without arguments at the prompt that takes it; gives the status."""
+    """Plays a verb without arguments at the prompt that takes it; returns the status."""
     prompt = prompts_taking(match, seat, verb)[0]
     return move_submit(match_id=match.id, seat=seat, submission=Submission(prompt, verb, {}, key)).status
 
@@ -63,18 +64,18 @@ def grab_and_release(match: Match, seat: int) -> None:
 
 
 def waits(match: Match, seat: int, verb: str) -> int | None:
-    """How long a seat is told to wait; None if it is let."""
+    """Returns how long a seat has to wait; None if it may act."""
     before = fresh(match).head_seq
     try:
         play(match, seat, verb)
-    except RateLimited as hasty:
+    except CoolingDown as hasty:
         assert fresh(match).head_seq == before
         assert prompts_taking(match, seat, verb)
         return hasty.retry_after
     return None
 
 
-def test_who_has_let_go_of_the_pawn_waits_three_seconds(hands: Hands) -> None:
+def test_a_seat_that_let_go_of_the_pawn_waits_three_seconds(hands: Hands) -> None:
     match = trading()
     grab_and_release(match, 0)
 
@@ -85,7 +86,7 @@ def test_who_has_let_go_of_the_pawn_waits_three_seconds(hands: Hands) -> None:
     assert waits(match, 0, "grab") is None
 
 
-def test_the_others_do_not_wait_for_him(hands: Hands) -> None:
+def test_the_other_seats_do_not_wait(hands: Hands) -> None:
     match = trading()
     grab_and_release(match, 0)
 
@@ -130,17 +131,17 @@ def test_limits_that_are_off_take_the_cool_downs_with_them(hands: Hands, setting
     assert waits(match, 0, "grab") is None
 
 
-def test_a_key_that_was_told_to_wait_is_played_when_it_comes_again(hands: Hands) -> None:
+def test_a_key_refused_by_a_cool_down_is_played_when_repeated(hands: Hands) -> None:
     match = trading()
     grab_and_release(match, 0)
-    with pytest.raises(RateLimited):
+    with pytest.raises(CoolingDown):
         play(match, 0, "grab", key="k")
     hands.go(3)
 
     assert play(match, 0, "grab", key="k") == 201
 
 
-def test_at_the_door_it_is_a_429_that_says_how_long(hands: Hands) -> None:
+def test_at_the_door_it_is_a_409_that_says_how_long(hands: Hands) -> None:
     callers = [somebody("Hasty") for _ in range(3)]
     caller, id = callers[0], open_match(callers[0], callers[1:], game="dealmaker", options={"ready_check": False})
     grab_and_release(Match.objects.get(pk=id), 0)
@@ -149,20 +150,47 @@ def test_at_the_door_it_is_a_429_that_says_how_long(hands: Hands) -> None:
     answer = caller.post(f"/matches/{id}/moves", {"prompt": legal["prompt"], "verb": "grab"})
 
     problem = answer.json()
-    assert "grab" in [template["verb"] for template in legal["templates"]]
-    assert (answer.status_code, answer["Retry-After"], problem["code"]) == (429, "3", "rate_limited")
+    assert (answer.status_code, answer["Retry-After"], problem["code"]) == (409, "3", "cooling_down")
+    assert problem["available_at"] == rfc3339(hands.now_ms + 3_000)
     assert [(fault["pointer"], fault["code"], fault["detail"]) for fault in problem["errors"]] == [
         ("/verb", "cools_down", "Wait 3 seconds before you do this again.")
     ]
 
 
-def test_a_bot_that_is_told_to_wait_tries_again_when_it_may(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_says_when_it_can_be_played_and_only_what_can_be_played_now_is_listed(hands: Hands) -> None:
+    callers = [somebody("Hasty") for _ in range(3)]
+    id = open_match(callers[0], callers[1:], game="dealmaker", options={"ready_check": False})
+    grab_and_release(Match.objects.get(pk=id), 0)
+    available = {"grab": rfc3339(hands.now_ms + 3_000)}
+
+    def legal(caller: Caller) -> dict[str, Any]:
+        body: dict[str, Any] = caller.get(f"/matches/{id}/legal-moves?limit=1000").json()
+        return body
+
+    def times(body: dict[str, Any]) -> dict[str, str]:
+        return {each["verb"]: each["available_at"] for each in body["templates"] if "available_at" in each}
+
+    first, other = legal(callers[0]), legal(callers[1])
+    assert "grab" in [template["verb"] for template in first["templates"]]
+    assert "grab" not in [move["verb"] for move in first["moves"]]
+    assert (times(first), times(other)) == (available, {})
+    assert first["count"] == other["count"] - 1
+    tried = callers[0].post(f"/matches/{id}/legal-moves", {"prompt": first["prompt"], "verb": "grab"}).json()
+    assert (tried["legal"], [error["code"] for error in tried["errors"]]) == (False, ["cools_down"])
+
+    hands.go(3)
+
+    assert times(legal(callers[0])) == {}
+    assert legal(callers[0])["count"] == other["count"]
+
+
+def test_a_bot_refused_by_a_cool_down_tries_again_when_allowed(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_create(
         player=player(),
         wish=MatchRequest("dealmaker", {"ready_check": False}, [SeatRequest("me")] + [SeatRequest("bot")] * 2),
     )
     grab_and_release(match, 1)
-    monkeypatch.setattr("bots.tasks.chosen", lambda asked, prompt, seat: Move("grab"))
+    monkeypatch.setattr("bots.tasks.chosen", lambda match, prompt, seat: Move("grab"))
     trade = head(fresh(match)).state.open_prompts[0].id
     hands.go(1)
     play_turn(match.id, trade, 1)
@@ -176,7 +204,7 @@ def test_a_bot_that_is_told_to_wait_tries_again_when_it_may(hands: Hands, monkey
 
 
 def selling(**options: Any) -> Match:
-    """A Dealmaker table in the sales at which three people hold the payment of a tile."""
+    """Creates a Dealmaker match in the sales, in which three people can pay a tile."""
     match = trading(goods={**dict.fromkeys(GOODS, 0), "diamond": 12}, tiles=[CHEAP], **options)
     limit = next(prompt for prompt in head(fresh(match)).state.open_prompts if prompt.phase == "trade_limit")
     assert prompt_expire(match_id=match.id, prompt=limit.id, seat=None, force=True)
@@ -184,13 +212,13 @@ def selling(**options: Any) -> Match:
 
 
 def rush_for_nothing(match: Match) -> None:
-    """Seat 0 seizes the pawn and nobody claims a tile."""
+    """Lets seat 0 seize the pawn and nobody claim a tile."""
     assert play(match, 0, "seize") == 201
     for seat in range(3):
         play(match, seat, "hands_off")
 
 
-def test_who_claims_nothing_in_a_rush_waits_whoever_has_seized_the_pawn(hands: Hands) -> None:
+def test_a_seat_that_claims_nothing_in_a_rush_waits_even_if_another_seized_the_pawn(hands: Hands) -> None:
     match = selling(grab_cooldown=60)
     rush_for_nothing(match)
 

@@ -1,4 +1,4 @@
-"""Dealmaker as it is served: bots that may act come to an end by themselves, and nobody learns who seized the pawn."""
+"""Dealmaker through the service: bots end a match by themselves, and no row reveals who seized the pawn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUNDS = 600
 
 
 def played_by_bots() -> Match:
-    """A match of four greedy bots, to its end; where none has anything to say, the clock goes on."""
+    """Plays a match of four greedy bots to its end; the clock advances when no bot acts."""
     with standing_clock() as hands:
         wish = MatchRequest(
             "dealmaker", {"max_idle_acts": 60}, [SeatRequest("bot", "greedy")] * 4, seed=bytes([3]) * 32

@@ -1,9 +1,9 @@
-"""Feeds and channels on the event loop, before a source that says what the test needs."""
+"""Feeds and channels on the event loop, with a source that the test controls."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
@@ -13,24 +13,16 @@ from django.db import OperationalError
 
 from events import feeds, streams
 from events.feeds import Channel, Feeds
-from events.hub import Hub
 from events.selectors.streams import Frame, Listener, Slice, Slices
 from events.streams import Opening, Streams
 from events.waits import Caps
+from tests.events.event_loop import Quiet, played
 
-SECONDS = 10
 ADA, BEN = Listener(UUID(int=1)), Listener(UUID(int=2))
 
 
-class Quiet(Hub):
-    """A hub that only the test wakes."""
-
-    def _listen_for_ever(self) -> None:
-        pass
-
-
 class Source:
-    """Numbered frames that the test writes; looks: what was asked for at each look; denied: who may not look."""
+    """Numbered frames that the test writes; looks: the arguments of each look; denied: listeners without access."""
 
     def __init__(self, frames: int = 0, page: int = 100) -> None:
         self.head, self.page = frames - 1, page
@@ -53,7 +45,7 @@ class Source:
 
 
 class Client:
-    """One stream as a server would run it; `gate` holds its reads back while it is cleared."""
+    """One stream as a server runs it; clearing `gate` blocks its reads."""
 
     def __init__(self, application: Streams, source: Source, listener: Listener = ADA, after: int = -1) -> None:
         self.sent: list[bytes] = []
@@ -73,18 +65,18 @@ class Client:
 
     @property
     def numbers(self) -> list[int]:
-        """The ids received, without that of the opening."""
+        """Returns the received ids, without that of the opening."""
         lines = [line for part in self.sent[2:] for line in part.split(b"\n")]
         return [int(line[4:]) for line in lines if line.startswith(b"id: ")]
 
     @property
     def end(self) -> str | None:
-        found = [part for part in self.sent if b"event: bye" in part]
-        return found[0].split(b'"')[3].decode() if found else None
+        endings = [part for part in self.sent if b"event: bye" in part]
+        return endings[0].split(b'"')[3].decode() if endings else None
 
 
 class Scene:
-    """Streams before a source, with a hub of their own."""
+    """Streams of one source, with their own hub."""
 
     def __init__(self, frames: int = 0, page: int = 100) -> None:
         self.hub, self.source = Quiet(), Source(frames, page)
@@ -108,14 +100,6 @@ async def until(holds: Callable[[], Any]) -> None:
         await asyncio.sleep(0.001)
 
 
-def played(scene: Callable[[], Awaitable[Any]]) -> Any:
-    async def limited() -> Any:
-        async with asyncio.timeout(SECONDS):
-            return await scene()
-
-    return asyncio.run(limited())
-
-
 def test_what_is_stored_comes_first_and_then_what_is_new() -> None:
     async def play() -> Any:
         scene = Scene(frames=5, page=2)
@@ -136,7 +120,7 @@ def test_what_is_written_while_the_log_is_read_is_not_lost() -> None:
         def writing(after: Mapping[Listener, int]) -> Slices:
             slices = look(after)
             if len(scene.source.looks) == 1:
-                scene.source.head += 1  # its wake-up comes while nobody has read up to the head
+                scene.source.head += 1  # its notification arrives before anybody has read up to the head
             return slices
 
         scene.source.look = writing  # type: ignore[method-assign]
@@ -295,7 +279,7 @@ def test_a_client_that_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch)
     assert played(play) == 0
 
 
-def test_old_frames_give_way_and_new_ones_stay_however_large() -> None:
+def test_old_frames_are_dropped_and_new_ones_stay_whatever_their_size() -> None:
     channel = Channel(most_frames=2, most_bytes=100)
     channel.begin(0, b"")
     channel.add(Slice([Frame(number, b"x") for number in range(1, 6)]))

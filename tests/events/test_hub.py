@@ -1,4 +1,4 @@
-"""The hub: a change in the database wakes those who wait for it and nobody else, and lost connections come back."""
+"""The hub: a change in the database wakes its subscribers and nobody else, and lost connections are restored."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import psycopg
 import pytest
 
 from events import hub as hubs
-from events.hub import CHANNEL, Hub, Subscription
+from events.hub import CHANNEL, SEATS, Hub, Subscription
 from events.models import Match, SealedAnswer, Seat
 from tests.api.calls import open_match, somebody
 
-SECONDS = 20  # more than a busy machine takes
+SECONDS = 20  # longer than a busy machine needs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
-    """What a scene with a hub of its own gives; the hub is closed afterwards."""
+    """Runs a scene with its own hub and returns its result; the hub is closed afterwards."""
 
     async def played() -> Any:
         own = Hub()
@@ -36,23 +36,23 @@ def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
 
 
 async def listening(own: Hub, subscription: Subscription) -> None:
-    """Wait until the hub listens, and take the wake-up that says so."""
+    """Waits until the hub listens, and consumes the notification that says so."""
     while not own.is_listening:
         await subscription.next()
 
 
 async def execute(statement: str) -> list[tuple[Any, ...]]:
-    """Run a statement on a connection of its own, as another process would."""
+    """Runs a statement on its own connection, as another process would."""
     async with await psycopg.AsyncConnection.connect(**hubs._address(), autocommit=True) as other:
-        found = await other.execute(statement)
-        return await found.fetchall() if found.description else []
+        cursor = await other.execute(statement)
+        return await cursor.fetchall() if cursor.description else []
 
 
 async def notify(payload: str) -> None:
     await execute(f"SELECT pg_notify('{CHANNEL}', '{payload}')")
 
 
-def test_a_change_wakes_those_who_wait_for_it_and_nobody_else() -> None:
+def test_a_change_wakes_its_subscribers_and_nobody_else() -> None:
     async def scene(own: Hub) -> tuple[Any, bool]:
         with own.subscribe("a") as first, own.subscribe("b") as second:
             await listening(own, first)
@@ -61,6 +61,20 @@ def test_a_change_wakes_those_who_wait_for_it_and_nobody_else() -> None:
             return await first.next(), second._woken.is_set()
 
     assert during(scene) == ({"a": 7}, False)
+
+
+def test_a_change_of_seats_wakes_those_who_wait_for_a_list() -> None:
+    async def scene(own: Hub) -> tuple[bool, Any]:
+        with own.subscribe(SEATS) as lists, own.subscribe("a") as first:
+            await listening(own, first)
+            await lists.next()
+            await notify("a:7")
+            await first.next()
+            woken_by_a_row = lists._woken.is_set()
+            await notify("a:")
+            return woken_by_a_row, dict(await lists.next())
+
+    assert during(scene) == (False, {SEATS: -1})
 
 
 def test_of_several_changes_the_newest_counts() -> None:
@@ -104,7 +118,7 @@ def test_a_connection_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch
     assert during(scene) == ({}, {"a": 9})
 
 
-def test_without_a_connection_everybody_looks_for_himself(
+def test_without_a_connection_every_subscriber_polls(
     monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(hubs, "POLL_SECONDS", 0.05)
@@ -130,13 +144,13 @@ def test_when_the_process_stops_every_wait_ends() -> None:
 
 
 @contextmanager
-def heard(expected: int) -> Iterator[list[str]]:
-    """The notices of what is done within the block."""
-    found: list[str] = []
+def notices_received(expected: int) -> Iterator[list[str]]:
+    """Yields the notifications of the statements in the block."""
+    payloads: list[str] = []
     with psycopg.connect(**hubs._address(), autocommit=True) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
-        yield found
-        found += [notice.payload for notice in listener.notifies(timeout=SECONDS, stop_after=expected)]
+        yield payloads
+        payloads += [notice.payload for notice in listener.notifies(timeout=SECONDS, stop_after=expected)]
 
 
 def test_a_row_a_seat_and_a_sealed_answer_wake() -> None:
@@ -144,7 +158,7 @@ def test_a_row_a_seat_and_a_sealed_answer_wake() -> None:
     match_id = UUID(open_match(ada, [bert, somebody(), somebody()]))
     head = Match.objects.get(pk=match_id).head_seq
 
-    with heard(6) as notices:
+    with notices_received(6) as notices:
         ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
         Seat.objects.filter(match_id=match_id, number=1).update(consents={"abort": 1})
         SealedAnswer.objects.create(match_id=match_id, prompt=1, seat=0, move={})

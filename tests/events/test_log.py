@@ -1,4 +1,4 @@
-"""The log: append-only in the database itself, chained, and always the same table again."""
+"""The log: append-only in the database itself, chained, and always folding to the same table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from events.models import ActionEvent, Match
 from events.selectors import states
 from events.selectors.access import Viewer
 from events.selectors.visible_events import events_for
+from games.kernel.waiting import NOBODY
 from tests.events.tables import bots_answer, dalmuti, fresh
 
 pytestmark = pytest.mark.django_db
 
 
 def played(acts: int = 12) -> Match:
-    """A match among bots, some acts on."""
+    """Plays some acts of a match between bots."""
     match = dalmuti(people=0, bots=5)
     for _ in range(acts):
         bots_answer(match)
@@ -64,7 +65,7 @@ def test_each_hash_follows_from_the_one_before_and_the_bytes_that_are_stored():
     assert Frontier.from_bytes(bytes(match.frontier)).root() == tree_root(leaves)
 
 
-def test_columns_say_what_the_bytes_say():
+def test_columns_agree_with_the_bytes():
     match = played()
 
     for row in ActionEvent.objects.filter(match=match):
@@ -108,31 +109,31 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
 
 def test_no_salt_and_no_commitment_comes_twice():
     match = played()
-    seen = [cell.get("c", cell.get("root")) for row in log.read(match.id) for cell in row.core["cells"]]
+    commitments = [cell.get("c", cell.get("root")) for row in log.read(match.id) for cell in row.core["cells"]]
     salts = [
         cell["salt"] for row in events_for(match, Viewer(None, all=True)) for cell in row["cells"] if "salt" in cell
     ]
 
-    assert len(set(seen)) == len(seen)
+    assert len(set(commitments)) == len(commitments)
     assert len(set(salts)) == len(salts)
 
 
-def test_the_table_kept_in_the_process_is_the_one_folded_anew():
+def test_the_cached_table_equals_a_fresh_fold():
     match = played()
-    kept = states.head(match)
+    cached = states.head(match)
 
     states.forget()
 
-    assert states.head(match) == kept
+    assert states.head(match) == cached
 
 
 def test_a_row_written_without_the_lock_meets_the_head_that_moved():
     match, stale = played(2), None
     stale = fresh(match)
-    log.append(match, "message", by="player", seat=0, salts=salt_key_of(match))
+    log.append(match, "message", by="player", seat=0, salts=salt_key_of(match), waiting=NOBODY)
 
     with pytest.raises((Busy, DatabaseError)), transaction.atomic():
-        log.append(stale, "message", by="player", seat=1, salts=salt_key_of(match))
+        log.append(stale, "message", by="player", seat=1, salts=salt_key_of(match), waiting=NOBODY)
 
 
 def test_times_in_the_log_never_go_back():
@@ -145,3 +146,13 @@ def test_times_in_the_log_never_go_back():
 
     times = [row.core["at_ms"] for row in log.read(match.id)]
     assert times == sorted(times)
+
+
+def test_folding_a_long_log_in_place_gives_what_folding_event_by_event_gives():
+    match = played()
+    events = list(log.read(match.id))
+
+    in_place = states.replayed(states.opening(match), events)
+
+    assert in_place == states.after(states.opening(match), events)
+    assert in_place.hash == bytes(match.head_hash)

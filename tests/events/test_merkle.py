@@ -1,4 +1,4 @@
-"""Merkle trees against RFC 9162, written out, and against the roots known from certificate transparency."""
+"""Merkle trees against the definitions of RFC 9162 and the known roots of certificate transparency."""
 
 import hashlib
 
@@ -31,7 +31,7 @@ def leaves_of(size):
 
 
 def root_as_written(leaves):
-    """The recursive definition of RFC 9162, 2.1.1, read again."""
+    """Returns the root by the recursive definition of RFC 9162, 2.1.1."""
     if not leaves:
         return hashlib.sha256(b"").digest()
     if len(leaves) == 1:

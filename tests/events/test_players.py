@@ -1,4 +1,4 @@
-"""Operators and players: one way of telling names apart."""
+"""Operators and players compare names in the same way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sealed answer does not outlast its seat: once the seat has resigned, its default is opened instead."""
+"""A sealed answer does not count once its seat has resigned; its default is opened instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ME = 0
 
 
 def as_dalmuti() -> Match:
-    """A hand in which my seat owes the Greater Peon cards of its choice."""
+    """Creates a hand in which my seat owes the Greater Peon cards of its choice."""
     for _ in range(60):
         match = dalmuti()
         if head(match).state.public.order[0] == ME:
@@ -29,13 +29,13 @@ def as_dalmuti() -> Match:
 
 
 def best_gift(match: Match) -> Move:
-    """The cards that the default would give last: certainly another answer."""
-    asked = Choices(fresh(match), ME)
-    return next(iter(asked.moves.of("give")[0]))
+    """Returns the cards that the default gives last, so that the answer differs from it."""
+    choices = Choices(fresh(match), ME)
+    return next(iter(choices.moves.of("give")[0]))
 
 
 def opened(match: Match, prompt: int) -> dict[int, Json]:
-    """What each seat answered to a sealed prompt, as the log has it."""
+    """Returns each seat's answer to a sealed prompt, from the log."""
     effects = [effect for row in log.read(match.id) for effect in row.whole()[1]]
     return {effect["seat"]: effect["move"] for effect in effects if effect.get("prompt") == prompt and "move" in effect}
 
@@ -55,7 +55,7 @@ def test_what_a_seat_sealed_before_it_resigned_does_not_count() -> None:
         seat_resign(match_id=match.id, player=player)
         bots_answer(match)
         hands.go(1)
-        for due in overdue_prompts():
-            prompt_expire(match_id=due[0], prompt=due[1], seat=due[2])
+        for overdue in overdue_prompts():
+            prompt_expire(match_id=overdue[0], prompt=overdue[1], seat=overdue[2])
 
     assert opened(match, prompt.id)[ME] == move_json(default)

@@ -1,4 +1,4 @@
-"""Secrets as they lie in the database."""
+"""Encryption of secrets in the database."""
 
 import base64
 
@@ -17,7 +17,7 @@ def test_what_is_sealed_can_be_opened():
     assert vault.open(MATCH, "server_seed", vault.seal(MATCH, "server_seed", SEED)) == SEED
 
 
-def test_the_secret_does_not_stand_in_the_sealed_text():
+def test_the_sealed_text_does_not_contain_the_secret():
     assert SEED not in Vault([KEY]).seal(MATCH, "server_seed", SEED)
 
 
@@ -87,7 +87,7 @@ def test_neither_vault_nor_error_shows_a_secret():
     with pytest.raises(SecretUnreadable) as refusal:
         vault.open(OTHER_MATCH, "server_seed", sealed)
 
-    for shown in (repr(vault), repr(refusal.value)):
-        assert "kkkk" not in shown
-        assert KEY.hex() not in shown
-        assert SEED.decode() not in shown
+    for text in (repr(vault), repr(refusal.value)):
+        assert "kkkk" not in text
+        assert KEY.hex() not in text
+        assert SEED.decode() not in text

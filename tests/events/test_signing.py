@@ -1,4 +1,4 @@
-"""Signing keys: the first signs, former ones stay known, each within its time."""
+"""Signing keys: the first one signs, and former ones stay published, each with its period."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from events.fairness import key_id
 OLD, NEW = "11" * 32, "22" * 32
 
 
-def test_the_first_key_signs_and_all_are_told(settings):
+def test_the_first_key_signs_and_all_are_published(settings):
     settings.COMPTOIR_SIGNING_SEED = f"{NEW}@2026-06-01T00:00:00Z.., {OLD}@..2026-06-30T00:00:00Z"
 
-    told = signing.public_keys()
+    published = signing.public_keys()
 
-    assert signing.signer().key_id == told[0]["key_id"]
-    assert [(key["not_before"], key["not_after"]) for key in told] == [
+    assert signing.signer().key_id == published[0]["key_id"]
+    assert [(key["not_before"], key["not_after"]) for key in published] == [
         ("2026-06-01T00:00:00Z", None),
         (None, "2026-06-30T00:00:00Z"),
     ]
-    assert all(key["key_id"] == key_id(bytes.fromhex(key["public_key"])) for key in told)
+    assert all(key["key_id"] == key_id(bytes.fromhex(key["public_key"])) for key in published)
 
 
 def test_a_single_key_needs_no_times(settings):

@@ -1,6 +1,6 @@
-"""After crashes, lost and repeated messages: no acknowledged move is lost or doubled, and the match ends.
+"""With crashes, lost and repeated messages, no acknowledged move is lost or doubled, and the match ends.
 
-How many seeds run depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` goes on.
+The number of seeds depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs more.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def test_a_seed_gives_the_same_run_again():
 
 def any_claim(*, match_id: Any, prompt: int, seat: int) -> Any:
     """Leases any turn to any worker."""
-    due = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, bot=True, ready_ms__isnull=False)
-    return uuid4() if due.exists() else None
+    turns = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, bot=True, ready_ms__isnull=False)
+    return uuid4() if turns.exists() else None
 
 
 MUTANTS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
-    "answers are not kept": lambda: patch.multiple(
+    "answers are not stored": lambda: patch.multiple(
         "events.services.moves", stored=lambda *_: None, answered_before=lambda *_: None
     ),
     "turns are not leased": lambda: patch("bots.tasks.turn_lease", any_claim),
@@ -62,15 +62,15 @@ MUTANTS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
 }
 
 
-def acknowledged_early(**wanted: Any) -> Any:
-    """Answers, and then every sixth transaction is rolled back."""
+def acknowledged_early(**arguments: Any) -> Any:
+    """Responds, and then rolls back every sixth transaction."""
     from django.db import transaction
 
     from events.services.moves import move_submit
 
     with transaction.atomic():
-        answer = move_submit(**wanted)
-        if answer.body["seq"] is not None and answer.body["seq"] % 6 == 0 and wanted.get("by") != "bot":
+        answer = move_submit(**arguments)
+        if answer.body["seq"] is not None and answer.body["seq"] % 6 == 0 and arguments.get("by") != "bot":
             transaction.set_rollback(True)
     return answer
 

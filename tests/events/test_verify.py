@@ -1,4 +1,4 @@
-"""The verifier finds nothing in honest logs and every tampering at the right row."""
+"""The verifier passes honest logs and detects every tampering at the right row."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def log() -> SealedLog:
 
 
 def first_failure(bundle: dict, *more) -> tuple[str, str]:
-    """The first step that failed, and the row that it names."""
-    found = failures(bundle, *more)
-    assert found, "nothing was found"
-    step = next(iter(found))
-    return step, found[step].partition(":")[0]
+    """Returns the first failed step and the row it names."""
+    failed = failures(bundle, *more)
+    assert failed, "nothing was found"
+    step = next(iter(failed))
+    return step, failed[step].partition(":")[0]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -41,9 +41,9 @@ def test_an_honest_log_passes_for_every_viewer(seed: int, reveal: str):
 
 
 def test_a_whole_log_is_checked_in_every_step_but_those_that_need_more(log):
-    told = {step: status for status, step, _ in verify(log.bundle(), log.receipts[:3])}
+    statuses = {step: status for status, step, _ in verify(log.bundle(), log.receipts[:3])}
 
-    assert [step for step, status in told.items() if status != "OK"] == ["6 rules"]
+    assert [step for step, status in statuses.items() if status != "OK"] == ["6 rules"]
 
 
 def test_every_flipped_bit_is_found_at_its_row(log):
@@ -77,19 +77,19 @@ def withdraw_words(core: dict) -> None:
 
 
 def test_a_log_rewritten_as_a_whole_is_found_by_receipts_only(log):
-    said = log.seqs("message")[0]
-    forged = log.rewritten({said: withdraw_words})
-    del forged.rows[said]["words"]
+    message = log.seqs("message")[0]
+    forged = log.rewritten({message: withdraw_words})
+    del forged.rows[message]["words"]
 
     assert failures(forged.bundle()) == {}
-    assert failures(forged.bundle(), log.receipts[: said - 1]) == {}
-    assert first_failure(forged.bundle(), log.receipts[said - 3 :]) == ("3 receipts", f"seq {said}")
+    assert failures(forged.bundle(), log.receipts[: message - 1]) == {}
+    assert first_failure(forged.bundle(), log.receipts[message - 3 :]) == ("3 receipts", f"seq {message}")
 
 
 def test_two_logs_for_two_players_are_found_when_their_receipts_meet(log):
-    said = log.seqs("message")[0]
-    other = log.rewritten({said: withdraw_words})
-    del other.rows[said]["words"]
+    message = log.seqs("message")[0]
+    other = log.rewritten({message: withdraw_words})
+    del other.rows[message]["words"]
 
     assert first_failure(other.bundle(0), [log.receipts[-1]]) == ("3 receipts", f"seq {len(log.rows) - 1}")
 
@@ -117,10 +117,10 @@ def test_a_key_that_is_out_of_use_signs_no_later_row(log):
 
 
 def test_another_server_seed_is_not_the_one_committed_to(log):
-    opened = log.seqs("seed.opened")[0]
-    forged = log.rewritten({opened: lambda core: core.update(server_seed="00" * 32)}).bundle()
+    seed_row = log.seqs("seed.opened")[0]
+    forged = log.rewritten({seed_row: lambda core: core.update(server_seed="00" * 32)}).bundle()
 
-    assert first_failure({**forged, "match_seed": None}) == ("4 seeds", f"seq {opened}")
+    assert first_failure({**forged, "match_seed": None}) == ("4 seeds", f"seq {seed_row}")
 
 
 def test_swapped_nonces_give_another_shuffle(log):
@@ -179,7 +179,7 @@ def test_a_part_opened_to_another_seat_is_found(log):
     assert failures(bundle)["7 redaction"].startswith(f"seq {seq}:")
 
 
-def test_a_hidden_part_that_stands_in_the_open_is_found(log):
+def test_a_hidden_part_in_the_public_text_is_found(log):
     def show(core: dict) -> None:
         core["effects"][1]["order"] = list(range(16))
 
@@ -253,9 +253,9 @@ def test_a_clock_that_answers_too_early_is_found():
 
 
 def test_answers_that_take_effect_within_their_window_are_found():
-    found = [failures(HastyAnswers(seed).bundle()).get("8 clock", "") for seed in range(8)]
+    messages = [failures(HastyAnswers(seed).bundle()).get("8 clock", "") for seed in range(8)]
 
-    assert any("before their window was over" in words for words in found)
+    assert any("before their window ended" in words for words in messages)
 
 
 def test_a_card_that_is_not_the_one_fixed_at_the_shuffle_is_found(log):
@@ -284,15 +284,15 @@ def test_odd_shapes_fail_and_do_not_crash(log):
         assert any(status == "FAILED" for status, _, _ in verify(odd_core)), f"seed {number}"
 
 
-def test_the_exit_status_tells(log, tmp_path, capsys):
+def test_the_exit_status_shows_a_failure(log, tmp_path, capsys):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(log.bundle()))
     bad.write_text(json.dumps({**log.bundle(), "deck": ["a"]}))
-    held = tmp_path / "receipts.jsonl"
-    held.write_text("".join(json.dumps(receipt) + "\n" for receipt in log.receipts[:3]))
+    receipts_file = tmp_path / "receipts.jsonl"
+    receipts_file.write_text("".join(json.dumps(receipt) + "\n" for receipt in log.receipts[:3]))
 
-    assert main([str(good), "--receipts", str(held)]) == 0
-    assert "OK      3 receipts: 3 receipts lie on this chain" in capsys.readouterr().out
+    assert main([str(good), "--receipts", str(receipts_file)]) == 0
+    assert "OK      3 receipts: 3 receipts belong to this chain" in capsys.readouterr().out
     assert main([str(bad)]) == 1
     assert "FAILED  5 cards: seq 0" in capsys.readouterr().out
     assert main([str(tmp_path / "none.json")]) == 1

@@ -1,10 +1,8 @@
-"""The published vectors of tt1 and the fixed log V5, by the server, the Python verifier and the JavaScript one."""
+"""The published vectors of tt1 and the fixed log V5: server, Python verifier and JavaScript verifier agree."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from random import Random
@@ -20,6 +18,7 @@ from games.kernel.record import HiddenPart
 from tests.events import test_fairness as published
 from tests.events.sealed_logs import SealedLog
 from tests.events.tampering import Unreadable, flipped, flips, mangled
+from tests.node import node
 
 HERE = Path(__file__).resolve().parent
 PROOFS = HERE.parent / "fixtures" / "proofs"
@@ -65,17 +64,8 @@ EXPECTED = {
 }  # fmt: skip
 
 
-def node() -> str | None:
-    """Where Node is: on the path, or in the package that the browser tests use."""
-    if found := shutil.which("node"):
-        return found
-    package = importlib.util.find_spec("playwright")
-    driver = Path(package.origin).parent / "driver" / "node" if package and package.origin else None
-    return str(driver) if driver is not None and driver.exists() else None
-
-
 def by_javascript(bundles: list[Any]) -> dict[str, Any]:
-    """What verify.js says of the vectors and of some bundles, each with receipts and a global log."""
+    """Runs verify.js on the vectors and on bundles, each with receipts and a global log; returns its results."""
     command = node()
     if command is None:
         pytest.skip("there is no Node here to run events/verifier/verify.js")
@@ -87,7 +77,7 @@ def by_javascript(bundles: list[Any]) -> dict[str, Any]:
 
 
 def by_python() -> dict[str, Any]:
-    """The vectors by events/verifier/verify.py alone."""
+    """Computes the vectors with events/verifier/verify.py alone."""
     one = fairness.match_seed(bytes(32), bytes(16), [bytes(32)] * 2)
     two = fairness.match_seed(COUNT_32, COUNT_16, published.V2_CLIENT_SEEDS)
     die = verify.numbers(one, 1, "d6")
@@ -130,30 +120,30 @@ def test_both_signature_codes_agree_on_many_keys():
 
 
 def test_the_javascript_verifier_reproduces_the_vectors():
-    told = by_javascript([])
+    computed = by_javascript([])
 
-    assert {name: told[name] for name in EXPECTED} == EXPECTED
+    assert {name: computed[name] for name in EXPECTED} == EXPECTED
 
 
 @pytest.mark.parametrize("name", ["v5.json", "v5_seat_0.json"])
-def test_both_verifiers_say_the_same_of_the_fixed_log(name: str):
+def test_both_verifiers_report_the_same_for_the_fixed_log(name: str):
     bundle, receipts = read(name), read("v5_receipts.json")
 
-    told = [list(line) for line in verify.verify(bundle, receipts)]
+    lines = [list(line) for line in verify.verify(bundle, receipts)]
 
-    assert {status for status, _, _ in told} == {"OK", "SKIPPED"}
-    assert by_javascript([[bundle, receipts, None]])["bundles"] == [told]
+    assert {status for status, _, _ in lines} == {"OK", "SKIPPED"}
+    assert by_javascript([[bundle, receipts, None]])["bundles"] == [lines]
 
 
 def test_the_seal_of_the_fixed_log_is_the_published_one():
     bundle, secrets = read("v5.json"), read("v5_secrets.json")
-    told = {**bundle, "format": "comptoir-bundle/2", "global_log": []}
-    del told["receipts"]
+    contents = {**bundle, "format": "comptoir-bundle/2", "global_log": []}
+    del contents["receipts"]
     signer = HeadSigner(bytes.fromhex(secrets["signing_seed"]))
 
-    signature = signer.sign_bundle(bytes.fromhex(secrets["match"].replace("-", "")), canon(told)).hex()
+    signature = signer.sign_bundle(bytes.fromhex(secrets["match"].replace("-", "")), canon(contents)).hex()
 
-    sealed = {**told, "seal": {"key_id": signer.key_id, "signature": signature}, "receipts": []}
+    sealed = {**contents, "seal": {"key_id": signer.key_id, "signature": signature}, "receipts": []}
     lines = [list(line) for line in verify.verify(sealed)]
     assert signature == V6_SIGNATURE
     assert lines[-1][:2] == ["OK", "9 contents"]
@@ -197,23 +187,23 @@ def test_both_verifiers_find_the_same_first_fault_in_tampered_logs():
         cut = {**bundle, "events": bundle["events"][:9], "match_seed": None}
         tampered += [[bundle, log_.receipts[::6], None], [cut, [], None]]
 
-    told = by_javascript(tampered)["bundles"]
+    results = by_javascript(tampered)["bundles"]
 
-    for each, theirs in zip(tampered, told, strict=True):
+    for each, theirs in zip(tampered, results, strict=True):
         assert first_fault(verify.verify(*each)) == first_fault(theirs)
-    assert sum(first_fault(lines) is not None for lines in told) > 60
+    assert sum(first_fault(lines) is not None for lines in results) > 60
 
 
 def test_both_verifiers_refuse_the_same_odd_shapes():
     bundle = SealedLog(1, turns=12).bundle(0)
     odd = [mangled(bundle, Random(number)) for number in range(200)]
 
-    told = by_javascript([[each, [], None] for each in odd])["bundles"]
+    results = by_javascript([[each, [], None] for each in odd])["bundles"]
 
-    for number, (each, theirs) in enumerate(zip(odd, told, strict=True)):
+    for number, (each, theirs) in enumerate(zip(odd, results, strict=True)):
         assert (first_fault(verify.verify(each)) is None) == (first_fault(theirs) is None), f"seed {number}: {theirs}"
 
 
 def first_fault(lines: Any) -> tuple[str, str] | None:
-    """The first step that failed, and the row that it names."""
+    """Returns the first failed step and the row it names."""
     return next(((step, words.partition(":")[0]) for status, step, words in lines if status == "FAILED"), None)

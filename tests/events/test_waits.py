@@ -1,16 +1,16 @@
-"""Long polls on the event loop, before an API that says what the test wants."""
+"""Long polls on the event loop, with an API that the test controls."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from events import waits
-from events.hub import Hub
-from events.waits import Caps, Waits, is_repeated, offer, topic_of
+from events.waits import Caps, Waits, is_repeated, offer, topic_of, waits_for_list
+from tests.events.event_loop import Quiet, played
 
 MATCH = "01890000-0000-7000-8000-00000000000a"
 SCOPE: dict[str, Any] = {
@@ -18,21 +18,18 @@ SCOPE: dict[str, Any] = {
     "headers": [(b"if-none-match", b'"x"'), (b"content-length", b"2")],
 }  # fmt: skip
 HOLDERS = ("player:ada", "address:192.0.2.1")
-SECONDS = 10
-
-
-class Quiet(Hub):
-    """A hub that only the test wakes."""
-
-    def _listen_for_ever(self) -> None:
-        pass
 
 
 class Api:
-    """Answers with the given statuses in turn, the last one for ever; a 304 may be held back. requests: what came."""
+    """An API that answers with these statuses in turn, then always the last; can delay a 304. requests: all of them.
 
-    def __init__(self, *statuses: int, seconds: int = 9, before: Callable[[], None] = lambda: None) -> None:
-        self.statuses, self.seconds, self.before = list(statuses), seconds, before
+    topics: of the offers, for a list.
+    """
+
+    def __init__(
+        self, *statuses: int, seconds: int = 9, before: Callable[[], None] = lambda: None, topics: tuple[str, ...] = ()
+    ) -> None:
+        self.statuses, self.seconds, self.before, self.topics = list(statuses), seconds, before, topics
         self.requests: list[dict[str, Any]] = []
         self.now, self.most = 0, 0
 
@@ -45,13 +42,13 @@ class Api:
         self.now -= 1
         self.before()
         if status == 304:
-            offer({"asgi.scope": scope}, self.seconds, HOLDERS)
+            offer({"asgi.scope": scope}, self.seconds, HOLDERS, self.topics)
         await send({"type": "http.response.start", "status": status, "headers": [(b"etag", b'"y"')]})
         await send({"type": "http.response.body", "body": b""})
 
 
 class Client:
-    """One request, and what it is answered."""
+    """One request and its response."""
 
     def __init__(self, application: Any, scope: dict[str, Any] = SCOPE) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -75,14 +72,14 @@ class Client:
 
 
 class Scene:
-    """Waits before an API, with a hub and caps of their own."""
+    """Long polls of one API, with their own hub and limits."""
 
     def __init__(self, api: Api, player: int = 9, address: int = 9) -> None:
         self.api, self.hub, self.caps = api, Quiet(), Caps({"player": player, "address": address})
         self.application = Waits(api, self.hub, self.caps)
 
     async def polling(self, count: int = 1, looks: int = 1) -> list[Client]:
-        """Requests that have been looked at for the first time."""
+        """Returns requests after their first look."""
         clients = [Client(self.application) for _ in range(count)]
         await self.looked(len(self.api.requests) + looks * count)
         return clients
@@ -94,17 +91,10 @@ class Scene:
             await asyncio.sleep(0)
 
 
-def played(scene: Callable[[], Awaitable[Any]]) -> Any:
-    async def limited() -> Any:
-        async with asyncio.timeout(SECONDS):
-            return await scene()
-
-    return asyncio.run(limited())
-
-
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waits, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(waits, "LIST_PAUSE_SECONDS", 0)
 
 
 def test_what_is_not_held_back_is_answered_at_once() -> None:
@@ -144,7 +134,7 @@ def test_a_change_during_the_first_look_is_not_lost() -> None:
     assert played(play) == 200
 
 
-def test_a_caller_who_may_not_look_any_more_is_told_so() -> None:
+def test_a_caller_that_loses_access_is_refused() -> None:
     async def play() -> Any:
         scene = Scene(Api(304, 404))
         (client,) = await scene.polling()
@@ -169,25 +159,25 @@ def test_a_client_that_leaves_is_forgotten_and_answered_nothing() -> None:
     async def play() -> Any:
         scene = Scene(Api(304))
         (client,) = await scene.polling()
-        held = len(scene.hub), len(scene.caps)
+        counts = len(scene.hub), len(scene.caps)
         client.leave()
         await client.task
-        return held, (len(scene.hub), len(scene.caps)), client.sent
+        return counts, (len(scene.hub), len(scene.caps)), client.sent
 
     assert played(play) == ((1, 2), (0, 0), [])
 
 
 @pytest.mark.parametrize("limits", [{"player": 2}, {"address": 2}])
-def test_who_waits_too_often_is_answered_at_once_and_told_to_come_later(limits: dict[str, int]) -> None:
+def test_a_caller_with_too_many_waits_is_answered_at_once_with_retry_after(limits: dict[str, int]) -> None:
     async def play() -> Any:
         scene = Scene(Api(304), **limits)
         clients = await scene.polling(3)
         await asyncio.wait([client.task for client in clients], return_when=asyncio.FIRST_COMPLETED)
-        told = [client for client in clients if client.sent]
+        answered = [client for client in clients if client.sent]
         clients[0].leave()
         await clients[0].task
         (later,) = await scene.polling()
-        return len(told), told[0].status, told[0].headers[b"retry-after"], later.status
+        return len(answered), answered[0].status, answered[0].headers[b"retry-after"], later.status
 
     assert played(play) == (1, 304, b"5", None)
 
@@ -233,6 +223,76 @@ def test_when_the_process_stops_each_wait_is_answered() -> None:
         return client.status
 
     assert played(play) == 304
+
+
+# Lists, whose responses name what to wait for
+
+INBOX = {**SCOPE, "path": "/api/v1/me/decisions"}
+
+
+@pytest.mark.parametrize("topic", ["player:ada", MATCH])
+def test_a_list_waits_for_each_topic_that_its_response_names(topic: str) -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, 304, 200, topics=("player:ada", MATCH)))
+        client = Client(scene.application, INBOX)
+        await scene.looked(2)
+        waiting = client.status, len(scene.hub)
+        scene.hub.wake(topic)
+        await client.task
+        return waiting, client.status, len(scene.hub)
+
+    assert played(play) == ((None, 1), 200, 0)
+
+
+def test_a_list_is_looked_at_again_once_its_topics_are_known() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, 200, topics=("player:ada",)))
+        client = Client(scene.application, INBOX)
+        await client.task
+        return client.status
+
+    assert played(play) == 200
+
+
+def test_a_list_does_not_wait_for_others() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, topics=("player:ada",)))
+        client = Client(scene.application, INBOX)
+        await scene.looked(2)
+        scene.hub.wake("player:grace")
+        await asyncio.sleep(0.01)
+        client.leave()
+        await client.task
+        return len(scene.api.requests)
+
+    assert played(play) == 2
+
+
+def test_a_list_is_looked_at_once_more_when_the_time_is_up() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(304, 200, seconds=0, topics=("player:ada",)))
+        client = Client(scene.application, INBOX)
+        await client.task
+        return client.status
+
+    assert played(play) == 200
+
+
+def test_a_list_that_has_changed_is_answered_at_once() -> None:
+    async def play() -> Any:
+        scene = Scene(Api(200, topics=("player:ada",)))
+        client = Client(scene.application, INBOX)
+        await client.task
+        return client.status, len(scene.api.requests), len(scene.hub)
+
+    assert played(play) == (200, 1, 0)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/matches", "/api/v1/matches/", "/api/v1/me/decisions"])
+def test_lists_wait(path: str) -> None:
+    assert waits_for_list({**SCOPE, "path": path})
+    assert not waits_for_list({**SCOPE, "path": path, "query_string": b""})
+    assert not waits_for_list({**SCOPE, "path": path, "method": "POST"})
 
 
 @pytest.mark.parametrize(

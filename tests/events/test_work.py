@@ -1,4 +1,4 @@
-"""Pending work: deadlines, windows, turns of bots, leases; each happens once, whichever worker comes first."""
+"""Pending work: deadlines, windows, turns of bots, leases; each happens once, with any number of workers."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ SWEEP_SECONDS = 1  # between two rounds of the sweeper
 
 
 def my_move(match) -> Submission | None:
-    asked = Choices(fresh(match), ME)
-    moves = asked.listed(1)
-    return Submission(asked.prompt, moves[0]["verb"], moves[0]["args"]) if moves else None
+    choices = Choices(fresh(match), ME)
+    moves = choices.listed(1)
+    return Submission(choices.prompt, moves[0]["verb"], moves[0]["args"]) if moves else None
 
 
 def play_until_mine(match) -> None:
-    """Bots and I answer until the table waits for me alone."""
+    """Plays until the table waits for my seat alone."""
     for _ in range(400):
         if to_act(match) == (ME,):
             return
@@ -60,7 +60,7 @@ def last(match):
     return list(log.read(match.id))[-1].core
 
 
-def test_a_deadline_plays_the_default_and_the_row_says_who_did_it():
+def test_a_deadline_plays_the_default_and_the_row_names_the_clock():
     with standing_clock() as hands:
         match = dalmuti(clock={"per_move": 60, "on_timeout": "default_move"})
         play_until_mine(match)
@@ -114,8 +114,8 @@ def test_sealed_answers_are_opened_by_the_clock_with_defaults_for_those_missing(
 
         assert prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
 
-    opened = next(row.core for row in log.read(match.id) if row.type == "clock")
-    assert (opened["by"], opened["actor"]) == ("clock", None)
+    core = next(row.core for row in log.read(match.id) if row.type == "clock")
+    assert (core["by"], core["actor"]) == ("clock", None)
 
 
 def test_a_seat_that_gave_up_is_played_for_at_once():
@@ -127,7 +127,7 @@ def test_a_seat_that_gave_up_is_played_for_at_once():
         with transaction.atomic():
             resign(log.lock(match.id), Seat.objects.get(match=match, number=ME))
 
-        assert (match.id, ME) in [(due, seat) for due, _, seat in overdue_prompts()]
+        assert (match.id, ME) in [(match_id, seat) for match_id, _, seat in overdue_prompts()]
         hands.go(1)
         sweep()
 
@@ -148,22 +148,22 @@ def test_a_bots_turn_is_leased_to_one():
     assert second is None
 
 
-def test_due_turns_come_the_oldest_first_however_their_rows_lie():
+def test_pending_turns_come_oldest_first_in_any_row_order():
     with standing_clock() as hands:
         match = dalmuti()
         hands.go(1)
-        due = ready_turns_of(match.id)
+        turns = ready_turns_of(match.id)
         rows = Pending.objects.filter(match=match, bot=True).order_by("-seat")
         for pk in list(rows.values_list("pk", flat=True)):
-            Pending.objects.filter(pk=pk).update(attempts=0)  # a row that is written anew lies behind the others
+            Pending.objects.filter(pk=pk).update(attempts=0)  # PostgreSQL moves an updated row behind the others
 
-        assert len(due) > 1
-        assert ready_turns_of(match.id) == due == sorted(due)
+        assert len(turns) > 1
+        assert ready_turns_of(match.id) == turns == sorted(turns)
 
-        prompt, seat = due[-1]
+        prompt, seat = turns[-1]
         rows.filter(prompt=prompt, seat=seat).update(ready_ms=1)
 
-        assert ready_turns_of(match.id) == [due[-1], *due[:-1]]
+        assert ready_turns_of(match.id) == [turns[-1], *turns[:-1]]
         assert [turn[:3] for turn in ready_turns()] == [(match.id, prompt, seat)]
 
 
@@ -202,11 +202,11 @@ def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(
         while len(to_act(match)) > 1:
             bots_answer(match)
         ((prompt, seat),) = ready_turns_of(match.id)
-        taken = []
+        leases = []
 
         def slowly(*question):
             hands.go(LEASE_MS / 1000 + 1)
-            taken.append(turn_lease(match_id=match.id, prompt=prompt, seat=seat))
+            leases.append(turn_lease(match_id=match.id, prompt=prompt, seat=seat))
             return chosen(*question)
 
         monkeypatch.setattr("bots.tasks.chosen", slowly)
@@ -214,7 +214,7 @@ def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(
         play_turn(match.id, prompt, seat)
 
     assert fresh(match).head_seq == seq
-    assert lease_holds(taken[0])
+    assert lease_holds(leases[0])
 
 
 def test_a_turn_that_failed_is_put_off_longer_each_time(monkeypatch):
@@ -252,9 +252,9 @@ def test_one_bot_that_fails_does_not_stop_the_others(monkeypatch):
     assert set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True)) == {1, 2, 3, 4}
 
 
-def test_workers_are_woken_and_what_none_of_them_takes_is_played_here(monkeypatch):
-    sent = []
-    monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: sent.append("wake"))
+def test_workers_are_woken_and_the_sweeper_plays_turns_that_none_takes(monkeypatch):
+    messages = []
+    monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: messages.append("wake"))
     monkeypatch.setattr("bots.chores.OVERDUE_SECONDS", 60.0)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
@@ -263,7 +263,7 @@ def test_workers_are_woken_and_what_none_of_them_takes_is_played_here(monkeypatc
             sweep()
             hands.go(1)
         assert ready_turns_of(match.id) == turns
-        assert len(sent) == 4, "one message a match and round"
+        assert len(messages) == 4, "one message a match and round"
         sweep()
 
     assert not set(turns) & set(ready_turns_of(match.id))
@@ -315,7 +315,7 @@ def test_a_creator_that_comes_later_does_not_take_all_turns_to_catch_up():
     assert [served.count(creator.pk) for creator in creators] == [3, 3]
 
 
-def test_a_match_with_people_comes_before_older_turns_of_matches_without():
+def test_matches_with_people_come_before_older_turns_of_matches_without():
     with standing_clock() as hands:
         alone = [dalmuti(people=0, bots=5) for _ in range(3)]
         hands.go(1)
@@ -328,21 +328,21 @@ def test_a_match_with_people_comes_before_older_turns_of_matches_without():
         assert Shares().in_order(ready_turns())[0].match == alone[0].pk
 
 
-def test_a_match_with_many_due_turns_does_not_hide_the_others():
+def test_a_match_with_many_pending_turns_does_not_hide_the_others():
     with standing_clock():
         matches = [dalmuti(people=0, bots=8) for _ in range(3)]
 
         assert sorted(turn.match for turn in ready_turns()) == sorted(match.pk for match in matches)
 
 
-def test_a_player_has_only_so_many_unfinished_matches(settings):
+def test_a_players_unfinished_matches_are_limited(settings):
     settings.COMPTOIR_MATCHES_PER_PLAYER = 2
     creator, other = player(), player()
     first, _ = dalmuti(people=0, bots=5, creator=creator), dalmuti(people=0, bots=5, creator=creator)
 
-    with pytest.raises(TooManyMatches) as refused:
+    with pytest.raises(TooManyMatches) as error:
         dalmuti(people=0, bots=5, creator=creator)
-    assert (refused.value.status, refused.value.code, refused.value.facts) == (409, "too_many_matches", {"limit": 2})
+    assert (error.value.status, error.value.code, error.value.facts) == (409, "too_many_matches", {"limit": 2})
     dalmuti(people=0, bots=5, creator=other)
 
     match_abort(match_id=first.id, player=creator)
@@ -388,7 +388,7 @@ def test_a_bot_that_never_answers_is_played_for_by_the_clock():
     assert next(row for row in log.read(match.id, seq)).core["by"] == "clock"
 
 
-def test_a_bots_turn_put_off_by_a_clock_that_was_an_hour_ahead_is_due_by_the_others():
+def test_a_turn_postponed_by_a_clock_an_hour_ahead_is_ready_by_the_other_clocks():
     with standing_clock() as hands:
         hands.go(3_600)
         match = dalmuti(people=0, bots=5)
@@ -455,10 +455,10 @@ def test_a_greedy_bot_plays_a_game_that_has_no_greedy_policy():
 def test_a_bot_with_an_unknown_policy_is_refused_at_creation():
     seats = [SeatRequest("me"), *[SeatRequest("bot")] * 3, SeatRequest("bot", "clairvoyant")]
 
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(Malformed) as error:
         match_create(player=player(), wish=MatchRequest("great_dalmuti", {}, seats))
 
-    assert [(fault.pointer, fault.code) for fault in refused.value.faults] == [("/seats/4/policy", "not_an_option")]
+    assert [(fault.pointer, fault.code) for fault in error.value.faults] == [("/seats/4/policy", "not_an_option")]
 
 
 def test_the_sweeper_does_the_chores_of_other_apps(monkeypatch):
@@ -484,7 +484,7 @@ def test_bots_play_a_match_to_its_end():
     assert [row.type for row in log.read(match.id)][-2:] == ["match.over", "seed.opened"]
 
 
-def test_a_policy_is_given_the_view_that_its_seat_would_be_served():
+def test_a_policy_receives_the_view_that_its_seat_would_be_served():
     from events.selectors.access import Viewer
     from events.selectors.decisions import decision
     from events.selectors.table_views import table_view
@@ -499,8 +499,8 @@ def test_a_bot_that_may_act_again_and_again_gives_its_turn_back_after_each_act()
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=4, game="negoces2", options={})
         for _ in range(200):
-            asked = Pending.objects.filter(match=match, bot=True, required=True, deadline_ms=None).first()
-            if asked is not None and asked.ready_ms > hands.now_ms:
+            pending = Pending.objects.filter(match=match, bot=True, required=True, deadline_ms=None).first()
+            if pending is not None and pending.ready_ms > hands.now_ms:
                 break
             bots_answer(match)
         assert ready_turns_of(match.id) == [], "in an open prompt a bot lets people come first"

@@ -1,10 +1,10 @@
-"""Whole matches of bots alone, played by the worker of a whole stack: `python -m tests.games.bots_match GAME`.
+"""Plays whole matches between bots, through the worker of a running stack: `python -m tests.games.bots_match GAME`.
 
     bots_match GAME [--times 1] [--seconds 480] [--again]
 
-All matches of `WISHES[GAME]` are opened at once, so many times each, and looked at until they are over. The offline
-verifier checks each bundle and the rules play it again from its log; the shortest that ended in a way of which there is
-none yet (`--again`: in any way) is written to `tests/fixtures/GAME/4_bots_<ending>.json`.
+Opens every match of `WISHES[GAME]` at once, `--times` times each, and watches until all are over. The offline verifier
+checks each bundle, and the rules replay it from its log. For each kind of ending that has no fixture yet, the shortest
+match is written to `tests/fixtures/GAME/4_bots_<ending>.json`; with `--again`, existing fixtures are replaced, too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.games.http_match import Table, replayed_match, running, save
 GREEDY, RANDOM, MIXED = ("greedy",) * 4, ("uniform",) * 4, ("greedy", "greedy", "uniform", "uniform")
 ONE_DAWDLES, ONE_PLAYS = (*GREEDY[1:], "uniform"), ("greedy", *RANDOM[1:])
 FEW_GOODS = {"peanuts": 5, "vinegar": 3, "flowers": 3, "carpet": 3, "gold": 2, "diamond": 2}
-# Tiles that nobody can ever pay, and nothing worth a trade: who does not say that it is enough waits for the clock.
+# Tiles that nobody can pay and nothing worth a trade: a player who does not say `enough` waits for the clock.
 HOPELESS: Mapping[str, Any] = {
     "tiles": [{"cost": {"diamond": 9}, "points": 5, "copies": 6}],
     "goods": {good: 16 if good == "peanuts" else 0 for good in GOODS},
@@ -34,14 +34,14 @@ HOPELESS: Mapping[str, Any] = {
 
 
 class Wish(NamedTuple):
-    """A match to be opened: its options, and who plays."""
+    """A match to open: its options and its players."""
 
     options: Mapping[str, Any]
     policies: Sequence[str] = GREEDY
 
 
 def dear(units: int, copies: int) -> Mapping[str, Any]:
-    """So many tiles that ask for so many peanuts, of which there are few."""
+    """Returns options with tiles that cost more peanuts than the match has."""
     return {"tiles": [{"cost": {"peanuts": units}, "points": 5, "copies": copies}], "goods": FEW_GOODS}
 
 
@@ -60,24 +60,24 @@ WISHES: Mapping[str, Sequence[Wish]] = {
 
 
 class Watched(Table):
-    """A match in which nobody sits but bots; its creator looks on."""
+    """A match with bots in all seats, watched by its creator."""
 
     def __init__(self, port: int, game: str, wish: Wish) -> None:
         self.port, self.wish, self.posted = port, wish, 0
-        made = Connection(port).json("POST", "/players", {"name": f"table {uuid.uuid4().hex[:12]}"})
-        self.token = made["token"]
-        held = [{"kind": "bot", "policy": policy} for policy in wish.policies]
-        head = self.request(0, "POST", "/matches", {"game": game, "options": wish.options, "seats": held})
+        account = Connection(port).json("POST", "/players", {"name": f"table {uuid.uuid4().hex[:12]}"})
+        self.token = account["token"]
+        seats = [{"kind": "bot", "policy": policy} for policy in wish.policies]
+        head = self.request(0, "POST", "/matches", {"game": game, "options": wish.options, "seats": seats})
         self.path = f"/matches/{head['id']}"
 
     def request(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
-        """What the server answers on a new connection: it closes those that it hears nothing of for seconds."""
+        """Returns the response to a request on a new connection, because the server closes idle ones after seconds."""
         self.seats = [Connection(self.port, self.token)]
         return super().request(seat, method, path, body)
 
 
 def main() -> int:
-    """Reads the command line, looks on and writes."""
+    """Reads the command line, watches the matches and writes fixtures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=WISHES)
     parser.add_argument("--times", type=int, default=1)

@@ -1,14 +1,15 @@
-"""A naive account of who has seen which card, and a dealer that deals the other cards again.
+"""A naive account of which cards a viewer has seen, and a dealer that deals all other cards again.
 
-A card is followed by the truth of the log from the place where a shuffle put it (its origin). A viewer has learnt it
-when it came to or left a zone that the game declares open to the viewer, or when it was shown to the viewer. If it was
-seen only as it left a set, its origin is loose: any other card that came into that set may have been this one.
+The account follows each card through the full log, from the place where a shuffle put it (its origin). A viewer learns
+a card when it enters or leaves a zone that the game declares open to the viewer, or when it is shown to the viewer. If
+the viewer saw a card only as it left a set, its origin is loose: another card of that set could have been this one.
 """
 
 from __future__ import annotations
 
 import copy
 from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.deck import CardId, Face
@@ -22,27 +23,27 @@ Origin = tuple[int, int]
 
 
 class Divergence(Exception):
-    """The two worlds differ in something that the viewer may rightly know."""
+    """The two worlds differ in something that the viewer may know."""
 
 
 def sees(game: Game, viewer: Seat | None, zone: Zone) -> bool:
-    """Whether the game declares a zone open to a viewer."""
+    """Returns whether the game declares a zone open to a viewer."""
     sight = game.sights[zone.name]
     return sight is Sight.ALL or (sight is Sight.OWNER and viewer is not None and zone.seat == viewer)
 
 
 class Arrival(NamedTuple):
-    """How a card came from its pile into a set that the viewer does not see: which set, and in which effect."""
+    """A card's move from its pile into a set that the viewer does not see: the set and the number of the effect."""
 
     zone: Zone
     number: int
 
 
 class Knowledge:
-    """What one viewer has learnt: `fixed` maps those places of each shuffle that the viewer knows to their faces.
+    """What one viewer has learnt: `fixed` maps each place of a shuffle that the viewer knows to its face.
 
-    dealt: the faces at all places of each shuffle; loose: the places that are known by what left a set, and only so;
-    arrivals: how cards came into unseen sets; passed: the unseen set to which a card went on from there.
+    dealt: the faces at all places of each shuffle; loose: the places known only from cards that left a set; arrivals:
+    how cards came into unseen sets; passed: the next unseen set of each card that moved on.
     """
 
     def __init__(self, game: Game, viewer: Seat | None) -> None:
@@ -56,7 +57,7 @@ class Knowledge:
         self._moves = 0
 
     def follow(self, step: Step) -> None:
-        """Takes in the true effects of a row."""
+        """Updates the knowledge with the complete effects of a row."""
         next_card = step.before.next_card
         for effect in step.outcome.effects:
             if isinstance(effect, Moved):
@@ -69,7 +70,7 @@ class Knowledge:
                 self._shown(effect)
 
     def needs(self, state: State) -> dict[Zone, list[tuple[int, Face]]]:
-        """The cards in unseen zones that the viewer sees later: their places and faces."""
+        """Returns the cards in unseen zones that the viewer sees later, as places and faces."""
         needed: dict[Zone, list[tuple[int, Face]]] = {}
         for zone, cards in state.zones.items():
             if not sees(self.game, self.viewer, zone):
@@ -112,7 +113,7 @@ class Knowledge:
 
 
 def fits(needed: dict[Zone, list[tuple[int, Face]]], state: State, sets: frozenset[str]) -> bool:
-    """Whether the cards that a viewer sees later lie where they must: in their sets, at their places of piles."""
+    """Returns whether the cards that a viewer sees later are in their sets, or at their places in piles."""
     for zone, cards in needed.items():
         there = [state.faces[card or 0] for card in state.zones.get(zone, ())]
         if zone.name in sets and not Counter(face for _, face in cards) <= Counter(there):
@@ -126,10 +127,11 @@ STAYING, DEALT_OTHERWISE, IN_ANOTHER_ORDER, EXCHANGED = range(4)
 
 
 def placed(learnt: Knowledge, manner: int, draws: Draws) -> dict[Origin, Face]:
-    """Places of shuffles with the faces that they must have in a world which looks the same.
+    """Returns the places of shuffles with the faces that they need in a world that looks the same.
 
-    manner: the cards that left a set stay where they were dealt; change places with others of the same deal into the
-    same set; or one of them does so with one that came to this set at another time, or to the set where it went later.
+    manner: what happens to the cards that left a set. They stay where they were dealt; or they change places with
+    others of the same deal into the same set; or one changes places with a card that came into this set at another
+    time, or into the set where it went later.
     """
     if manner == STAYING or not learnt.loose:
         return dict(learnt.fixed)
@@ -149,15 +151,15 @@ def placed(learnt: Knowledge, manner: int, draws: Draws) -> dict[Origin, Face]:
 
 
 def _dealt_otherwise(learnt: Knowledge, draws: Draws) -> dict[Origin, Face]:
-    """All loose cards at any places of the deals in which they came."""
+    """Places all loose cards at random among the places of their deals."""
     deals: dict[tuple[int, Arrival], list[Origin]] = defaultdict(list)
     for origin, arrival in learnt.arrivals.items():
         if origin not in learnt.fixed or origin in learnt.loose:
             deals[origin[0], arrival].append(origin)
     faces = {origin: face for origin, face in learnt.fixed.items() if origin not in learnt.loose}
     for places in deals.values():
-        seen = [learnt.fixed[origin] for origin in places if origin in learnt.loose]
-        faces.update(zip(shuffled(sorted(places), draws), seen, strict=False))
+        known_faces = [learnt.fixed[origin] for origin in places if origin in learnt.loose]
+        faces.update(zip(shuffled(sorted(places), draws), known_faces, strict=False))
     return faces
 
 
@@ -166,10 +168,22 @@ def _one_of(origins: list[Origin], draws: Draws) -> Origin:
 
 
 def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], again: int, draws: Draws) -> Game:
-    """The same rules with a dealer whose shuffles put these faces in their places and deal the other cards again.
+    """Returns the same rules with a dealer whose shuffles put these faces in their places and redeal the other cards.
 
-    anew: how many places of a shuffle are dealt again (0: all); the others are dealt as before where that can be, so
-    that hands still fit what their owners did in the open.
+    again: how many places of a shuffle are redealt (0: all). The other places keep their cards where possible, so that
+    hands still fit what their owners did in public.
+    """
+
+    def order_of(fair: Shuffled, before: dict[int, Face]) -> Sequence[int]:
+        return _order(before, *_required_faces(learnt, faces, fair.draw["k"], again, draws), draws)
+
+    return reshuffled(game, order_of)
+
+
+def reshuffled(game: Game, order_of: Callable[[Shuffled, dict[int, Face]], Sequence[int]]) -> Game:
+    """Returns the same rules with a dealer that replaces the order of each shuffle.
+
+    order_of: the new order for an effect and the faces by place before the shuffle.
     """
 
     class Rigged(game.dealer):  # type: ignore[name-defined, misc]
@@ -177,7 +191,7 @@ def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], again: int,
             super().shuffle(pile)
             fair = self.effects[-1]
             before = dict(zip(fair.order, fair.faces, strict=True))
-            order = _order(before, *_wanted(learnt, faces, fair.draw["k"], again, draws), draws)
+            order = tuple(order_of(fair, before))
             after = tuple(before[place] for place in order)
             self.effects[-1] = fair.replaced({"order": order, "faces": after})
             self.state.faces.update(zip(self.state.zones.get(pile, ()), after, strict=True))
@@ -187,25 +201,36 @@ def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], again: int,
     return other  # type: ignore[no-any-return]
 
 
-def _wanted(
+def _required_faces(
     learnt: Knowledge, faces: dict[Origin, Face], number: int, again: int, draws: Draws
 ) -> tuple[dict[int, Face], dict[int, Face]]:
-    """The faces that places of a shuffle must have, and those that others should have."""
+    """Returns the faces that places of a shuffle must have, and those that other places should have."""
     fixed = {place: face for (k, place), face in faces.items() if k == number}
     unseen = {place: face for (k, place), face in learnt.dealt.items() if k == number and place not in fixed}
     return fixed, {place: unseen[place] for place in shuffled(sorted(unseen), draws)[again:]} if again else {}
 
 
 def _order(before: dict[int, Face], fixed: dict[int, Face], wished: dict[int, Face], draws: Draws) -> tuple[int, ...]:
-    """An order with these faces in these places, where possible those in those, and any others in the rest."""
+    """Returns a random order of the faces with `fixed` in their places, and `wished` in theirs where possible."""
     lying = defaultdict(list)
     for place in shuffled(sorted(before), draws):
         lying[before[place]].append(place)
-    taken = {}
+    chosen = {}
     for place, face in (*fixed.items(), *wished.items()):
         if place < len(before) and lying[face]:
-            taken[place] = lying[face].pop()
+            chosen[place] = lying[face].pop()
         elif place < len(before) and place in fixed:
             raise Divergence(f"there is no {face!r} in the pile for a place where the viewer saw one")
     rest = iter(shuffled(sorted(place for places in lying.values() for place in places), draws))
-    return tuple(taken[place] if place in taken else next(rest) for place in range(len(before)))
+    return tuple(chosen[place] if place in chosen else next(rest) for place in range(len(before)))
+
+
+def with_cards(value: Any, counterparts: Mapping[CardId, CardId]) -> Any:
+    """Returns a value with its cards replaced."""
+    if type(value) is int:
+        return counterparts.get(value, value)
+    if isinstance(value, Mapping):
+        return {key: with_cards(item, counterparts) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [with_cards(item, counterparts) for item in value]
+    return value

@@ -1,4 +1,4 @@
-"""Runs random matches with checks looking on; what fails names its seed and shows the end of the log."""
+"""Runs random matches under checks; a failure names its seed and shows the end of the log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def play_checked(
     until: float = float("inf"),
     players: Players | None = None,
 ) -> Match:
-    """Plays one random match under checks; it is given up unfinished when the time (monotonic) is past `until`."""
+    """Plays one random match under checks; stops early when the monotonic clock passes `until`."""
     match = Match(game, seats, options, seed)
     try:
         _watch(
@@ -58,7 +58,7 @@ def _watch(match: Match, players: Players, checks: list[Check], until: float) ->
 
 @contextmanager
 def _named(check: Check) -> Iterator[None]:
-    """Writes on a failure whose it is."""
+    """Adds the name of the check to a failure."""
     try:
         yield
     except Exception as error:
@@ -67,7 +67,7 @@ def _named(check: Check) -> Iterator[None]:
 
 
 def reproduction(match: Match, last: int = 8) -> str:
-    """How to get the same match again, and how it went on lately."""
+    """Returns how to reproduce a match, and its last events."""
     decisions = [json.dumps(decision_json(decision)) for decision in match.decisions[-last:]]
     effects = [repr(effect) for step in match.steps[-2:] for effect in step.outcome.effects]
     return "\n".join(

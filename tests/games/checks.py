@@ -1,7 +1,7 @@
-"""The promises that every match of every game keeps, one class each; random matches are played under all of them.
+"""The promises that every match of every game keeps, one class for each; random matches run under all of them.
 
-A check receives each step of one match (`step`) and its end (`over`); it raises AssertionError where its promise is
-broken. `tests/games/planted_faults.py` has a fault for each of them.
+A check receives each step of one match (`step`) and its end (`over`), and raises AssertionError if its promise is
+broken. `tests/games/planted_faults.py` has a fault for each check.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import Any
 
 from games.kernel.audit import audit
 from games.kernel.codec import public_json, view_from, view_json
-from games.kernel.effect import Answered, Effect, Moved, effect_from, fold, redacted
+from games.kernel.effect import Answered, Effect, Moved, Shown, effect_from, fold, redacted
 from games.kernel.errors import AuditError, IllegalMove, StaleOffer
+from games.kernel.foresight import foreseen
 from games.kernel.memory import Memory
 from games.kernel.record import Event, merged, outcome_from, record
 from games.kernel.rng import Draws, Rng
@@ -37,7 +38,7 @@ FEW = 300
 
 
 class Check:
-    """A promise about one match. draws: where a check takes samples by chance."""
+    """A promise about one match. draws: the source of random samples."""
 
     def __init__(self, match: Match, draws: Draws) -> None:
         self.match, self.draws, self.game = match, draws, match.game
@@ -45,33 +46,33 @@ class Check:
         self.begin()
 
     def begin(self) -> None:
-        """Prepares what the check keeps of the match."""
+        """Prepares the state of the check."""
 
     def step(self, step: Step) -> None:
-        """Looks at one row of the log."""
+        """Checks one row of the log."""
 
     def over(self) -> None:
-        """Looks at the match when it is over."""
+        """Checks the match when it is over."""
 
     def now_and_then(self, often: int) -> bool:
         return self.draws.below(often) == 0
 
     def viewer(self) -> Seat | None:
-        """One of the viewers, at random."""
+        """Returns one of the viewers, at random."""
         return self.viewers[self.draws.below(len(self.viewers))]
 
     def open_prompts(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
-        """Every prompt that can be answered, with each seat that has an answer to choose."""
+        """Yields every open prompt with each seat that can answer it."""
         for prompt in state.open_prompts:
             yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].seats_able_to_answer(state, prompt))
 
     def waited_for(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
-        """Every prompt with each seat that it waits for."""
+        """Yields every prompt with each seat that it waits for."""
         for prompt in state.open_prompts:
             yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].required_seats(state, prompt))
 
     def some_asked(self, state: State) -> tuple[Prompt, Seat, LegalMoves] | None:
-        """One of those, with its legal moves."""
+        """Returns one of those at random, with its legal moves."""
         pairs = list(self.open_prompts(state))
         if not pairs:
             return None
@@ -80,19 +81,21 @@ class Check:
 
 
 class TheLogIsTheTruth(Check):
-    """Folding the effects gives the dealer's own table, and nothing else has been touched."""
+    """Folding the effects gives the dealer's own table, and nothing else has changed."""
 
     def begin(self) -> None:
-        self.seen = fingerprint(self.match.steps[0].before)
+        self.fingerprint_before = fingerprint(self.match.steps[0].before)
 
     def step(self, step: Step) -> None:
-        assert not self.seen or self.seen == fingerprint(step.before), "the table before a move was changed in place"
+        assert not self.fingerprint_before or self.fingerprint_before == fingerprint(step.before), (
+            "the table before a move was changed in place"
+        )
         assert step.after == step.dealt, "the effects do not give the table the dealer had"
-        self.seen = fingerprint(step.after) if self.now_and_then(4) else ""
+        self.fingerprint_before = fingerprint(step.after) if self.now_and_then(4) else ""
 
 
 class TheAuditAgrees(Check):
-    """Played again from the stored rows, the rules give the same effects."""
+    """Replaying the stored rows under the rules gives the same effects."""
 
     def begin(self) -> None:
         self.rows: list[Event] = []
@@ -121,7 +124,7 @@ class TheAuditAgrees(Check):
 
 
 class CardsAreConserved(Check):
-    """The cards in all zones are those of the box, each once, and each id is used once."""
+    """All zones together hold the cards of the box, each once, and each id is used once."""
 
     def begin(self) -> None:
         self.box = Counter(self.match.rules.box(self.match.seats, self.match.options))
@@ -131,18 +134,18 @@ class CardsAreConserved(Check):
         lying = [card for cards in state.zones.values() for card in cards if card is not None]
         assert len(lying) == len(set(lying)), "a card lies in two places"
         assert set(lying) == set(state.faces), "cards and faces do not belong together"
-        assert Counter(state.faces.values()) == self.box, "cards were lost, made or changed"
-        assert all(card < state.next_card for card in lying), "an id is counted that was not given"
+        assert Counter(state.faces.values()) == self.box, "cards were lost, created or changed"
+        assert all(card < state.next_card for card in lying), "a card has an id that was not assigned"
 
 
 class SomebodyCanGoOn(Check):
-    """Until it is over, the table waits for a seat that has a prompt and a legal move; and who may act, can."""
+    """Until its end, the table waits for a seat with a prompt and a legal move; seats that may act can act."""
 
     def step(self, step: Step) -> None:
         state = step.after
         if state.is_over:
             return
-        assert self.game.to_act(state) or any(p.after is not None for p in state.open_prompts), "nobody is waited for"
+        assert self.game.to_act(state) or any(p.after is not None for p in state.open_prompts), "no seat is required"
         for prompt, seat in self.waited_for(state):
             legal = self.game.legal_moves(Window(state, seat), prompt.id)
             assert legal, f"seat {seat} is prompted for {prompt.phase} and has no move"
@@ -155,7 +158,7 @@ class SomebodyCanGoOn(Check):
 
 
 class TheMatchEnds(Check):
-    """The match is over within its bound, everybody has one place, and who left comes last."""
+    """The match ends within its bound, every seat has one place, and seats that resigned come last."""
 
     def step(self, step: Step) -> None:
         bound = self.match.rules.bound(self.match.seats, self.match.options)
@@ -168,17 +171,17 @@ class TheMatchEnds(Check):
         left = state.public.left
         assert not left or set(places[-len(left) :]) == set(left), f"left {left}, standings {state.standings}"
         assert state.scores is None or len(state.scores) == self.match.seats, f"scores {state.scores}"
-        assert not state.prompts, "questions are open after the end"
+        assert not state.prompts, "prompts are open after the end"
 
 
 class LegalMovesAreLegal(Check):
-    """What is listed or sampled is accepted, what is not listed is refused, and a refusal changes nothing."""
+    """Listed and sampled moves are accepted, all others are refused, and a refusal changes nothing."""
 
     def step(self, step: Step) -> None:
         if step.after.is_over or not self.now_and_then(3):
             return
-        if (found := self.some_asked(step.after)) is not None:
-            self.compare(step.after, *found)
+        if (choice := self.some_asked(step.after)) is not None:
+            self.compare(step.after, *choice)
 
     def compare(self, state: State, prompt: Prompt, seat: Seat, legal: LegalMoves) -> None:
         listed = listing(legal)
@@ -192,7 +195,7 @@ class LegalMovesAreLegal(Check):
             else:
                 self.refused(state, prompt, seat, other)
         assert move in legal, f"{move} was sampled, yet is not legal"
-        assert fingerprint(state) == before, "a refusal or a look at a move changed the table"
+        assert fingerprint(state) == before, "a refusal or a legality check changed the table"
 
     def accepted(self, state: State, prompt: Prompt, seat: Seat, move: Any) -> None:
         if self.game.is_sealed(prompt):
@@ -207,20 +210,48 @@ class LegalMovesAreLegal(Check):
             assert refusal.errors, f"{move} is refused without a reason"
             return
         except StaleOffer as refusal:
-            named = (move.args["offer"], move.args["version"])
-            assert named not in {(offer["id"], offer["version"]) for offer in state.public.offers}, "it stands"
-            assert refusal.offer == named[0], f"{move} is refused for another offer"
+            offer_version = (move.args["offer"], move.args["version"])
+            assert offer_version not in {(offer["id"], offer["version"]) for offer in state.public.offers}, "it stands"
+            assert refusal.offer == offer_version[0], f"{move} is refused for another offer"
             return
         raise AssertionError(f"{move} is accepted, though not legal")
 
 
-class CountsAreExact(Check):
-    """Templates are disjoint, and a prompt's moves are as many as it says."""
+class OutcomesComeTrue(Check):
+    """What is predicted of a move, from the view of its seat alone, is what the move begins with."""
 
     def step(self, step: Step) -> None:
-        if step.after.is_over or (found := self.some_asked(step.after)) is None:
+        outcome = step.outcome
+        if step.type != "move" or outcome.move is None or outcome.seat is None or outcome.prompt is None:
             return
-        legal = found[2]
+        view = view_of(step.before, outcome.seat)
+        future = foreseen(self.match.rules, view, outcome.prompt, outcome.move)
+        came = list(redacted(outcome.effects, self.match.seats, self.game.sights, outcome.seat))
+        assert len(future.seen) == len(came) or not future.is_complete, "an effect comes that was not foretold"
+        for told, real in zip(future.seen, came, strict=False):
+            assert foretold(told) == foretold(real, told), f"{told} was foretold, and {real} came"
+
+
+def foretold(effect: Effect, told: Effect | None = None) -> Any:
+    """Returns an effect as it can be foretold, as in `told`.
+
+    Faces that only the draw will show are left out, and with them the order of the cards, which depends on the faces.
+    """
+    value, like = effect.to_json(), effect if told is None else told
+    faces = getattr(like, "faces", None)
+    if faces is None or None not in faces or not isinstance(effect, Moved | Shown):
+        return value
+    to = len(effect.to) if isinstance(effect, Moved) else effect.to
+    return {**value, "cards": len(effect.cards), "to": to, "faces": len(effect.faces)}
+
+
+class CountsAreExact(Check):
+    """Templates are disjoint, and a prompt has as many moves as it counts."""
+
+    def step(self, step: Step) -> None:
+        if step.after.is_over or (choice := self.some_asked(step.after)) is None:
+            return
+        legal = choice[2]
         if legal.count() <= FEW:
             moves = [meaning(t.normal(move)) for t in legal.templates for move in t]
             assert len(moves) == len(set(moves)), "a move is listed twice"
@@ -230,7 +261,7 @@ class CountsAreExact(Check):
 
 
 class ViewsFollowTheLog(Check):
-    """Folding and redacting commute: a view folds the effects as its viewer receives them."""
+    """Folding and redacting commute: folding redacted effects gives the redacted view."""
 
     def begin(self) -> None:
         self.views = {viewer: view_of(self.match.steps[0].before, viewer) for viewer in self.viewers}
@@ -244,22 +275,29 @@ class ViewsFollowTheLog(Check):
             for viewer in self.viewers:
                 self.views[viewer] = fold(self.views[viewer], [self.redacted_for(effect, viewer)])  # type: ignore[assignment]
                 if last or effect_by_effect:
-                    seen = view_of(state, viewer)
-                    assert self.views[viewer] == seen, f"after {effect} viewer {viewer} sees something else"
+                    expected = view_of(state, viewer)
+                    assert self.views[viewer] == expected, f"after {effect} viewer {viewer} sees something else"
 
     def redacted_for(self, effect: Effect, viewer: Seat | None) -> Effect:
         return effect.redact(self.match.seats, self.game.sights, viewer)
 
 
-class UnseenCardsDoNotMatter(Check):
-    """Dealing unseen cards again changes neither the view nor the legal moves; nor does reading the view from JSON."""
+class Memories:
+    """A part of checks that need the memory of every viewer; not a check by itself."""
 
-    def begin(self) -> None:
+    def begin(self: Any) -> None:
         self.memories = {viewer: Memory(viewer, self.game.sights) for viewer in self.viewers}
 
-    def step(self, step: Step) -> None:
+    def learn(self: Any, step: Step) -> None:
         for viewer, memory in self.memories.items():
             memory.learn(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
+
+
+class UnseenCardsDoNotMatter(Memories, Check):
+    """Redealing unseen cards, or reading the view from JSON, changes neither the view nor the legal moves."""
+
+    def step(self, step: Step) -> None:
+        self.learn(step)
         if self.now_and_then(3):
             self.compare(step.after, self.viewer())
 
@@ -281,7 +319,7 @@ class UnseenCardsDoNotMatter(Check):
             assert legal == self.moves(read, prompt), f"{prompt.phase}: a view read from JSON gives other moves"
 
     def keeps_backs(self, state: State, world: State) -> None:
-        """In each zone lie as many cards of each back as there do in truth, since backs are seen by all."""
+        """Every zone has as many cards of each back as in the real state, because everybody sees the backs."""
         for zone, cards in state.zones.items():
             backs = Counter(self.game.backs.of_face(state.faces[card]) for card in cards)  # type: ignore[index]
             dealt = Counter(self.game.backs.of_face(world.faces[card]) for card in world.zones[zone])  # type: ignore[index]
@@ -291,15 +329,12 @@ class UnseenCardsDoNotMatter(Check):
         return canonical(self.game.legal_moves(view, prompt.id).to_json())
 
 
-class MemoryNeverLies(Check):
-    """What a viewer is said to know of unseen cards is true, and no more cards than there are."""
-
-    def begin(self) -> None:
-        self.memories = {viewer: Memory(viewer, self.game.sights) for viewer in self.viewers}
+class MemoryNeverLies(Memories, Check):
+    """What a view claims to know of unseen cards is true, and never about more cards than there are."""
 
     def step(self, step: Step) -> None:
+        self.learn(step)
         for viewer, memory in self.memories.items():
-            memory.learn(redacted(step.outcome.effects, self.match.seats, self.game.sights, viewer))
             self.compare(step.after, viewer, memory)
 
     def compare(self, state: State, viewer: Seat | None, memory: Memory) -> None:
@@ -312,21 +347,21 @@ class MemoryNeverLies(Check):
             assert known[entry.zone] <= Counter(faces), f"{viewer} knows {known[entry.zone]} in {faces}"
 
 
-class NoUnseenIdIsTold(Check):
-    """In whatever a viewer is sent, every card id is one that the viewer sees or has seen (one viewer a row)."""
+class NoUnseenIdIsSent(Check):
+    """Everything sent to a viewer names only card ids that the viewer sees or has seen (one viewer per row)."""
 
     def begin(self) -> None:
-        self.seen: dict[Seat | None, set[int]] = {viewer: set() for viewer in self.viewers}
+        self.seen_ids: dict[Seat | None, set[int]] = {viewer: set() for viewer in self.viewers}
         opening = self.match.steps[0].before
         self.learn(opening, opening.zones)
 
     def learn(self, state: State, zones: Iterable[Zone]) -> None:
-        """Whoever sees one of these zones has seen the ids in it."""
+        """Records the ids in these zones for every viewer that sees the zone."""
         for zone in zones:
             cards = [card for card in state.zones.get(zone, ()) if card is not None]
             for viewer in self.viewers:
                 if state.sees(viewer, zone):
-                    self.seen[viewer].update(cards)
+                    self.seen_ids[viewer].update(cards)
 
     def step(self, step: Step) -> None:
         state = step.before
@@ -344,12 +379,12 @@ class NoUnseenIdIsTold(Check):
 
     def compare(self, viewer: Seat | None, value: Any, what: str) -> None:
         drawn = {int(number) for number in ID.findall(json.dumps(value))}
-        unseen = {number for number in drawn if number >= FIRST_ID} - self.seen[viewer]
-        assert not unseen, f"{what} tells viewer {viewer} of the unseen cards {sorted(unseen)}"
+        unseen = {number for number in drawn if number >= FIRST_ID} - self.seen_ids[viewer]
+        assert not unseen, f"{what} reveals unseen cards {sorted(unseen)} to viewer {viewer}"
 
 
 class IdsCannotBeFollowed(Check):
-    """An id lasts for one stay in one zone: it is never seen elsewhere, and never again."""
+    """An id lasts for one stay in one zone; it never appears elsewhere or again."""
 
     def begin(self) -> None:
         self.where: dict[Any, Any] = {}
@@ -370,7 +405,7 @@ class IdsCannotBeFollowed(Check):
 
 
 class JsonRoundTrips(Check):
-    """Effects and rows are the same after JSON, whole and as each viewer receives them; and it is canonical JSON."""
+    """Effects and rows survive canonical JSON, both complete and as each viewer receives them."""
 
     def step(self, step: Step) -> None:
         outcome = stored(step, self.match)
@@ -392,7 +427,7 @@ class JsonRoundTrips(Check):
 
 
 class DefaultsAreLegal(Check):
-    """The default move of a silent seat is legal, at every prompt that is answered once."""
+    """The default move of a seat is legal at every prompt that is answered once."""
 
     def step(self, step: Step) -> None:
         for prompt, seat in self.open_prompts(step.after):
@@ -403,14 +438,14 @@ class DefaultsAreLegal(Check):
 
 
 class TheSameAgain(Check):
-    """The same decisions and seed give the same log, byte for byte."""
+    """The same decisions and the same seed give the same log, byte for byte."""
 
     def over(self) -> None:
         assert replayed(self.match).log == self.match.log, "played again, the log differs"
 
 
 class EveryDrawIsDisclosed(Check):
-    """Each draw leaves one effect with its number and label, and they are numbered without a gap."""
+    """Each draw leaves one effect with its number and label; the numbers have no gap."""
 
     def begin(self) -> None:
         self.past = 0
@@ -420,7 +455,7 @@ class EveryDrawIsDisclosed(Check):
         numbers = [draw["k"] for draw in drawn]
         assert numbers == list(range(step.before.draws, step.after.draws)), f"draws {numbers} leave a gap"
         requests = self.match.rng.requests[self.past : self.past + len(drawn)]
-        assert requests == [(draw["k"], draw["label"]) for draw in drawn], f"asked {requests}, told {drawn}"
+        assert requests == [(draw["k"], draw["label"]) for draw in drawn], f"requested {requests}, disclosed {drawn}"
         self.past += len(drawn)
 
     def over(self) -> None:
@@ -428,7 +463,7 @@ class EveryDrawIsDisclosed(Check):
 
 
 class VerbsAreMethods(Check):
-    """Each verb that is offered is a documented method of its phase (a sealed phase resolves all at once)."""
+    """Every verb on offer is a documented method of its phase, except in sealed phases, which resolve all at once."""
 
     def step(self, step: Step) -> None:
         for prompt, seat in self.open_prompts(step.after):
@@ -449,7 +484,7 @@ class VerbsAreMethods(Check):
 
 
 class NumbersAreJson(Check):
-    """The numbers on show, announcements and what prompts say are canonical JSON: no floats, plain keys."""
+    """Public state, announcements and prompt data are canonical JSON: no floats, plain keys."""
 
     def step(self, step: Step) -> None:
         check_json(public_json(step.after.public))
@@ -459,7 +494,7 @@ class NumbersAreJson(Check):
 
 
 class AnswersStayBlank(Check):
-    """A row shows others no private argument, and no sealed answer to anybody but its seat."""
+    """A row shows private arguments and sealed answers to nobody but their seat."""
 
     def step(self, step: Step) -> None:
         public_part = record(step.outcome, self.match.seats, self.game.sights)
@@ -475,12 +510,12 @@ CHECKS: Mapping[str, type[Check]] = {check.__name__: check for check in Check.__
 
 
 def fingerprint(table: Table) -> str:
-    """A table in words, so that any change to it shows."""
+    """Returns a table as text, so that any change to it shows."""
     return repr([getattr(table, name) for name in Table.data_fields])
 
 
 def stored(step: Step, match: Match) -> Any:
-    """A step's act as it comes back from the log, hidden parts put back."""
+    """Returns the outcome of a step as the log restores it, with its hidden parts."""
     public_part = json.loads(canonical(row_json(step.outcome, match.seats, match.game)))
     parts = {secret["path"]: secret["value"] for secret in public_part["secrets"]}
     return outcome_from(
@@ -489,19 +524,19 @@ def stored(step: Step, match: Match) -> Any:
 
 
 def meaning(move: Any) -> bytes:
-    """A move in canonical JSON."""
+    """Returns a move as canonical JSON."""
     return canonical({"verb": move.verb, "args": move.args})
 
 
 def listing(legal: LegalMoves) -> set[bytes] | None:
-    """All moves by their meaning, where they are few and can be listed (free text cannot)."""
+    """Returns all moves by their meaning if they are few and can be listed (free text cannot); else None."""
     if legal.count() > FEW or any(slot.kind == "text" for t in legal.templates for slot in t.slots.values()):
         return None
     return {meaning(t.normal(move)) for t in legal.templates for move in t}
 
 
 def check_json(value: Any) -> None:
-    """Refuses what canonical JSON does not know."""
+    """Raises AssertionError for values that canonical JSON does not have."""
     if isinstance(value, dict):
         for key, item in value.items():
             assert isinstance(key, str) and KEY.match(key), f"the key {key!r} is not plain"
@@ -515,7 +550,7 @@ def check_json(value: Any) -> None:
 
 
 def mutations(move: Any, state: State, draws: Draws) -> Iterator[Any]:
-    """The move with one thing changed: its verb, an argument left out or added, a value of another kind or card."""
+    """Yields a move with one change: another verb, an argument less or more, a value of another type, another card."""
     yield move._replace(verb="no_such_verb")
     yield move._replace(args={**move.args, "nonsense": 1})
     cards = sorted(state.faces)
@@ -540,7 +575,7 @@ def mutations(move: Any, state: State, draws: Draws) -> Iterator[Any]:
 
 
 def near(value: Any, cards: list[int], draws: Draws) -> Iterator[Any]:
-    """Values like another one, with one item changed, doubled or missing."""
+    """Yields variations of a value, with one item changed, doubled or missing."""
     other = cards[draws.below(len(cards))]
     if isinstance(value, list):
         yield from (

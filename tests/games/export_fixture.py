@@ -1,8 +1,8 @@
-"""Writes fixtures: `python -m tests.games.export_fixture GAME` searches matches in which everything occurs.
+"""Finds and writes fixtures: `python -m tests.games.export_fixture GAME` looks for matches that cover everything.
 
-export_fixture GAME [--seconds 60]      search, and write a few finished matches that together have all verbs
+export_fixture GAME [--seconds 60]      search; write a few finished matches that together have all verbs
 export_fixture GAME --seed 7 --seats 4 [--options JSON] [--players greedy] [--note WHY]      write one match
-export_fixture --refresh [GAME]         make all fixtures again as they were made, for games not yet released
+export_fixture --refresh [GAME]         rebuild all fixtures of games that are not released yet
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from games.registry import get
 from tests.games.fixtures import (
     FOLDER,
     HTTP,
-    Made,
+    Origin,
     decisions,
     files,
     fixture,
-    found,
+    found_match,
     loaded,
     missing,
     opened,
@@ -41,15 +41,15 @@ SHOWS = "one of a few that together show everything"
 
 
 class Found(NamedTuple):
-    """A finished match and what occurs in it."""
+    """A finished match and the things that occur in it."""
 
     match: Match
-    made: Made
+    origin: Origin
     reached: frozenset[str]
 
 
 def search(game: Game, seconds: float, arguments: dict[str, object]) -> Iterator[Found]:
-    """Finished matches under some options, or any, until the time is up."""
+    """Yields finished matches under the selected or random options until the time is up."""
     end, seed = time.monotonic() + seconds, 0
     varied = {seats: covering_options(game, seats, policy_draws(b"fixtures")) for seats in game.seats}
     manners = ("random", "greedy") if "greedy" in bots_of(game) else ("random",)
@@ -60,14 +60,14 @@ def search(game: Game, seconds: float, arguments: dict[str, object]) -> Iterator
         options = allowed(game, seats, arguments) if arguments else varied[seats][row if seed % 3 else 0]
         if options is None:
             continue
-        made = Made(seed, manners[policy_draws(b"manners", seed).below(len(manners))])
-        match = found(game, seats, options, made, MOST)
+        origin = Origin(seed, manners[policy_draws(b"manners", seed).below(len(manners))])
+        match = found_match(game, seats, options, origin, MOST)
         if match.state.is_over:
-            yield Found(match, made, frozenset(reached(match)))
+            yield Found(match, origin, frozenset(reached(match)))
 
 
 def chosen(candidates: list[Found], there: set[str]) -> list[Found]:
-    """A few of them in which everything occurs that occurs in any and is not there yet; rather short ones."""
+    """Returns a few short matches that together cover everything that no fixture covers yet."""
     missing_things = {thing for candidate in candidates for thing in candidate.reached} - there
     few: list[Found] = []
     while missing_things:
@@ -77,37 +77,39 @@ def chosen(candidates: list[Found], there: set[str]) -> list[Found]:
     return few
 
 
-def write(match: Match, made: Made, note: str) -> Path:
+def write(match: Match, origin: Origin, note: str) -> Path:
     """Writes a match to its file."""
-    path = FOLDER / match.rules.key / f"{match.seats}_seats_{made.players}_{made.seed}.json"
+    path = FOLDER / match.rules.key / f"{match.seats}_seats_{origin.players}_{origin.seed}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written(fixture(match, made, note)), encoding="utf-8")
+    path.write_text(written(fixture(match, origin, note)), encoding="utf-8")
     return path
 
 
 def refresh(key: str | None) -> None:
-    """Makes fixtures again as they were made."""
+    """Rebuilds fixtures from their recorded origin."""
     for path in files():
         value = loaded(path)
         if key in (None, value["game"]):
-            match, made = again(value), Made(**value["made"])
-            path.write_text(written(fixture(match, made, value["note"])), encoding="utf-8")
+            match, origin = again(value), Origin(**value["made"])
+            path.write_text(written(fixture(match, origin, value["note"])), encoding="utf-8")
             print(path.relative_to(FOLDER), len(match.decisions), "decisions")
 
 
 def again(value: dict[str, Any]) -> Match:
-    """The match of a fixture, made as it was made; one that was played over HTTP is made of its decisions."""
+    """Rebuilds the match of a fixture from its origin; a match played over HTTP is rebuilt from its decisions."""
     if value["made"]["players"] == HTTP:
         match = opened(value)
         for decision in decisions(value):
             match.decide(decision)
         return match
-    game, made = get(value["game"], value["version"]), Made(**value["made"])
-    return found(game, value["seats"], game.options.from_json(value["options"], value["seats"]), made, 10 * MOST)
+    game, origin = get(value["game"], value["version"]), Origin(**value["made"])
+    return found_match(
+        game, value["seats"], game.options.from_json(value["options"], value["seats"]), origin, 10 * MOST
+    )
 
 
 def main() -> None:
-    """Reads the command line."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?")
     parser.add_argument("--refresh", action="store_true")
@@ -121,15 +123,15 @@ def main() -> None:
     if arguments.refresh:
         refresh(arguments.game)
     elif arguments.seed is not None:
-        made, game = Made(arguments.seed, arguments.players), get(arguments.game)
-        match = found(
-            game, arguments.seats, game.options.from_json(arguments.options, arguments.seats), made, 10 * MOST
+        origin, game = Origin(arguments.seed, arguments.players), get(arguments.game)
+        match = found_match(
+            game, arguments.seats, game.options.from_json(arguments.options, arguments.seats), origin, 10 * MOST
         )
-        print(write(match, made, arguments.note))
+        print(write(match, origin, arguments.note))
     else:
         game, things = get(arguments.game), things_shown(arguments.game)
         for one in chosen(list(search(game, arguments.seconds, arguments.options)), things):
-            path, things = write(one.match, one.made, arguments.note or SHOWS), things | one.reached
+            path, things = write(one.match, one.origin, arguments.note or SHOWS), things | one.reached
             print(path.name, len(one.match.decisions), "decisions:", " · ".join(sorted(one.reached)))
         print("not found:", " · ".join(missing(game, things)) or "nothing")
 

@@ -1,9 +1,9 @@
 """Finished matches as files: `tests/fixtures/<game>/<name>.json`, one decision a line.
 
-A fixture holds what is needed to play the match again (game, version, seats, options, seed, decisions: moves, sealed
-answers by their prompts, resignations, the clock) and what must come of it: at each move how many legal moves every
-asked seat had (`counts`, as words: they may be large), the digest of the whole log, the places and the points.
-`made` says how the match was found, so that a game that is not released yet can have its fixtures made again.
+A fixture holds everything needed to replay the match (game, version, seats, options, seed, and the decisions: moves,
+sealed answers by prompt, resignations, the clock) and the expected result: how many legal moves each prompted seat had
+at each move (`counts`, as strings, because they may be large), the digest of the log, the places and the points.
+`made` records how the match was found, so that fixtures of unreleased games can be rebuilt.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ HTTP = "http"
 AGAIN = "python -m tests.games.export_fixture --refresh makes the fixtures of an unreleased game again"
 
 
-class Made(NamedTuple):
+class Origin(NamedTuple):
     """How a match was found: its seed, and whether the players were `random` or mostly `greedy`.
 
-    players `http`: it was played over HTTP (`tests.games.http_match`), and its seed was the server's.
+    players `http`: the match was played over HTTP (`tests.games.http_match`) with a seed of the server.
     """
 
     seed: int
@@ -41,7 +41,7 @@ class Made(NamedTuple):
 
 
 class GreedyPlayers(Players):
-    """Players who mostly follow their game's rules of thumb; one move in so many (`strays`) is any."""
+    """Players who follow their game's greedy policy, except for one random move in `strays`."""
 
     strays = 5
 
@@ -53,19 +53,19 @@ class GreedyPlayers(Players):
         return super().move(match, seat, prompt) if move is None else move
 
 
-def found(game: Game, seats: int, options: Any, made: Made, most: int) -> Match:
-    """The match that was made so, for so many decisions at most."""
-    players = Players.of_seed(made.seed)
-    if made.players == "greedy":
-        players = GreedyPlayers(policy_draws(b"greedy", made.seed), expires=players.expires, resigns=players.resigns)
-    match = Match(game, seats, options, made.seed, first_id=0)
+def found_match(game: Game, seats: int, options: Any, origin: Origin, most: int) -> Match:
+    """Plays the match of an origin, for at most `most` decisions."""
+    players = Players.of_seed(origin.seed)
+    if origin.players == "greedy":
+        players = GreedyPlayers(policy_draws(b"greedy", origin.seed), expires=players.expires, resigns=players.resigns)
+    match = Match(game, seats, options, origin.seed, first_id=0)
     while not match.state.is_over and len(match.decisions) < most:
         match.decide(players.decision(match))
     return match
 
 
-def fixture(match: Match, made: Made, note: str) -> dict[str, Any]:
-    """A finished match as its file holds it."""
+def fixture(match: Match, origin: Origin, note: str) -> dict[str, Any]:
+    """Returns a finished match as the content of its file."""
     again = Match(match.rules, match.seats, match.options, match.seed, first_id=0)
     decisions = [_decided(again, decision) for decision in match.decisions]
     return {
@@ -75,7 +75,7 @@ def fixture(match: Match, made: Made, note: str) -> dict[str, Any]:
         "seats": match.seats,
         "options": match.options.to_json(),
         "seed": match.seed,
-        "made": made._asdict(),
+        "made": origin._asdict(),
         "note": note,
         "decisions": decisions,
         **outcome(again),
@@ -83,7 +83,7 @@ def fixture(match: Match, made: Made, note: str) -> dict[str, Any]:
 
 
 def _decided(match: Match, decision: Decision) -> dict[str, Any]:
-    """A decision as a line of the file; the match goes on with it."""
+    """Plays a decision and returns its line of the file."""
     line: dict[str, Any] = {"kind": decision.kind, "seat": decision.seat, "prompt": decision.prompt}
     if decision.move is not None:
         line |= {"move": move_json(decision.move), "counts": counts(match, decision.prompt)}
@@ -92,13 +92,13 @@ def _decided(match: Match, decision: Decision) -> dict[str, Any]:
 
 
 def counts(match: Match, prompt: int | None) -> dict[str, str]:
-    """How many legal moves each seat has that a prompt asks."""
+    """Returns the number of legal moves of each prompted seat."""
     open_prompt = match.state.prompts[prompt or 0]
     return {str(seat): str(match.legal(seat, open_prompt.id).count()) for seat in open_prompt.seats}
 
 
 def outcome(match: Match) -> dict[str, Any]:
-    """What came of a match."""
+    """Returns the result of a match."""
     return {
         "log": hashlib.sha256(match.log).hexdigest(),
         "standings": plain(match.state.standings),
@@ -107,61 +107,63 @@ def outcome(match: Match) -> dict[str, Any]:
 
 
 def written(value: dict[str, Any]) -> str:
-    """A fixture as text, one decision a line."""
+    """Returns a fixture as text, one decision per line."""
     lines = ",\n".join(f"  {json.dumps(line, sort_keys=True)}" for line in value["decisions"])
     rest = {**value, "decisions": "@"}
     return json.dumps(rest, indent=1).replace('"@"', f"[\n{lines}\n ]") + "\n"
 
 
 def files() -> list[Path]:
-    """All fixtures of games, in order."""
+    """Returns the fixtures of all games, in order."""
     keys = [path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "proofs"]
     return sorted(path for key in keys for path in (FOLDER / key).glob("*.json"))
 
 
 def loaded(path: Path) -> dict[str, Any]:
-    """A fixture read from its file."""
+    """Reads a fixture from its file."""
     value: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return value
 
 
 def opened(value: dict[str, Any]) -> Match:
-    """The match of a fixture before its first decision."""
+    """Returns the match of a fixture before its first decision."""
     game = get(value["game"], value["version"])
     options = game.options.from_json(value["options"], value["seats"])
     return Match(game, value["seats"], options, value["seed"], first_id=0)
 
 
 def decisions(value: dict[str, Any]) -> Iterator[Decision]:
-    """The decisions of a fixture."""
+    """Returns the decisions of a fixture."""
     for line in value["decisions"]:
         move = Move(line["move"]["verb"], line["move"]["args"]) if "move" in line else None
         yield Decision(line["kind"], line["seat"], line["prompt"], move)
 
 
 def reached(match: Match) -> set[str]:
-    """What occurs in a match: verbs, announcements, resignations, the clock."""
+    """Returns what occurs in a match: verbs, announcements, resignations, the clock."""
     verbs = {f"verb {decision.move.verb}" for decision in match.decisions if decision.move is not None}
-    said = {f"said {e.what}" for step in match.steps for e in step.outcome.effects if isinstance(e, Announced)}
-    return verbs | said | {decision.kind for decision in match.decisions}
+    announcements = {f"said {e.what}" for step in match.steps for e in step.outcome.effects if isinstance(e, Announced)}
+    return verbs | announcements | {decision.kind for decision in match.decisions}
 
 
 def things_shown(key: str) -> set[str]:
-    """What occurs in the fixtures of a game."""
+    """Returns what occurs in the fixtures of a game."""
     return {
         thing for path in files() if path.parent.name == key for thing in reached(replayed(loaded(path), path.name))
     }
 
 
 def missing(game: Game, things: set[str]) -> list[str]:
-    """The verbs and announcements of a game's texts that do not occur; every ending is announced."""
-    said = texts(f"games.{game.key}", "en")
-    named_things = {f"verb {verb}" for verb in said["verbs"]} | {f"said {what}" for what in said["announcements"]}
+    """Returns the verbs and announcements in a game's texts that do not occur. Endings are announcements, too."""
+    game_texts = texts(f"games.{game.key}", "en")
+    named_things = {f"verb {verb}" for verb in game_texts["verbs"]} | {
+        f"said {what}" for what in game_texts["announcements"]
+    }
     return sorted(named_things - things)
 
 
 def replayed(value: dict[str, Any], name: str) -> Match:
-    """The match of a fixture, played again; the counts of legal moves are compared on the way."""
+    """Replays the match of a fixture and compares the counts of legal moves on the way."""
     match = opened(value)
     for line, decision in zip(value["decisions"], decisions(value), strict=True):
         if decision.move is not None:
@@ -171,7 +173,7 @@ def replayed(value: dict[str, Any], name: str) -> Match:
 
 
 def words(key: str) -> set[str]:
-    """The words that slots offer in the fixtures of a game, whoever is asked."""
+    """Returns the words that slots offer to any seat in the fixtures of a game."""
     offered: set[str] = set()
     for value in (loaded(path) for path in files() if path.parent.name == key):
         match = opened(value)

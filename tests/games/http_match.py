@@ -1,17 +1,18 @@
-"""A whole match over HTTP against the whole stack, kept as a fixture: `python -m tests.games.http_match GAME NAME`.
+"""Plays a whole match over HTTP and saves it as a fixture: `python -m tests.games.http_match GAME NAME`.
 
     http_match GAME NAME [--own 3] [--bots greedy ...] [--options JSON] [--steering MODULE] [--tries 5] [--most 500]
         [--resigns 0] [--note WHY] [--address http://127.0.0.1:8000]
     http_match GAME --export [...]
 
-One client holds the seats of `--own`, each with a token of its own, and answers whatever they are asked; bots hold the
-rest. A chooser picks among the legal moves that the API tells. `--steering MODULE` names one: the module's `steering()`
-gives a `Steering`; a match in which something is wanting at the end is tried again. Without it moves are picked at
-random, verb first, and after `--resigns` of them whoever is asked resigns.
+One client plays the first `--own` seats, each with its own token; bots play the rest. `--steering MODULE` names a
+module whose `steering()` returns a `Steering`, which picks among the legal moves that the API returns; a match that
+lacks something at its end is tried again. Without it, the client picks a random verb and then a random move, and after
+`--resigns` moves the next prompted seat resigns.
 
-When the match is over, the offline verifier checks its bundle, the rules play it again from its log and opened seed,
-row by row; then it is written to `tests/fixtures/GAME/NAME.json`. With `--export` the bundle itself is kept, as the log
-of one version of the rules that every later program has to read: `tests/fixtures/exports/GAME_VERSION.json.gz`.
+At the end of the match the offline verifier checks its bundle, and the rules replay it row by row from its log and
+opened seed; then it is written to `tests/fixtures/GAME/NAME.json`. With `--export` the bundle itself is written to
+`tests/fixtures/exports/GAME_VERSION_rows_FORMAT.json.gz`: the log of one rules version in one format of rows, which
+every later release has to read. A file that exists stays as it is.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from urllib.parse import urlsplit
 from games.kernel.state import Move, Seat
 from games.registry import get
 from tests.bench.http import Connection
-from tests.games.fixtures import FOLDER, HTTP, Made, fixture, written
+from tests.games.fixtures import FOLDER, HTTP, Origin, fixture, written
 from tests.games.simulate import Decision, Match
 from tests.stack import ROOT, Stack
 
@@ -44,17 +45,17 @@ LISTED = 200
 
 
 class Steering(Protocol):
-    """Who answers for all seats of the client."""
+    """Chooses the moves of all seats of the client."""
 
     def choose(self, table: Table, seat: Seat, legal: Json) -> Json:
-        """One of the legal moves, as `{"verb", "args"}`; None: the seat resigns."""
+        """Returns a legal move, as `{"verb", "args"}`; None: the seat resigns."""
 
-    def wanting(self) -> Sequence[str]:
-        """What has to occur and has not yet."""
+    def missing(self) -> Sequence[str]:
+        """Returns what has not occurred yet but has to."""
 
 
 class AtRandom:
-    """Picks a verb, then one of its moves that are listed; after so many moves (0: never) whoever is asked resigns."""
+    """Picks a verb, then one of its listed moves; after `resigns` moves (0: never) the next prompted seat resigns."""
 
     def __init__(self, seed: int, resigns: int = 0) -> None:
         self.random, self.resigns = random.Random(seed), resigns
@@ -65,7 +66,7 @@ class AtRandom:
         verb = self.random.choice(sorted({move["verb"] for move in legal["moves"]}))
         return self.random.choice([move for move in legal["moves"] if move["verb"] == verb])
 
-    def wanting(self) -> Sequence[str]:
+    def missing(self) -> Sequence[str]:
         return ()
 
 
@@ -82,8 +83,12 @@ class Table:
         names = [f"table {uuid.uuid4().hex[:12]}" for _ in range(own)]
         tokens = [first.json("POST", "/players", {"name": name})["token"] for name in names]
         self.seats = [Connection(port, token) for token in tokens]
-        held = [{"kind": "me"}, *[{"kind": "open"}] * (own - 1), *({"kind": "bot", "policy": bot} for bot in bots)]
-        wish = {"game": game, "options": options, "seats": held}
+        seat_kinds = [
+            {"kind": "me"},
+            *[{"kind": "open"}] * (own - 1),
+            *({"kind": "bot", "policy": bot} for bot in bots),
+        ]
+        wish = {"game": game, "options": options, "seats": seat_kinds}
         if seed is not None:
             wish["seed"] = seed.to_bytes(32, "big").hex()
         head = self.request(0, "POST", "/matches", wish)
@@ -93,7 +98,7 @@ class Table:
         self.posted = 0
 
     def request(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
-        """What the server answers a seat; it is asked again where it says "later"."""
+        """Returns the response to a seat's request; repeats the request while the server answers "later"."""
         while True:
             status, answer = self.seats[seat].call(method, f"/api/v1{path}", body)
             if status not in (429, 503):
@@ -104,28 +109,28 @@ class Table:
         return json.loads(answer)
 
     def head(self) -> Json:
-        """What everybody may see of the match."""
+        """Returns the public description of the match."""
         return self.request(0, "GET", self.path)
 
     def view(self, seat: Seat) -> Json:
-        """What one of the own seats sees."""
+        """Returns the view of one of the client's seats."""
         return self.request(seat, "GET", f"{self.path}/view")
 
     def play(self, steering: Steering, most: int) -> None:
-        """Plays to the end, or so many moves of the client's."""
+        """Plays to the end, or until the client has made `most` moves."""
         answered: set[tuple[Seat, int]] = set()
         idle = 0
         while (head := self.head())["status"] == "running" and self.posted < most:
             mine = [seat for seat in head["to_act"] or head["may_act"] if seat < len(self.seats)]
-            done = [seat for seat in mine if self.answer(seat, steering, answered)]
-            idle = 0 if done else idle + 1
+            answering = [seat for seat in mine if self.answer(seat, steering, answered)]
+            idle = 0 if answering else idle + 1
             if idle > 600:
                 raise RuntimeError(f"nobody goes on: {head}")
-            if not done:
+            if not answering:
                 time.sleep(0.05)
 
     def answer(self, seat: Seat, steering: Steering, answered: set[tuple[Seat, int]]) -> bool:
-        """Lets a seat answer what it is asked, sealed prompts once; gives whether it did."""
+        """Answers a seat's prompt, sealed prompts only once; returns whether there was one."""
         legal = self.request(seat, "GET", f"{self.path}/legal-moves?limit={LISTED}")
         if legal["prompt"] is None or not legal["moves"] or (seat, legal["prompt"]) in answered:
             return False
@@ -138,7 +143,7 @@ class Table:
         return True
 
     def rows(self) -> list[Json]:
-        """The whole log, once the match is over."""
+        """Returns the whole log of a finished match."""
         rows: list[Json] = []
         more = True
         while more:
@@ -150,7 +155,7 @@ class Table:
 
 
 def replayed_match(table: Table) -> Match:
-    """A finished match played again from its log and its opened seed; raises AssertionError where rows differ."""
+    """Replays a finished match from its log and its opened seed; raises AssertionError where rows differ."""
     head, bundle, rows = table.head(), table.request(0, "GET", f"{table.path}/export"), table.rows()
     print(_verified(bundle))
     game = get(head["game"], head["rules_version"])
@@ -167,7 +172,7 @@ def replayed_match(table: Table) -> Match:
 
 
 def decided(rows: Sequence[Json]) -> Iterator[Decision]:
-    """What everybody decided, from the rows of a log that is open to the last: sealed answers as they came in."""
+    """Returns all decisions of a match from its fully opened log, with sealed answers in their order of arrival."""
     sealed = {
         (effect["prompt"], effect["seat"]): effect["move"]
         for row in rows
@@ -191,7 +196,7 @@ def decided(rows: Sequence[Json]) -> Iterator[Decision]:
 
 
 def _by_somebody(match: Match, decision: Decision) -> Decision:
-    """A move of which nobody is told who made it, as one of the first seat that could have."""
+    """Returns an anonymous move as a move of the first seat that could have made it."""
     if decision.move is None or decision.seat is not None or decision.prompt is None:
         return decision
     seats = match.state.prompts[decision.prompt].seats
@@ -203,7 +208,7 @@ def _move(move: Json) -> Move:
 
 
 def _verified(bundle: Json) -> str:
-    """What the offline verifier and the audit say of a bundle; raises CalledProcessError where one finds a fault."""
+    """Returns the output of the offline verifier and the audit; raises CalledProcessError if one finds a fault."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(bundle, file)
         file.flush()
@@ -217,7 +222,7 @@ def _verified(bundle: Json) -> str:
 
 @contextmanager
 def running(address: str | None) -> Iterator[int]:
-    """The port of a stack that runs: the one named, or one of its own."""
+    """Yields the port of a running stack: the one at `address`, or a new one."""
     if address:
         yield int(urlsplit(address).port or 80)
         return
@@ -230,7 +235,7 @@ def running(address: str | None) -> Iterator[int]:
 
 
 def main() -> int:
-    """Reads the command line, plays and writes."""
+    """Reads the command line, plays the match and writes it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("name", nargs="?")
@@ -258,8 +263,8 @@ def main() -> int:
             )
             table.play(steering, arguments.most)
             took = f"{table.posted} moves posted in {time.monotonic() - started:.0f} s"
-            if table.head()["status"] != "finished" or steering.wanting():
-                print(f"{table.path}: {took}; wanting {', '.join(steering.wanting()) or 'an end'}")
+            if table.head()["status"] != "finished" or steering.missing():
+                print(f"{table.path}: {took}; missing {', '.join(steering.missing()) or 'an end'}")
                 continue
             match = replayed_match(table)
             path = export(table) if arguments.export else save(match, arguments.name, arguments.note)
@@ -272,15 +277,17 @@ def save(match: Match, name: str, note: str) -> Path:
     """Writes a match to its file."""
     path = FOLDER / match.rules.key / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written(fixture(match, Made(0, HTTP), note)), encoding="utf-8")
+    path.write_text(written(fixture(match, Origin(0, HTTP), note)), encoding="utf-8")
     return path
 
 
 def export(table: Table) -> Path:
-    """Writes the bundle of a match to the file of its game and version."""
+    """Writes the bundle of a match to the export file of its game and version."""
     head, bundle = table.head(), table.request(0, "GET", f"{table.path}/export")
-    path = FOLDER / "exports" / f"{head['game']}_{head['rules_version']}.json.gz"
-    path.parent.mkdir(exist_ok=True)
+    layout = json.loads(bundle["events"][-1]["core"])["format"]
+    path = FOLDER / "exports" / f"{head['game']}_{head['rules_version']}_rows_{layout}.json.gz"
+    if path.exists():
+        raise FileExistsError(f"{path} is frozen")
     path.write_bytes(gzip.compress(json.dumps(bundle, sort_keys=True).encode(), mtime=0))
     return path
 

@@ -1,4 +1,4 @@
-"""Options to play under: a small set in which every pair of two options' values occurs together."""
+"""Options for tests: a small set of combinations in which every pair of values of two options occurs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import Draws
 
-Given = dict[str, Any]
-Row = dict[str, int]  # an option's name and the place of its value among those tried
+Values = dict[str, Any]
+Row = dict[str, int]  # option name -> index of its value among those tried
 Pair = tuple[str, int, str, int]
 TRIES = 30
 
 
 def values(schema: Mapping[str, Any]) -> list[Any]:
-    """The values of one option that are tried: all of a few, the ends and the default of a range."""
+    """Returns the values of one option to try: all of an enumeration, or the ends and the default of a range."""
     chosen = list(_values(schema))
     return [value for place, value in enumerate(chosen) if value not in chosen[:place]]
 
@@ -40,8 +40,8 @@ def _values(schema: Mapping[str, Any]) -> Iterator[Any]:
         yield from _mappings(schema)
 
 
-def _mappings(schema: Mapping[str, Any]) -> Iterator[Given]:
-    """Mappings whose keys are all set to their first value, then one key at a time to another."""
+def _mappings(schema: Mapping[str, Any]) -> Iterator[Values]:
+    """Yields mappings with all keys at their first value, then with one key at a time changed."""
     tried = {key: values(inner) for key, inner in schema.get("properties", {}).items()}
     base = {key: options[0] for key, options in tried.items() if options}
     for key, options in tried.items():
@@ -49,7 +49,7 @@ def _mappings(schema: Mapping[str, Any]) -> Iterator[Given]:
 
 
 def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
-    """Options in which each pair of values occurs that the game allows together; the defaults come first."""
+    """Returns options in which every allowed pair of values occurs; the defaults come first."""
     schema = game.options.schema()["properties"]
     tried = {name: chosen for name, inner in schema.items() if len(chosen := values(inner)) > 1}
     places = {name: range(len(chosen)) for name, chosen in tried.items()}
@@ -57,7 +57,7 @@ def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
     uncovered = {(a, x, b, y) for a, b in combinations(tried, 2) for x in places[a] for y in places[b]}
     chosen: list[Options] = []
     for row in chain([{}], singles):
-        if (options := allowed(game, seats, _given(tried, row))) is not None:
+        if (options := allowed(game, seats, _values_of(tried, row))) is not None:
             chosen.append(options)
             uncovered -= _pairs(row)
     while uncovered and (best := _best(game, seats, tried, uncovered, draws)) is not None:
@@ -66,15 +66,15 @@ def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
     return chosen
 
 
-def allowed(game: Game, seats: int, values_by_name: Given) -> Options | None:
-    """The options, or None where they do not fit together or not so many seats."""
+def allowed(game: Game, seats: int, values_by_name: Values) -> Options | None:
+    """Returns the options, or None if they do not fit together or do not fit the number of seats."""
     try:
         return game.options.from_json(values_by_name, seats)
     except BadOptions:
         return None
 
 
-def _given(tried: Mapping[str, list[Any]], row: Row) -> Given:
+def _values_of(tried: Mapping[str, list[Any]], row: Row) -> Values:
     return {name: tried[name][place] for name, place in row.items()}
 
 
@@ -85,10 +85,10 @@ def _pairs(row: Row) -> set[Pair]:
 def _best(
     game: Game, seats: int, tried: Mapping[str, list[Any]], uncovered: set[Pair], draws: Draws
 ) -> tuple[Row, Options] | None:
-    """Of some random rows that fit the one with most pairs that are still wanted; None if no try brings any."""
+    """Returns the allowed random row that covers the most uncovered pairs; None if no try covers any."""
     rows = [{name: draws.below(len(chosen)) for name, chosen in tried.items()} for _ in range(TRIES)]
     rows.sort(key=lambda row: len(uncovered & _pairs(row)), reverse=True)
     for row in rows:
-        if (options := allowed(game, seats, _given(tried, row))) is not None:
+        if (options := allowed(game, seats, _values_of(tried, row))) is not None:
             return (row, options) if uncovered & _pairs(row) else None
     return None

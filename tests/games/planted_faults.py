@@ -1,4 +1,4 @@
-"""Faults planted in the toy: for each check of `checks.py` at least one that it alone must find."""
+"""Faults planted in the toy game: at least one for each check of `checks.py`, which that check must find."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Templates = Callable[[View], Iterable[Template]]
 
 
 class Fault(NamedTuple):
-    """A faulty toy, and the name of the check that has to find it."""
+    """A faulty toy and the name of the check that must find it."""
 
     check: str
     game: Game
 
 
 def toy_with(phase: type[Phase] | None = None, methods: Mapping[str, Any] | None = None, **fields: Any) -> Game:
-    """The toy with some methods of one phase, and some fields of its own, replaced."""
+    """Returns the toy with some methods of one phase and some of its own fields replaced."""
     phase_types = Toy.phase_types
     if phase is not None:
         faulty = type(phase.__name__, (phase,), dict(methods or {}))
@@ -39,12 +39,12 @@ def toy_with(phase: type[Phase] | None = None, methods: Mapping[str, Any] | None
 
 
 def turn(**methods: Any) -> Game:
-    """The toy with some verbs of the turn replaced."""
+    """Returns the toy with some verbs of the turn replaced."""
     return toy_with(toy.Turn, methods)
 
 
 def offering(more: Templates) -> Game:
-    """The toy whose turn offers more templates."""
+    """Returns a toy whose turn offers additional templates."""
 
     def templates(self: Phase, view: View, prompt: Prompt) -> Iterable[Template]:
         yield from toy.Turn.templates(self, view, prompt)  # type: ignore[arg-type]
@@ -59,7 +59,7 @@ def _say(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, number: int) -
 
 
 def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
-    """The toy whose die does something else besides, or instead."""
+    """Returns a toy whose die does something else instead, or in addition."""
 
     def roll(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
         """Roll the die, faultily."""
@@ -70,7 +70,7 @@ def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
 
 
 def recording(change: Callable[[Effect], None]) -> Game:
-    """The toy whose dealer spoils effects as it records them."""
+    """Returns a toy whose dealer corrupts effects as it records them."""
 
     class Spoiling(Dealer):
         def _record(self, effect: Effect) -> None:
@@ -81,7 +81,7 @@ def recording(change: Callable[[Effect], None]) -> Game:
 
 
 class OpenMoved(Moved):
-    """Cards that everybody sees move."""
+    """A movement of cards that hides nothing."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ class OpenMoved(Moved):
 
 
 class OpenAnswered(Answered):
-    """A sealed answer that everybody receives."""
+    """A sealed answer that hides nothing."""
 
     __slots__ = ()
 
@@ -99,7 +99,7 @@ class OpenAnswered(Answered):
 
 
 class Lenient(OneOf):
-    """Takes `true` for 1."""
+    """Accepts `true` as 1."""
 
     def reason(self, value: Any) -> str | None:
         return None if value in self.options else "not_an_option"
@@ -138,6 +138,11 @@ def _lie_about_the_top(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
         dealer._record(Shown(PILE, (card,), (wrong,), (seat,), (place,)))
 
 
+def _act_on_an_unseen_card(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
+    for card in dealer.state.cards("pile")[-1:]:
+        dealer.change(words=(len(repr(dealer.state.face(card))),))
+
+
 def _draw_in_secret(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer._chance("secret")[1].below(6)
 
@@ -159,7 +164,7 @@ def _show_a_hidden_id(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
 
 
 def _forget_to_ask(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
-    """Roll the die, and that is all."""
+    """Roll the die and open no prompt."""
 
 
 def _lay_openly(view: View) -> Iterable[Template]:
@@ -222,18 +227,19 @@ FAULTS: Mapping[str, Fault] = {
     "true is taken for 1": Fault(
         "LegalMovesAreLegal", offering(lambda view: [template("say", number=Lenient(range(5)))])
     ),
+    "a rule acts on an unseen card unnoticed": Fault("OutcomesComeTrue", rolling(_act_on_an_unseen_card)),
     "two templates overlap": Fault("CountsAreExact", offering(lambda view: [template("draw")])),
     "a slot miscounts": Fault("CountsAreExact", offering(lambda view: [template("say", number=Miscounting(1, 3))])),
     "everybody sees every card move": Fault("ViewsFollowTheLog", recording(_open_moves)),
     "the moves depend on a hidden card": Fault("UnseenCardsDoNotMatter", turn(templates=_steal_what_is_there)),
     "a card is shown that is not there": Fault("MemoryNeverLies", rolling(_lie_about_the_top)),
     "an open argument names a hidden card": Fault(
-        "NoUnseenIdIsTold", toy_with(toy.Turn, {"templates": lambda self, view, prompt: (
+        "NoUnseenIdIsSent", toy_with(toy.Turn, {"templates": lambda self, view, prompt: (
             *(t for t in toy.Turn().templates(view, prompt) if t.verb != "peek"), *_lay_openly(view)
         ), "peek": _peek_with})
     ),
-    "an announcement names a hidden card": Fault("NoUnseenIdIsTold", rolling(_name_a_hidden_card)),
-    "a number on show is a hidden card's": Fault("NoUnseenIdIsTold", rolling(_show_a_hidden_id)),
+    "an announcement names a hidden card": Fault("NoUnseenIdIsSent", rolling(_name_a_hidden_card)),
+    "a number on show is a hidden card's": Fault("NoUnseenIdIsSent", rolling(_show_a_hidden_id)),
     "an id follows its card": Fault("IdsCannotBeFollowed", recording(_keep_the_id)),
     "an announcement has numbers for keys": Fault("JsonRoundTrips", rolling(_announce_by_number)),
     "a default is not legal": Fault(

@@ -1,4 +1,4 @@
-"""Leaks planted in the toy and in what goes out of it, each of which paired worlds must find."""
+"""Leaks planted in the toy, in what goes out of it and in the order of sets: paired worlds must find each of them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from typing import Any, NamedTuple
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
-from games.kernel.effect import Effect, Moved
+from games.kernel.effect import Effect, Moved, redacted
+from games.kernel.foresight import foreseen
 from games.kernel.game import Game
 from games.kernel.memory import Memory
+from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.record import record
-from games.kernel.state import Move, Prompt, Seat, Zone
+from games.kernel.state import Move, Prompt, Seat, State, Zone
 from games.kernel.template import Template
-from games.kernel.view import View, Window
-from tests.games.paired_worlds import Outputs
+from games.kernel.view import View, Window, view_of
+from tests.games.paired_worlds import Outputs, Result, compare
 from tests.games.planted_faults import OpenMoved, recording, rolling, turn
 from tests.games.simulate import Match, Step, canonical
 from tests.games.tested_games import TESTED_GAMES
@@ -29,15 +31,19 @@ OFTEN, RARELY = 500, 2000
 
 
 class Leaking(NamedTuple):
-    """A toy that leaks, or a way out that does; `within`: how many pairs may pass before it is found."""
+    """A game or an output that leaks.
+
+    within: the number of pairs in which the leak must be found; options: those of the matches, if not the defaults.
+    """
 
     game: Game = toy.GAME
     outputs: Outputs = Outputs()
     within: int = OFTEN
+    options: Mapping[str, Any] = {}
 
 
 def viewing(more: Callable[[Match], Any]) -> Leaking:
-    """A view that holds something besides."""
+    """Returns outputs whose view has an additional member."""
 
     class Viewing(Outputs):
         def view(self, match: Match, viewer: Seat | None, memory: Memory) -> Any:
@@ -47,7 +53,7 @@ def viewing(more: Callable[[Match], Any]) -> Leaking:
 
 
 def telling(more: Callable[[Match, Step, Seat | None], Any]) -> Leaking:
-    """A row that holds something besides."""
+    """Returns outputs whose rows have an additional member."""
 
     class Telling(Outputs):
         def row(self, match: Match, step: Step, viewer: Seat | None) -> Any:
@@ -57,7 +63,7 @@ def telling(more: Callable[[Match, Step, Seat | None], Any]) -> Leaking:
 
 
 class NamingErrors(Outputs):
-    """An error text that names the card which was tried."""
+    """Outputs whose errors name the card of the illegal move."""
 
     def refusal(self, match: Match, viewer: Seat, prompt: int, move: Move) -> Any:
         tried = move.args.get("card")
@@ -65,8 +71,19 @@ class NamingErrors(Outputs):
         return [super().refusal(match, viewer, prompt, move), face]
 
 
+class KnowingOutcomes(Outputs):
+    """Outputs whose outcomes are those of the true table."""
+
+    def outcome(self, match: Match, viewer: Seat, prompt: int, move: Move, memory: Memory) -> Any:
+        future = foreseen(match.rules, view_of(match.state, viewer, memory.known), prompt, move)
+        if match.rules.is_sealed(match.state.prompts[prompt]):
+            return len(future.seen)
+        played = match.rules.play(match.state, viewer, prompt, move, match.rng)
+        return [effect.to_json() for effect in redacted(played.effects, match.seats, match.rules.sights, viewer)]
+
+
 class KnowingBot(Outputs):
-    """A bot that looks at the top of the pile before it chooses."""
+    """Outputs whose bot looks at the top of the pile before it chooses."""
 
     def bot(self, match: Match, viewer: Seat, name: str, memory: Memory) -> Any:
         cards = match.state.cards("pile")
@@ -100,7 +117,7 @@ def _whole_state(match: Match) -> Any:
 
 
 def _version(match: Match) -> Any:
-    return len(match.steps) + sum(len(move.args) for held in match.sealed.values() for move in held.values())
+    return len(match.steps) + sum(len(move.args) for answers in match.sealed.values() for move in answers.values())
 
 
 def _is_an_a(match: Match) -> Any:
@@ -108,7 +125,7 @@ def _is_an_a(match: Match) -> Any:
 
 
 def _parts_of(seat: Callable[[Seat | None], Seat | None]) -> Callable[[Match, Step, Seat | None], Any]:
-    """The secret parts of another seat."""
+    """Returns outputs whose rows hold the hidden parts of another seat."""
 
     def parts(match: Match, step: Step, viewer: Seat | None) -> Any:
         public_part = record(step.outcome, match.seats, match.game.sights)
@@ -123,7 +140,7 @@ def _unsalted(match: Match, step: Step, viewer: Seat | None) -> Any:
 
 
 def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, target: Seat) -> None:
-    """Take a card at random, asking the target only where that makes sense."""
+    """Take a card at random; prompts the target only if they hold a guard."""
     if any(dealer.state.face(card) == "a" for card in dealer.state.cards("hand", target)):
         dealer.prompt(toy.Guard, target, thief=seat, window=3, after=20)
         return
@@ -165,21 +182,35 @@ def _move_in_the_open(effect: Effect) -> None:
 
 
 class ByArrival(Dealer):
-    """Names the cards of a set in the order in which they came; ids go up in it."""
+    """A dealer that names the cards of a set in their order of arrival, by ascending id."""
 
     def _in_set_order(self, cards: Sequence[CardId]) -> tuple[CardId, ...]:
         return tuple(sorted(cards))
 
 
 def by_arrival(game: Game) -> Game:
-    """The same rules with a dealer who names the cards of a set in the order in which they came."""
+    """Returns the same rules with a dealer that names the cards of a set in their order of arrival."""
     other: Any = copy(game)
     other.dealer = type("ByArrival", (ByArrival, game.dealer), {})
     return other  # type: ignore[no-any-return]
 
 
+def keeping_order(game: Game) -> Game:
+    """Returns the same rules on a table whose sets are piles: cards lie there, and leave, in the order of arrival."""
+    rules = type(game)
+
+    def opening(self: Game, seats: int, options: Options) -> State:
+        state = rules.opening(self, seats, options)
+        state.sets = frozenset()
+        return state
+
+    other: Any = copy(game)
+    other.__class__ = type("KeepingOrder", (rules,), {"opening": opening, "__module__": rules.__module__})
+    return other  # type: ignore[no-any-return]
+
+
 def _ages(match: Match, step: Step, viewer: Seat | None) -> Any:
-    """For each card that leaves a set, how many of those left there came before it."""
+    """Returns, for each card that leaves a set, how many of the remaining cards arrived before it."""
     moves = [
         effect for effect in step.outcome.effects if isinstance(effect, Moved) and effect.src.name in match.game.sets
     ]
@@ -201,6 +232,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a part of a row for a spectator": telling(_parts_of(lambda viewer: 0 if viewer is None else viewer)),
     "a commitment without salt": telling(_unsalted),
     "an error text that names the card": Leaking(outputs=NamingErrors()),
+    "an outcome that reads the state": Leaking(outputs=KnowingOutcomes()),
     "a bot that reads the state": Leaking(outputs=KnowingBot()),
     "only a seat that holds a guard is prompted": Leaking(turn(steal=_ask_only_who_holds_a_guard), within=RARELY),
     "face-down cards lie sorted": Leaking(turn(lay=_lay_sorted), within=RARELY),
@@ -210,9 +242,34 @@ LEAKS: Mapping[str, Leaking] = {
     "a move that everybody receives": Leaking(recording(_move_in_the_open)),
 }
 
-# What tells in each game how the cards of a hand came: where several leave at once, their order; anywhere, their age.
-ARRIVALS: Mapping[tuple[str, str], Leaking] = {
-    ("great_dalmuti", "order"): Leaking(by_arrival(TESTED_GAMES["great_dalmuti"])),
-    ("dealmaker", "order"): Leaking(by_arrival(TESTED_GAMES["dealmaker"])),
-    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in TESTED_GAMES.items() if name != "negoces2"},
+# The options with which the order of arrival shows, for the games in which several cards can leave a set at once; where
+# cards always leave one by one, as in a game that was just started, nothing can show it. In Monopoly Deal cards leave a
+# hand one by one, or in the order that a player chose, so only what the clock discards can tell which came first.
+SHOWING: Mapping[str, Mapping[str, Any]] = {
+    "toy": {},
+    "dale_of_merchants": {},
+    "dealmaker": {},
+    "great_dalmuti": {},
+    "negoces2": {},
+    "monopoly_deal": {"discard_to": "centre_pile", "turn_seconds": 10, "hand_limit": 4},
 }
+
+# What tells in each game how the cards of a hand came: the order in which they lie, and their age as they leave.
+ARRIVALS: Mapping[tuple[str, str], Leaking] = {
+    **{
+        (name, "order"): Leaking(keeping_order(TESTED_GAMES[name]), options=options)
+        for name, options in SHOWING.items()
+    },
+    **{(name, "age"): telling(_ages)._replace(game=game) for name, game in TESTED_GAMES.items()},
+}
+
+
+def pairs_to_leak(planted: Leaking, seed: int) -> int | None:
+    """Returns after how many pairs of worlds a planted leak is found; None if it is not found within its limit."""
+    result = Result()
+    while result.leak is None and result.pairs < planted.within:
+        seats = planted.game.seats[seed % len(planted.game.seats)]
+        options = planted.game.options.from_json(planted.options, seats)
+        result = result.plus(compare(planted.game, seats, options, seed, pairs=1, outputs=planted.outputs))
+        seed += 1
+    return result.pairs if result.leak is not None else None

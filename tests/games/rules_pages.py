@@ -1,6 +1,6 @@
-"""A game's RULES.md read as what it promises: that the code and the tests its rows name are there.
+"""Checks that the code and the tests named in a game's RULES.md exist.
 
-A row is `| R9 | what | `module.name` | `test_file::part_of_a_name` |`; its columns are counted from the right.
+A row is `| R9 | what | `module.name` | `test_file::part_of_a_name` |`; columns are counted from the right.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ TESTS, CODE = 1, 2
 
 
 class Page:
-    """The rows of one game's page whose first column has a number of some form, and the tests of that game."""
+    """The rows of one game's RULES.md whose first column matches `numbers`, and the tests of that game."""
 
     def __init__(self, game: str, numbers: str) -> None:
         self.game = game
@@ -26,24 +26,24 @@ class Page:
         self.names = {stem: re.findall(r"def (test_\w+)", source) for stem, source in self.sources.items()}
 
     def missing_code(self, number: str) -> list[str]:
-        """The names in a row's column of code that its package has not; a row without any is at fault itself."""
-        named = self._quoted(number, CODE)
-        return [name for name in named if not self._has(name)] if named else [number]
+        """Returns the names in a row's code column that the package does not have, or the row if it names none."""
+        references = self._quoted(number, CODE)
+        return [name for name in references if not self._has(name)] if references else [number]
 
     def missing_tests(self, number: str) -> list[tuple[str, str]]:
-        """The tests in a row's column of tests that are not there; a name without a file is in the file before."""
-        found: list[tuple[str, str]] = []
+        """Returns the tests in a row's test column that do not exist; a name without a file is in the previous file."""
+        tests: list[tuple[str, str]] = []
         for reference in self._quoted(number, TESTS):
             file, _, name = reference.rpartition("::")
-            found.append((file or found[-1][0], name.strip("…").strip("_")))
-        return [named for named in found if not self.is_there(*named)] if found else [("", number)]
+            tests.append((file or tests[-1][0], name.strip("…").strip("_")))
+        return [test for test in tests if not self.is_there(*test)] if tests else [("", number)]
 
     def is_there(self, file: str, name: str) -> bool:
-        """Whether a test of that file has this in its name."""
+        """Returns whether the name of a test in that file contains `name`."""
         return any(name in test for test in self.names.get(file, ()))
 
     def scenarios(self) -> set[int]:
-        """The scenarios that tests name: `test_s9_…`, `…_s9_…`, or `…_s9_to_s12`."""
+        """Returns the numbers of the scenarios in test names: `test_s9_…`, `…_s9_…`, or `…_s9_to_s12`."""
         names = [name for tests in self.names.values() for name in tests]
         spans = [range(int(a), int(b) + 1) for name in names for a, b in re.findall(r"_s(\d+)_to_s(\d+)", name)]
         return {int(number) for name in names for number in re.findall(r"_s(\d+)_", name)}.union(*spans)
@@ -53,10 +53,10 @@ class Page:
 
     def _has(self, reference: str) -> bool:
         module, *names = reference.split(".")
-        found: object = import_module(f"games.{self.game}.{module}")
+        value: object = import_module(f"games.{self.game}.{module}")
         for name in names:
-            found = getattr(found, name, None)
-        return found is not None
+            value = getattr(value, name, None)
+        return value is not None
 
 
 PAGES = {

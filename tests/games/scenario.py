@@ -1,12 +1,12 @@
-"""Tables set up from faces, for tests that read like the rulebook: these cards, then a move, then what holds.
+"""Tables set up from faces, for tests that read like the rulebook: cards, then a move, then the result.
 
     table = lay(GAME, 3, zones={Zone("hand", 0): "ace*2 jack", Zone("pile"): "ten nine"}, public={"turn": 0})
     table.prompt(Turn, 0, plays_left=3)
     table.play(0, "lay", card="jack")
     assert table.faces("hand", 0) == "ace ace"
 
-Faces stand for cards everywhere; `ace*2` is two of them; the top card of a pile comes last. Cards that are not laid
-out stay in the box, or go where `rest` says.
+Faces name cards everywhere; `ace*2` is two aces; the top card of a pile comes last. Cards that are not laid out stay in
+the box, or go to the zone `rest`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def lay(
     rest: Zone | None = None,
     seed: int = 0,
 ) -> Scenario:
-    """A table with these faces in these zones, this public state, and no prompt yet (`prompt` opens one)."""
+    """Returns a table with these faces in these zones and this public state, but no prompt yet (`prompt` opens one)."""
     state = game.opening(seats, game.options.from_json(options or {}, seats))
     laid_cards: list[Moved] = []
     for zone, faces in (zones or {}).items():
@@ -53,14 +53,14 @@ def lay(
 
 
 def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, seed: int = 0) -> Scenario:
-    """A table as the game itself sets it up."""
+    """Returns a table as the game itself sets it up."""
     table = lay(game, seats, options, seed=seed)
     table._done(game.start(seats, table.state.options, table.rng))
     return table
 
 
 class Scenario:
-    """A table in play. `state`: the truth now; `acts`: the outcomes since it was set up."""
+    """A table in play. `state`: its current state; `acts`: the outcomes since it was set up."""
 
     def __init__(self, game: Game, state: State, seed: int, laid_cards: list[Moved]) -> None:
         self.game, self.state = game, state
@@ -72,12 +72,12 @@ class Scenario:
     # When
 
     def prompt(self, phase: type[Phase], seats: Any = (), **data: Json) -> int:
-        """Opens a prompt; returns its id. `within`, `after`, `window`, `beside` as a dealer knows them."""
+        """Opens a prompt; returns its id. `within`, `after`, `window` and `beside` as for `Dealer.prompt`."""
         self.run(lambda dealer: dealer.prompt(phase, seats, **data))
         return max(self.state.prompts)
 
     def run(self, rule: Callable[[Any], object], inside: int | None = None) -> tuple[Effect, ...]:
-        """Runs a rule on a dealer, as if in the code of a prompt; returns the effects."""
+        """Runs a rule on a dealer, as the code of a prompt does; returns the effects."""
         open_prompt = None if inside is None else self.state.prompts[inside]
         dealer: Dealer = self.game.dealer(self.state, self.rng, open_prompt)
         rule(dealer)
@@ -85,7 +85,7 @@ class Scenario:
         return self._done(Outcome(None, inside, None, tuple(dealer.effects)))
 
     def play(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> tuple[Effect, ...]:
-        """Plays a move; returns the effects. Cards may be named by face. Sealed answers wait until all are in."""
+        """Plays a move; returns the effects. Cards may be named by face. Sealed answers wait until all have arrived."""
         open_prompt, move = self._chosen(seat, verb, prompt, args)
         if not self.game.is_sealed(open_prompt):
             return self._done(self.game.play(self.state, seat, open_prompt.id, move, self.rng))
@@ -97,13 +97,13 @@ class Scenario:
         return self._done(self.game.open(self.state, open_prompt.id, self.answers.pop(open_prompt.id), self.rng))
 
     def default(self, seat: Seat, prompt: int | None = None) -> tuple[Effect, ...]:
-        """A seat makes its default move."""
+        """Plays a seat's default move."""
         open_prompt = self.open_prompt(seat) if prompt is None else self.state.prompts[prompt]
         move = self.game.default(self.state, seat, open_prompt.id)
         return self.play(seat, move.verb, open_prompt.id, **move.args)
 
     def expire(self, prompt: int) -> tuple[Effect, ...]:
-        """The clock answers a prompt."""
+        """Lets the clock answer a prompt."""
         answers = self.answers.pop(prompt, {})
         return self._done(self.game.expire(self.state, prompt, answers, self.rng))
 
@@ -120,40 +120,40 @@ class Scenario:
         number: int | None = None,
         in_order: bool = False,
     ) -> str:
-        """The faces in a zone, in printed order; those of a pile (or `in_order`) as they lie, top card last."""
+        """Returns the faces in a zone, in printed order; those of a pile (or `in_order`) as they lie, top card last."""
         faces = [self.state.face(card) for card in self.state.cards(name, seat, number)]
         if not in_order and self.game.sights[name] is not Sight.NOBODY:
             faces.sort(key=list(self.game.deck.attributes).index)
         return " ".join(faces)
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
-        """How many cards lie in a zone."""
+        """Returns the number of cards in a zone."""
         return self.state.size(name, seat, number)
 
     @property
     def public(self) -> Any:
-        """The public state."""
+        """Returns the public state."""
         return self.state.public
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats without whose answer the match cannot go on."""
+        """Returns the seats that the match waits for."""
         return self.game.to_act(self.state)
 
     def open_prompt(self, seat: Seat) -> Prompt:
-        """The first prompt that a seat may answer."""
+        """Returns the first prompt that a seat may answer."""
         return self.game.prompts_for(self.state, seat)[0]
 
     def legal(self, seat: Seat, prompt: int | None = None) -> LegalMoves:
-        """A seat's legal moves."""
+        """Returns a seat's legal moves."""
         return self.game.legal_moves(self.view(seat), prompt)
 
     def verbs(self, seat: Seat, prompt: int | None = None) -> set[str]:
-        """The verbs that a seat may use."""
+        """Returns the verbs that a seat may use."""
         return {template.verb for template in self.legal(seat, prompt).templates}
 
     def refusal(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> str | None:
-        """The code with which a move is refused (of its first reason, if it has reasons); None if it is legal."""
+        """Returns the code with which a move is refused (that of its first reason, if any); None if it is legal."""
         try:
             open_prompt, move = self._chosen(seat, verb, prompt, args)
             self.game.validate(self.state, seat, open_prompt.id, move)
@@ -162,14 +162,14 @@ class Scenario:
         return None
 
     def view(self, seat: Seat | None) -> View:
-        """What a seat sees, and remembers since the table was set up."""
+        """Returns a seat's view, with what it remembers since the table was set up."""
         memory = Memory(seat, self.game.sights)
         memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._laid_cards)
         memory.learn(effect for outcome in self.acts for effect in self._redacted(outcome, seat))
         return view_of(self.state, seat, memory.known)
 
     def effects_for(self, seat: Seat | None, outcome: int = -1) -> list[dict[str, Json]]:
-        """The effects of an outcome (by default the last) as a seat receives them, as JSON."""
+        """Returns the effects of an outcome (by default the last) as a seat receives them, as JSON."""
         return [effect.to_json() for effect in self._redacted(self.acts[outcome], seat)]
 
     # How
@@ -188,7 +188,7 @@ class Scenario:
         return answer
 
     def _chosen(self, seat: Seat, verb: str, prompt: int | None, args: Mapping[str, Json]) -> tuple[Prompt, Move]:
-        """The prompt whose verb it is, and the move with ids for faces: the first reading that is legal, else any."""
+        """Returns the prompt of a verb, and the move with ids for faces: the first legal interpretation, else any."""
         prompts = self.game.prompts_for(self.state, seat)
         readings = [(p, m) for p in prompts if prompt in (None, p.id) for m in self._readings(seat, p, verb, args)]
         for open_prompt, move in readings:
@@ -207,7 +207,7 @@ class Scenario:
 
 
 def words(faces: str) -> list[str]:
-    """The faces in a line of text: `ace*2 jack` is `ace ace jack`."""
+    """Returns the faces in a line of text: `ace*2 jack` is `ace ace jack`."""
     parted = (word.partition("*") for word in faces.split())
     return [face for face, _, times in parted for _ in range(int(times or 1))]
 
@@ -225,7 +225,7 @@ def _moved(state: State, faces: list[str], zone: Zone) -> Moved:
 
 
 def _filled(slot: Slot | None, value: Json, faces: Mapping[int, str]) -> Json:
-    """A value with card ids in place of faces; those that the slot offers first."""
+    """Returns a value with card ids in place of faces, preferring cards that the slot offers."""
     if not isinstance(value, str) or slot is None or isinstance(slot, Text):
         return value
     if isinstance(slot, Counts):
@@ -241,7 +241,7 @@ def _filled(slot: Slot | None, value: Json, faces: Mapping[int, str]) -> Json:
 
 
 def _cards(faces_to_find: list[str], offered: Any, faces: Mapping[int, str]) -> list[Json]:
-    """A card for each face, no card twice; the face itself where there is none, which every slot refuses."""
+    """Returns a different card for each face; the face itself if there is none, which every slot refuses."""
     chosen: list[Json] = []
     for face in faces_to_find:
         free = (card for card in [*offered, *faces] if faces.get(card) == face and card not in chosen)

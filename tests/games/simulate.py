@@ -1,7 +1,7 @@
-"""Random matches, played as the service plays them: by prompts, through views, with sealed answers kept until opened.
+"""Random matches, played as the service plays them: by prompts, through views, with sealed answers held until opened.
 
-A match is a row of decisions; the same decisions and seed give the same match. Its cards' ids begin at `FIRST_ID`,
-so that an id differs from every other number.
+A match is a sequence of decisions; the same decisions and seed give the same match. Card ids begin at `FIRST_ID`, so
+that an id differs from every other number.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ from games.kernel.view import Window
 FIRST_ID = 10**9
 
 
+Sealed = dict[int, dict[Seat, Move]]  # by prompt and seat
+
+
 class Decision(NamedTuple):
-    """What somebody does: a seat's `move` or its resignation (`resign`), or that a prompt's time is up (`clock`)."""
+    """One decision: a seat's `move`, its resignation (`resign`), or the end of a prompt's time (`clock`)."""
 
     kind: str
     seat: Seat | None = None
@@ -34,7 +37,7 @@ class Decision(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A row of the log with the table before and after it, and the dealer's own table at the end of its work."""
+    """A row of the log, the table before and after it, and the dealer's own table at the end of the row."""
 
     type: str
     by: str
@@ -45,15 +48,15 @@ class Step(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A moment of a match to come back to."""
+    """A moment of a match that it can return to."""
 
     steps: int
     decisions: int
-    sealed: dict[int, dict[Seat, Move]]
+    sealed: Sealed
 
 
 class WatchedRng(Rng):
-    """Chance that records which draws were requested."""
+    """A random number generator that records the requested draws."""
 
     __slots__ = ("requests",)
 
@@ -67,21 +70,25 @@ class WatchedRng(Rng):
 
 
 class Match:
-    """One playing of a game. `sealed` holds the answers to sealed prompts that are not opened yet."""
+    """One match of a game.
+
+    sealed: the answers to sealed prompts that are not opened yet; sealed_after: the same after each decision.
+    """
 
     def __init__(self, game: Game, seats: int, options: Options, seed: int, first_id: int = FIRST_ID) -> None:
         self.rules, self.seats, self.options, self.seed, self.first_id = game, seats, options, seed, first_id
         self.game = self._watched(game)
         self.rng = WatchedRng(seed.to_bytes(32, "big"))
-        self.sealed: dict[int, dict[Seat, Move]] = {}
+        self.sealed: Sealed = {}
         self.decisions: list[Decision] = []
         self.steps: list[Step] = []
         self.state = self.game.opening(seats, options)
         self._record("match.started", "setup", self.game.start(seats, options, self.rng))
         self.ends = [1]
+        self.sealed_after: list[Sealed] = [{}]
 
     def _watched(self, game: Game) -> Game:
-        """The same rules with marked ids, whose dealers can be looked at afterwards."""
+        """Returns the same rules with this match's card ids and dealers that can be inspected afterwards."""
         watched: Any = copy.copy(game)
 
         def opening(seats: int, options: Options) -> State:
@@ -96,52 +103,63 @@ class Match:
 
     @property
     def acts(self) -> int:
-        """How many rows came after the setup."""
+        """Returns the number of rows after the setup."""
         return len(self.steps) - 1
 
     @property
     def log(self) -> bytes:
-        """Everything that was recorded, in bytes: equal logs are equal matches."""
+        """Returns the whole log in bytes: equal logs are equal matches."""
         return canonical([row_json(step.outcome, self.seats, self.game) for step in self.steps])
 
     def rows_of(self, place: int) -> list[Step]:
-        """The rows that came of the decision at that place (-1: of the setup)."""
+        """Returns the rows of the decision at that place (-1: of the setup)."""
         return self.steps[self.ends[place] if place >= 0 else 0 : self.ends[place + 1]]
 
     def at(self, place: int) -> Match:
-        """The match as it stood after so many decisions, to be looked at."""
+        """Returns the match after `place` decisions, for inspection."""
         past = copy.copy(self)
         past.steps, past.decisions, past.ends = (
             self.steps[: self.ends[place]], self.decisions[:place], self.ends[: place + 1]
         )  # fmt: skip
-        past.state = past.steps[-1].after
+        past.state, past.sealed_after = past.steps[-1].after, self.sealed_after[: place + 1]
+        past.sealed = _copied(past.sealed_after[-1])
         return past
 
+    def now(self) -> Match:
+        """Returns a copy of the match that continues apart from this one."""
+        other = copy.copy(self)
+        other.game, other.rng = other._watched(self.rules), WatchedRng(self.seed.to_bytes(32, "big"))
+        other.sealed, other.sealed_after = _copied(self.sealed), [*self.sealed_after]
+        other.decisions, other.steps, other.ends = [*self.decisions], [*self.steps], [*self.ends]
+        return other
+
     def mark(self) -> Mark:
-        """This moment."""
-        return Mark(len(self.steps), len(self.decisions), {p: dict(held) for p, held in self.sealed.items()})
+        """Returns the current moment, for `back`."""
+        return Mark(len(self.steps), len(self.decisions), _copied(self.sealed))
 
     def back(self, mark: Mark) -> None:
-        """Takes everything back that happened since."""
+        """Undoes everything since a moment."""
         del self.steps[mark.steps :], self.decisions[mark.decisions :], self.ends[mark.decisions + 1 :]
-        self.sealed = {prompt: dict(held) for prompt, held in mark.sealed.items()}
+        del self.sealed_after[mark.decisions + 1 :]
+        self.sealed = _copied(mark.sealed)
         self.state = self.steps[-1].after
 
     def legal(self, seat: Seat, prompt: int) -> LegalMoves:
-        """The legal answers of a seat, from its view."""
+        """Returns the legal answers of a seat, from its view."""
         return self.game.legal_moves(Window(self.state, seat), prompt)
 
     def decide(self, decision: Decision) -> list[Step]:
-        """Lets a decision happen; gives the rows that came of it."""
+        """Plays a decision; returns its rows."""
         before = len(self.steps)
         {"move": self._move, "clock": self._clock, "resign": self._resign}[decision.kind](decision)
         self.decisions.append(decision)
         self._open_complete()
         self.ends.append(len(self.steps))
+        self.sealed_after.append(_copied(self.sealed))
         return self.steps[before:]
 
     def is_answered(self, prompt: Prompt, seat: Seat) -> bool:
-        """Whether a seat's answer to a sealed prompt is in."""
+        """Returns whether a seat has answered a sealed prompt."""
         return seat in self.sealed.get(prompt.id, {})
 
     def _move(self, decision: Decision) -> None:
@@ -181,7 +199,7 @@ class Match:
         )
 
     def _open_complete(self) -> None:
-        """Opens the sealed prompts to which everybody who stayed has answered."""
+        """Opens the sealed prompts that all remaining seats have answered."""
         for prompt in self.state.open_prompts:
             answers = self.sealed.get(prompt.id, {})
             stayed = [seat for seat in prompt.seats if seat not in self.state.public.left]
@@ -196,14 +214,18 @@ class Match:
         before = self.state
         self.state = fold(before, outcome.effects)  # type: ignore[assignment]
         self.steps.append(Step(type_, by, before, outcome, self.state, self._dealer.state))
-        self.sealed = {prompt: held for prompt, held in self.sealed.items() if prompt in self.state.prompts}
+        self.sealed = {prompt: answers for prompt, answers in self.sealed.items() if prompt in self.state.prompts}
+
+
+def _copied(sealed: Sealed) -> Sealed:
+    return {prompt: dict(answers) for prompt, answers in sealed.items()}
 
 
 class Players:
-    """Everybody at the table, playing at random from the views.
+    """All players of a match, playing at random from their views.
 
-    by_move: uniform over all moves, not over templates first. expires, resigns: one decision in so many is the
-    clock's or a resignation (at most one); 0: none.
+    by_move: uniform over all moves instead of templates first. expires, resigns: one decision in that number is the
+    clock's or a resignation (at most one); 0: never.
     """
 
     def __init__(self, draws: Draws, by_move: bool = False, expires: int = 0, resigns: int = 0) -> None:
@@ -216,12 +238,12 @@ class Players:
 
     @classmethod
     def of_seed(cls, seed: int) -> Players:
-        """Players whose manners depend on the seed, so that a few seeds meet all of them."""
+        """Returns players whose settings depend on the seed, so that a few seeds cover all of them."""
         draws = policy_draws(b"players", seed)
         return cls(draws, seed % 2 == 1, 25 if seed % 3 == 1 else 0, 60 if seed % 4 == 2 else 0)
 
     def decision(self, match: Match) -> Decision:
-        """What happens next; raises AssertionError where nobody can do anything."""
+        """Returns the next decision; raises AssertionError if nobody can act."""
         if self._now_and_then(self.resigns) and not match.state.public.left:
             return Decision("resign", self.draws.below(match.seats))
         timed = [p for p in match.state.open_prompts if p.after is not None]
@@ -246,7 +268,7 @@ class Players:
         return Decision("move", seat, prompt.id, self.move(match, seat, prompt.id))
 
     def move(self, match: Match, seat: Seat, prompt: int) -> Move:
-        """One of the legal moves."""
+        """Returns a random legal move."""
         legal = match.legal(seat, prompt)
         assert legal, "a seat is prompted that has no move"
         return legal.sample(self.draws) if self.by_move else self._one(legal.templates).sample(self.draws)
@@ -259,7 +281,7 @@ class Players:
 
 
 def waited_for(match: Match) -> Iterator[tuple[Prompt, Seat]]:
-    """The prompts and seats for which the table waits and whose answer is not in."""
+    """Returns the prompts and seats that the table waits for and that have not answered."""
     for prompt in match.state.open_prompts:
         for seat in match.game.phases[prompt.phase].required_seats(match.state, prompt):
             if not match.is_answered(prompt, seat):
@@ -267,7 +289,7 @@ def waited_for(match: Match) -> Iterator[tuple[Prompt, Seat]]:
 
 
 def played(game: Game, seats: int, options: Options, seed: int, most: int | None = None) -> Match:
-    """A random match, to its end or for so many decisions."""
+    """Plays a random match, to its end or for `most` decisions."""
     match, players = Match(game, seats, options, seed), Players.of_seed(seed)
     while not match.state.is_over and (most is None or len(match.decisions) < most):
         match.decide(players.decision(match))
@@ -275,7 +297,7 @@ def played(game: Game, seats: int, options: Options, seed: int, most: int | None
 
 
 def replayed(match: Match) -> Match:
-    """The same decisions once more."""
+    """Replays the same decisions."""
     again = Match(match.rules, match.seats, match.options, match.seed)
     for decision in match.decisions:
         again.decide(decision)
@@ -283,7 +305,7 @@ def replayed(match: Match) -> Match:
 
 
 def marked(state: State, first: int) -> State:
-    """An opening whose card ids begin at `first`."""
+    """Returns an opening whose card ids begin at `first`."""
     state.faces = {first + card: face for card, face in state.faces.items()}
     state.zones = {zone: tuple(first + (card or 0) for card in cards) for zone, cards in state.zones.items()}
     state.next_card += first
@@ -291,7 +313,7 @@ def marked(state: State, first: int) -> State:
 
 
 def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
-    """An outcome as the log stores it, hidden parts included."""
+    """Returns an outcome as the log stores it, with its hidden parts."""
     public_part = record(outcome, seats, game.sights)
     return {
         "seat": outcome.seat,
@@ -303,7 +325,7 @@ def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
 
 
 def canonical(value: Any) -> bytes:
-    """JSON in the one form that is compared and hashed."""
+    """Returns JSON in the canonical form that is compared and hashed."""
     return json.dumps(
         value,
         sort_keys=True,
@@ -314,7 +336,7 @@ def canonical(value: Any) -> bytes:
 
 
 def decision_json(decision: Decision) -> Any:
-    """A decision as a failure prints it."""
+    """Returns a decision as failures print it."""
     return [
         decision.kind,
         decision.seat,

@@ -1,6 +1,6 @@
-"""Every bot plays every game under varied options: from its view alone, with legal moves only.
+"""Every policy plays every game under varied options, from its view alone and with legal moves only.
 
-How many matches run depends on the time (`COMPTOIR_TEST_SECONDS` for each game); a failure prints its seed.
+The number of matches depends on the time (`COMPTOIR_TEST_SECONDS` for each game); a failure prints its seed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Matches of four bots, played by the worker of a whole stack, come to each end that the rules have (kept as files)."""
+"""Saved matches of four bots, played by the worker of a running stack, reach each ending of the rules."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.games.negoces2 import endings as of_negoces
 from tests.games.simulate import Match
 
 ENDINGS: Mapping[str, ModuleType] = {"dealmaker": of_dealmaker, "negoces2": of_negoces}
-KEPT = [path for path in files() if path.parent.name in ENDINGS]
-BY_BOTS = [path for path in KEPT if path.stem.startswith("4_bots_")]
+FIXTURES = [path for path in files() if path.parent.name in ENDINGS]
+BY_BOTS = [path for path in FIXTURES if path.stem.startswith("4_bots_")]
 
 
 @pytest.mark.parametrize("path", BY_BOTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -32,11 +32,11 @@ def test_a_match_of_four_bots_ended_as_its_file_says(path: Any) -> None:
 
 
 @pytest.mark.parametrize("key", ENDINGS)
-def test_each_ending_of_the_rules_is_kept(key: str) -> None:
+def test_each_ending_of_the_rules_has_a_saved_match(key: str) -> None:
     ending: Callable[[Match], str] = ENDINGS[key].ending
-    met = {ending(replayed(loaded(path), path.name)) for path in KEPT if path.parent.name == key}
+    endings = {ending(replayed(loaded(path), path.name)) for path in FIXTURES if path.parent.name == key}
 
-    assert met == set(ENDINGS[key].ENDINGS)
+    assert endings == set(ENDINGS[key].ENDINGS)
 
 
 @pytest.mark.parametrize("key", ENDINGS)
@@ -47,7 +47,7 @@ def test_bots_come_to_every_end_but_those_that_need_a_leaver_or_a_rare_tie(key: 
 
 
 def audited(match: Match) -> Any:
-    """The table that the rules come to from the rows of a match."""
+    """Replays the rows of a match under the rules; returns the table at its end."""
     steps = enumerate(match.steps)
     rows = [
         Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)

@@ -1,6 +1,6 @@
-"""One suite for every game of the registry and the toy: random matches through views, looked at by every check.
+"""One suite for every game of the registry and the toy: random matches through views, under every check.
 
-How many matches run depends on the time (`COMPTOIR_TEST_SECONDS` for each game); a failure prints its seed.
+The number of matches depends on the time (`COMPTOIR_TEST_SECONDS` for each game); a failure prints its seed.
 """
 
 from __future__ import annotations
@@ -92,19 +92,19 @@ def test_another_hash_seed_time_zone_and_locale_give_the_same_bytes(name: str) -
     assert first == second
 
 
-def test_an_order_that_comes_of_a_set_is_found() -> None:
+def test_an_order_that_depends_on_a_set_is_found() -> None:
     first, second = (_digest("an order comes of a set", world) for world in OTHER_WORLDS)
     assert first != second
 
 
 def _digest(name: str, world: dict[str, str]) -> str:
     command = [sys.executable, "-m", "tests.games.tested_games", name, str(SEED), str(SEED + 3)]
-    done = subprocess.run(command, env={**os.environ, **world}, capture_output=True, text=True, check=True)
-    return done.stdout
+    process = subprocess.run(command, env={**os.environ, **world}, capture_output=True, text=True, check=True)
+    return process.stdout
 
 
 @pytest.mark.parametrize("name", TESTED_GAMES)
-def test_a_match_asks_nothing_of_the_outside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_reads_nothing_from_outside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = TESTED_GAMES[name]
     with monkeypatch.context() as patched:
         _close_the_outside(patched.setattr)
@@ -123,7 +123,7 @@ def test_a_rule_that_looks_at_the_clock_is_found(monkeypatch: pytest.MonkeyPatch
 
 def _close_the_outside(setattr_: Callable[..., None]) -> None:
     def refuse(*_: Any, **__: Any) -> Any:
-        raise AssertionError("a rule asked the outside")
+        raise AssertionError("a rule read something outside")
 
     for owner, name in FORBIDDEN:
         setattr_(owner, name, refuse)
@@ -133,12 +133,12 @@ def _close_the_outside(setattr_: Callable[..., None]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_has_a_name_in_both_languages(name: str, language: str) -> None:
     game = TESTED_GAMES[name]
-    said = texts(f"games.{game.key}", language)
-    missing = {table: sorted(keys - set(said.get(table, {}))) for table, keys in _named(game).items()}
+    game_texts = texts(f"games.{game.key}", language)
+    missing = {table: sorted(keys - set(game_texts.get(table, {}))) for table, keys in _named(game).items()}
     assert {table: keys for table, keys in missing.items() if keys} == {}
-    assert said["title"]
-    assert said["summary"]
-    assert all(table in said for table in TEXT_TABLES)
+    assert game_texts["title"]
+    assert game_texts["summary"]
+    assert all(table in game_texts for table in TEXT_TABLES)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -149,7 +149,7 @@ def test_both_languages_speak_of_the_same_things(name: str) -> None:
 
 
 def _named(game: Game) -> dict[str, set[str]]:
-    """Everything in a game that a client shows, so far as some random matches meet it."""
+    """Returns all names in a game that a client shows, as far as some random matches meet them."""
     verbs, announced = set(), set()
     for seed in range(SEED, SEED + 12):
         seats = game.seats[seed % len(game.seats)]

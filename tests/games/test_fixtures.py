@@ -1,4 +1,4 @@
-"""Matches kept as files come out as they did, under the rules they were played by; and they show everything."""
+"""Saved matches replay to the same result under the rules they were played by, and together cover every verb."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.kernel.rng import Rng
 from games.registry import DRAFT, GAMES, get, released
 from tests.games.fixtures import (
     AGAIN,
-    Made,
+    Origin,
     counts,
     files,
     fixture,
-    found,
+    found_match,
     loaded,
     missing,
     outcome,
@@ -33,7 +33,7 @@ VERSIONS = [(game.key, game.version) for game in released()]
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_kept_match_comes_out_as_it_did(path: Path) -> None:
+def test_a_saved_match_replays_to_the_same_result(path: Path) -> None:
     value = loaded(path)
     match = replayed(value, path.name)
     assert match.state.is_over
@@ -41,7 +41,7 @@ def test_a_kept_match_comes_out_as_it_did(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_audit_of_a_kept_match_agrees(path: Path) -> None:
+def test_the_audit_of_a_saved_match_agrees(path: Path) -> None:
     match = replayed(loaded(path), path.name)
     steps = enumerate(match.steps)
     rows = [
@@ -53,18 +53,18 @@ def test_the_audit_of_a_kept_match_agrees(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("key", "version"), VERSIONS)
-def test_every_version_of_a_game_has_a_kept_match(key: str, version: int) -> None:
+def test_every_version_of_a_game_has_a_saved_match(key: str, version: int) -> None:
     assert version in [loaded(path)["version"] for path in files() if path.parent.name == key]
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if get(key).version != DRAFT])
-def test_every_verb_and_announcement_and_so_every_ending_occurs_in_a_kept_match(key: str) -> None:
+def test_every_verb_and_announcement_occurs_in_a_saved_match(key: str) -> None:
     assert missing(get(key), things_shown(key)) == []
 
 
 def test_a_fixture_is_the_same_after_writing(tmp_path: Path) -> None:
     match = _random_toy()
-    value = fixture(match, Made(3, "random"), "")
+    value = fixture(match, Origin(3, "random"), "")
     path = tmp_path / "toy.json"
     path.write_text(written(value), encoding="utf-8")
     assert loaded(path) == value
@@ -87,4 +87,4 @@ def test_a_changed_choice_is_noticed_by_its_counts() -> None:
 
 def _random_toy() -> Match:
     game = TESTED_GAMES["toy"]
-    return found(game, 3, game.options.from_json({}, 3), Made(3, "random"), 500)
+    return found_match(game, 3, game.options.from_json({}, 3), Origin(3, "random"), 500)

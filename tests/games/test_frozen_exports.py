@@ -1,21 +1,24 @@
-"""Logs of every version of every game's rules, as they were exported once: all later programs read and prove them.
+"""Exported logs of every rules version of every game, which all later releases must read and verify.
 
-A new version of a game's rules gets an export of its own (`python -m tests.games.http_match GAME --export`); those that
-are there are never written again.
+A new rules version gets its own export (`python -m tests.games.http_match GAME --export`); existing exports never
+change.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from events.log import FORMAT
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
+from tests.events.test_verify_vectors import by_javascript
 from tests.games.fixtures import FOLDER
 
 EXPORTS = sorted((FOLDER / "exports").glob("*.json.gz"))
@@ -25,21 +28,49 @@ def bundle_of(path: Path) -> dict[str, Any]:
     return json.loads(gzip.decompress(path.read_bytes()))  # type: ignore[no-any-return]
 
 
-def versions() -> set[str]:
-    return {f"{game.key}_{game.version}.json.gz" for game in registry.released()}
+def named(path: Path) -> tuple[str, int, int]:
+    """Returns the game, the version of its rules and the format of rows that the name of an export says."""
+    words = re.fullmatch(r"(\w+?)_(\d+)(?:_rows_(\d+))?", path.name.removesuffix(".json.gz"))
+    assert words is not None, path
+    return words[1], int(words[2]), int(words[3] or 1)
+
+
+def required() -> set[tuple[str, int]]:
+    return {(game.key, game.version) for game in registry.released()}
 
 
 def test_each_version_of_each_game_has_an_export() -> None:
-    assert {path.name for path in EXPORTS} == versions()
+    assert {named(path)[:2] for path in EXPORTS} == required()
+
+
+def test_each_game_has_an_export_in_the_present_format_of_rows() -> None:
+    assert {named(path)[0] for path in EXPORTS if named(path)[2] == FORMAT} == set(registry.GAMES)
+
+
+@pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
+def test_an_export_is_what_its_name_says(path: Path) -> None:
+    bundle = bundle_of(path)
+    formats = {json.loads(event["core"])["format"] for event in bundle["events"]}
+
+    assert (bundle["game"], bundle["rules_version"], *formats) == named(path)
 
 
 def test_a_draft_needs_no_export_until_it_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.get("great_dalmuti")
     monkeypatch.setattr(registry, "GAMES", {"haggle": {registry.DRAFT: game}})
-    assert versions() == set()
+    assert required() == set()
 
     monkeypatch.setattr(registry, "GAMES", {"haggle": {game.version: game}})
-    assert versions() == {f"great_dalmuti_{game.version}.json.gz"}
+    assert required() == {("great_dalmuti", game.version)}
+
+
+def test_the_javascript_verifier_says_the_same_of_every_export() -> None:
+    bundles = [bundle_of(path) for path in EXPORTS]
+
+    told = by_javascript([[bundle, [], None] for bundle in bundles])["bundles"]
+
+    for path, bundle, lines in zip(EXPORTS, bundles, told, strict=True):
+        assert lines == [list(line) for line in verify(bundle)], path.name
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""Matches of the long run in which something was found once, played again under the same checks."""
+"""Matches in which `make soak` once found a fault, replayed under the same checks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from tests.games.paired_worlds import compare
 from tests.soak import table_of, watched
 
-# 22861157: a buyer who had spoken enough and offered nothing was taken for one who can answer.
-# 259725002: a seat claimed a tile in a sealed rush, gave up, and the claim was opened though it had become illegal.
+# 22861157: a buyer without acts left and without an offer still counted as able to answer.
+# 259725002: a seat claimed a tile in a sealed rush and resigned; the claim was opened although it was now illegal.
 SEEDS = [("negoces2", 22861157), ("dealmaker", 259725002)]
 
 
-# 424942046: a Seeing Doubles drawn by Charm has to be built if a card of the hand fits, and so shows whether one does.
+# 424942046: a Seeing Doubles drawn by Charm has to be built if a card in hand fits, which shows whether one does.
 # 882200069, 882600006: the market was refilled before the clean-up prompt only if the hand held no required claim.
 PAIRS = [("dale_of_merchants", 424942046), ("dale_of_merchants", 882200069), ("dale_of_merchants", 882600006)]
 
@@ -25,7 +25,7 @@ def test_a_match_of_the_long_run_keeps_every_promise_again(name: str, seed: int)
 
 
 @pytest.mark.parametrize(("name", "seed"), PAIRS)
-def test_worlds_of_the_long_run_tell_a_viewer_the_same_again(name: str, seed: int) -> None:
+def test_worlds_of_the_long_run_look_the_same_to_a_viewer_again(name: str, seed: int) -> None:
     game, seats, options = table_of(name, seed)
 
     result = compare(game, seats, options, seed, pairs=8)

@@ -1,4 +1,4 @@
-"""Each row of a RULES.md that is laid out as a table names code and tests that are there."""
+"""Each row in the table of a RULES.md names code and tests that exist."""
 
 from __future__ import annotations
 

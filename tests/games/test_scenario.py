@@ -1,4 +1,4 @@
-"""The table-laying helper itself, on the toy."""
+"""Tests of the helper that sets up tables, on the toy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_face_stands_for_a_card_in_a_move() -> None:
     assert table.to_act == (1,)
 
 
-def test_cards_not_laid_out_go_where_the_rest_goes() -> None:
+def test_cards_not_laid_out_go_to_the_zone_of_the_rest() -> None:
     table = lay(GAME, 2, zones={Zone("pile"): "a"}, rest=Zone("discard"))
 
     assert (table.size("box"), table.size("pile"), table.size("discard")) == (0, 1, 15)

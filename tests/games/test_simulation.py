@@ -1,4 +1,4 @@
-"""A simulation plays as the log does: the same effects, move by move, and the same state at the end."""
+"""A simulation gives the same effects as the log, move by move, and the same state at the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_MOVES = 400
 
 
 def start(name: str, seed: int) -> tuple[Game, State, Rng]:
-    """A game after its setup, under options that vary with the seed."""
+    """Returns a game after its setup, under options that depend on the seed."""
     game = TESTED_GAMES[name]
     seats = game.seats[seed % len(game.seats)]
     varied = covering_options(game, seats, policy_draws(b"simulation", name, seats))
@@ -32,12 +32,12 @@ def start(name: str, seed: int) -> tuple[Game, State, Rng]:
 
 
 def chosen(legal: LegalMoves, draws: Draws) -> Move:
-    """A move of a template drawn first, so that rare verbs are played, too."""
+    """Returns a random move of a random template, so that rare verbs are played, too."""
     return legal.templates[draws.below(len(legal.templates))].sample(draws)
 
 
 def step(simulation: Simulation, draws: Draws) -> tuple[Seat, Prompt, dict[Seat, Move], list[Effect]]:
-    """One random move, or the answers to a sealed prompt, in a simulation."""
+    """Plays one random move, or the answers to a sealed prompt, in a simulation."""
     turns = simulation.turns()
     seat, prompt = turns[draws.below(len(turns))]
     if simulation.game.is_sealed(prompt):
@@ -48,7 +48,7 @@ def step(simulation: Simulation, draws: Draws) -> tuple[Seat, Prompt, dict[Seat,
 
 
 def recorded(game: Game, state: State, rng: Rng, seat: Seat, prompt: Prompt, moves: dict[Seat, Move]) -> list[Effect]:
-    """The effects of the same moves as the log records them, each move validated."""
+    """Returns the effects of the same moves as the log records them, with each move validated."""
     if game.is_sealed(prompt):
         return list(game.open(state, prompt.id, moves, rng).effects)
     assert moves[seat] in game.legal_moves(Window(state, seat), prompt.id)
@@ -102,7 +102,7 @@ def test_a_copy_goes_its_own_way_and_the_first_state_stays(name: str) -> None:
 
 
 def test_a_simulation_that_keeps_what_the_last_move_left_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted fault: a dealer that does not start each move with no effects."""
+    """A planted fault: a dealer that keeps the effects of the last move."""
     monkeypatch.setattr(Dealer, "turn_to", lambda self, prompt: setattr(self, "inside", prompt))
 
     with pytest.raises(AssertionError, match="move 1"):

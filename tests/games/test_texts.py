@@ -1,4 +1,4 @@
-"""Every game says everything in every language: no key is missing, none is left over."""
+"""Every game has all its texts in every language: no key is missing and none is unused."""
 
 from __future__ import annotations
 
@@ -34,10 +34,14 @@ def sources(game: Game) -> Iterator[ast.AST]:
 
 
 def called_with(game: Game, name: str) -> set[str]:
-    """The words that calls of a function or method have as their first argument."""
+    """Returns the string literals that calls of a function or method have as their first argument."""
     calls = (node for node in sources(game) if isinstance(node, ast.Call) and node.args)
-    named = (call for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) == name)
-    return {arg.value for call in named if isinstance(arg := call.args[0], ast.Constant) and isinstance(arg.value, str)}
+    matching_calls = (call for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) == name)
+    return {
+        arg.value
+        for call in matching_calls
+        if isinstance(arg := call.args[0], ast.Constant) and isinstance(arg.value, str)
+    }
 
 
 def words_in(game: Game) -> set[str]:
@@ -45,7 +49,7 @@ def words_in(game: Game) -> set[str]:
 
 
 def verb_methods(game: Game) -> set[str]:
-    """The methods of phases that take (self, dealer, prompt, seat, ...) and are not the kernel's."""
+    """Returns the methods of phases that take (self, dealer, prompt, seat, ...) and are not the kernel's."""
     kernel = {name for phase in (Phase, SealedPhase, OpenPhase) for name in dir(phase)}
     methods = ((n, m) for phase in game.phase_types for n, m in inspect.getmembers(phase, inspect.isfunction))
     own = ((name, m) for name, m in methods if name not in kernel and not name.startswith("_"))
@@ -53,7 +57,7 @@ def verb_methods(game: Game) -> set[str]:
 
 
 def needed(game: Game) -> dict[str, set[str]]:
-    """What has to be said, table by table."""
+    """Returns the required keys of each table of texts."""
     return {
         "faces": set(game.deck.attributes),
         "zones": set(game.sight),
@@ -67,7 +71,7 @@ def needed(game: Game) -> dict[str, set[str]]:
 
 
 def allowed(game: Game) -> dict[str, set[str]]:
-    """What may be said besides: what the kernel adds, and verbs and announcements that stand in tables."""
+    """Returns keys that are allowed but not required: those of the kernel, and verbs and announcements from tables."""
     return {
         "zones": {"box"},
         "verbs": words_in(game),
@@ -76,11 +80,11 @@ def allowed(game: Game) -> dict[str, set[str]]:
     }
 
 
-def missing_and_superfluous(game: Game, said: dict[str, dict[str, object]]) -> dict[str, list[str]]:
+def missing_and_superfluous(game: Game, game_texts: dict[str, dict[str, object]]) -> dict[str, list[str]]:
     wrong = {}
     for table, keys in needed(game).items():
-        missing = keys - set(said[table])
-        superfluous = set(said[table]) - keys - allowed(game).get(table, set())
+        missing = keys - set(game_texts[table])
+        superfluous = set(game_texts[table]) - keys - allowed(game).get(table, set())
         wrong[table] = sorted([f"-{key}" for key in missing] + [f"+{key}" for key in superfluous])
     return {table: keys for table, keys in wrong.items() if keys}
 
@@ -89,7 +93,7 @@ offered = cache(words)
 
 
 def anonymous(key: str, language: str) -> list[str]:
-    """The words that slots of a game offer and that no text names."""
+    """Returns the words that slots of a game offer but no text names."""
     return sorted(word for word in offered(key) if word_title(package_of(registry.get(key)), language, word) is None)
 
 
@@ -104,20 +108,20 @@ def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, la
 @GAMES
 @IN_BOTH
 def test_a_game_has_a_title_a_summary_and_the_nine_tables(key: str, language: str) -> None:
-    said = texts(package_of(registry.get(key)), language)
+    game_texts = texts(package_of(registry.get(key)), language)
 
-    assert set(said) == {"title", "summary", *TABLES}
-    assert said["title"] and said["summary"]
+    assert set(game_texts) == {"title", "summary", *TABLES}
+    assert game_texts["title"] and game_texts["summary"]
 
 
 @GAMES
 @IN_BOTH
 def test_every_entry_is_a_title_or_a_title_with_help(key: str, language: str) -> None:
     package = package_of(registry.get(key))
-    said = texts(package, language)
+    game_texts = texts(package, language)
 
     for table in TABLES:
-        for name, value in said[table].items():
+        for name, value in game_texts[table].items():
             assert isinstance(value, str) or set(value) == {"title", "help"}, f"{table}.{name}"
             assert entry(package, language, table, name)["title"].strip(), f"{table}.{name}"
 
@@ -133,8 +137,8 @@ def test_both_languages_state_the_same_rulings(key: str) -> None:
 @GAMES
 def test_help_is_translated_not_copied(key: str) -> None:
     package = package_of(registry.get(key))
-    said = [(table, name) for table in TABLES for name in texts(package, "en")[table]]
-    helps = {(t, n): [entry(package, language, t, n)["help"] for language in LANGUAGES] for t, n in said}
+    entries = [(table, name) for table in TABLES for name in texts(package, "en")[table]]
+    helps = {(t, n): [entry(package, language, t, n)["help"] for language in LANGUAGES] for t, n in entries}
 
     assert [place for place, (one, other) in helps.items() if one and one == other] == []
     assert [place for place, (one, other) in helps.items() if bool(one) != bool(other)] == []
@@ -143,8 +147,8 @@ def test_help_is_translated_not_copied(key: str) -> None:
 @GAMES
 @IN_BOTH
 def test_names_on_the_wire_are_snake_case(key: str, language: str) -> None:
-    said = texts(package_of(registry.get(key)), language)
-    names = [name for table in TABLES for name in said[table]]
+    game_texts = texts(package_of(registry.get(key)), language)
+    names = [name for table in TABLES for name in game_texts[table]]
 
     assert [name for name in names if not re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", name)] == []
 
@@ -153,12 +157,12 @@ def test_names_on_the_wire_are_snake_case(key: str, language: str) -> None:
 @pytest.mark.parametrize("table", ["faces", "zones", "phases", "public", "options"])
 def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, table: str) -> None:
     game = registry.get(key)
-    said = {name: dict(entries) for name, entries in texts(package_of(game), "en").items() if name in TABLES}
-    gone = min(needed(game)[table])
-    del said[table][gone]
-    said[table]["never_heard_of"] = "?"
+    game_texts = {name: dict(entries) for name, entries in texts(package_of(game), "en").items() if name in TABLES}
+    removed_key = min(needed(game)[table])
+    del game_texts[table][removed_key]
+    game_texts[table]["never_heard_of"] = "?"
 
-    assert missing_and_superfluous(game, said) == {table: ["+never_heard_of", f"-{gone}"]}
+    assert missing_and_superfluous(game, game_texts) == {table: ["+never_heard_of", f"-{removed_key}"]}
 
 
 @GAMES
@@ -169,9 +173,9 @@ def test_every_word_that_a_slot_offers_has_a_text(key: str, language: str) -> No
 
 @pytest.mark.parametrize(("key", "table", "word"), [("negoces2", "words", "up"), ("monopoly_deal", "faces", "brown")])
 def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: str, table: str, word: str) -> None:
-    said = texts(f"games.{key}", "fr")
-    without = {**said, table: {name: text for name, text in said[table].items() if name != word}}
-    without["zones"] = {name: text for name, text in said["zones"].items() if name != word}
+    game_texts = texts(f"games.{key}", "fr")
+    without = {**game_texts, table: {name: text for name, text in game_texts[table].items() if name != word}}
+    without["zones"] = {name: text for name, text in game_texts["zones"].items() if name != word}
     monkeypatch.setattr("games.kernel.texts.texts", lambda package, language: without)
 
     assert word in anonymous(key, "fr")

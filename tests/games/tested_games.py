@@ -1,6 +1,6 @@
-"""The games that are put to the test: the newest rules of every game in the registry, and the toy.
+"""The games under test: the newest rules of every game in the registry, and the toy.
 
-Older versions are held by their frozen exports and kept matches.
+Older versions are covered by their frozen exports and saved matches.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TABLES = [(name, seats) for name, game in TESTED_GAMES.items() for seats in game
 
 
 def digest(game: Game, seats: int, seeds: range) -> str:
-    """A hash over the logs of some random matches under the default options."""
+    """Returns a hash over the logs of some random matches under the default options."""
     hashed, options = hashlib.sha256(), game.options.from_json({}, seats)
     for seed in seeds:
         hashed.update(played(game, seats, options, seed, most=150).log)

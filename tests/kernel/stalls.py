@@ -1,4 +1,4 @@
-"""A game of nothing but offers: each seat holds some cards and coins, and may offer, counter, change and accept."""
+"""A game that consists of offers: each seat has cards and coins, and may offer, counter, change and accept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HANDS = {0: "aab", 1: "bbc", 2: "acc"}
 
 
 class Market(Bargaining):
-    """Everybody trades with everybody."""
+    """Any seat may trade with any other."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         me = view.me
@@ -33,14 +33,14 @@ class Market(Bargaining):
             hidden = Counts({face: (1, 1)}, range(1, 2), private=True)
             yield template("hide", audience=Subset(others, range(1, 3)), down=hidden, coins=Integer(0, 2), want=price)
         for offer in offers.offers(view):
-            named = offers.named(offer)
+            offer_args = offers.named(offer)
             if offer.owner == me:
-                yield template("withdraw", **named)
-                yield template("raise_coins", coins=Integer(1, 3), **named)
+                yield template("withdraw", **offer_args)
+                yield template("raise_coins", coins=Integer(1, 3), **offer_args)
             if me in offer.audience:
-                yield template("counter", up=Counts(faces, range(3)), want=price, **named)
+                yield template("counter", up=Counts(faces, range(3)), want=price, **offer_args)
                 if all(view_faces(view, offer).count(face) >= number for face, number in offer.want.items()):
-                    yield template("accept", **named)
+                    yield template("accept", **offer_args)
 
     @verb
     def offer(self, dealer, seat, audience, up, down, want, after):
@@ -54,7 +54,7 @@ class Market(Bargaining):
 
     @verb
     def raise_coins(self, dealer, seat, offer, version, coins):
-        """Change the coins of an offer and nothing else."""
+        """Change only the coins of an offer."""
         now = offers.standing(dealer.state, offer)
         up = [dealer.state.face(card) for card in dealer.state.cards(*offers.open_zone(now))]
         down = [dealer.state.face(card) for card in dealer.state.cards(*offers.down_zone(now))]
@@ -68,7 +68,7 @@ class Market(Bargaining):
 
     @verb
     def withdraw(self, dealer, seat, offer, version):
-        """Take an offer back."""
+        """Withdraw an offer."""
         offers.withdraw(dealer, offers.standing(dealer.state, offer))
 
     @verb
@@ -86,12 +86,12 @@ class Market(Bargaining):
 
 
 def spread(counts):
-    """Faces, one by one."""
+    """Returns faces one by one."""
     return [face for face, number in counts.items() for _ in range(number)]
 
 
 def view_faces(view, offer=None):
-    """The faces with which the viewer can pay: their hand, and what a counter would set free."""
+    """Returns the faces with which the viewer can pay: their hand, and the goods that a counter-offer frees."""
     cards = list(view.cards("hand", view.me))
     if offer is not None and (mine := offers.countered(view, offer, view.me)):
         cards += offers.goods(view, mine)

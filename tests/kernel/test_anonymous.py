@@ -1,4 +1,4 @@
-"""Anonymous verbs: everybody sees that they were used, but not by which seat."""
+"""Anonymous verbs: everybody sees the act, but not its seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rung(Public):
 
 
 class Room(OpenPhase):
-    """Seats 0 and 1 may ring a bell behind the curtain; anybody may shout."""
+    """Seats 0 and 1 may ring a bell anonymously; any seat may shout."""
 
     anonymous = frozenset({"ring"})
 
@@ -42,7 +42,7 @@ class Room(OpenPhase):
 
     @verb
     def ring(self, dealer: Dealer, seat: None, times: int) -> None:
-        """Rings so many times."""
+        """Rings the bell."""
         assert seat is None
         dealer.change(times=dealer.state.public.times + times)
 
@@ -74,11 +74,11 @@ RING = Move("ring", {"times": 2})
 
 def rows(*acts: Outcome) -> list[Event]:
     started = Event(0, "match.started", "setup", None, None, None, START.effects)
-    said = [Event(n, "move", "player", a.seat, a.prompt, a.move, a.effects) for n, a in enumerate(acts, 1)]
-    return [started, *said]
+    events = [Event(n, "move", "player", a.seat, a.prompt, a.move, a.effects) for n, a in enumerate(acts, 1)]
+    return [started, *events]
 
 
-def test_it_is_the_same_act_whoever_said_it() -> None:
+def test_an_anonymous_act_is_the_same_for_every_seat() -> None:
     first, second = (GAME.play(STATE, seat, 0, RING, RNG) for seat in (0, 1))
 
     assert first == second
@@ -89,7 +89,7 @@ def test_other_verbs_bear_their_seat() -> None:
     assert GAME.play(STATE, 2, 0, Move("shout"), RNG).seat == 2
 
 
-def test_who_may_not_say_it_is_refused() -> None:
+def test_a_seat_that_may_not_use_an_anonymous_verb_is_refused() -> None:
     with pytest.raises(IllegalMove):
         GAME.play(STATE, 2, 0, RING, RNG)
 

@@ -1,4 +1,4 @@
-"""The audit finds every row that does not follow from its move: effects, moves, answers, shuffles and seats."""
+"""The audit detects every row that does not follow from its move: effects, moves, answers, shuffles and seats."""
 
 from __future__ import annotations
 
@@ -137,9 +137,9 @@ def test_a_tampered_row_is_named(tampering: Callable[[Event], Event | None]) -> 
         for seq, row in enumerate(rows):
             if (tampered := tampering(row)) is not None:
                 tried += 1
-                with pytest.raises(AuditError) as found:
+                with pytest.raises(AuditError) as error:
                     audited(match, [*rows[:seq], tampered, *rows[seq + 1 :]])
-                assert found.value.seq == seq
+                assert error.value.seq == seq
                 break
     assert tried >= 5, "the tampering found nothing to tamper with"
 
@@ -152,9 +152,9 @@ def test_a_missing_row_is_noticed() -> None:
 
 def test_another_seed_is_noticed_at_the_first_shuffle() -> None:
     match, rows = log(3)
-    with pytest.raises(AuditError) as found:
+    with pytest.raises(AuditError) as error:
         audited(match, rows, seed=4)
-    assert found.value.seq == 0
+    assert error.value.seq == 0
 
 
 def test_other_options_are_noticed() -> None:

@@ -1,4 +1,4 @@
-"""The dealer's verbs: each makes one thing happen, with new ids, places and draws; and what it refuses."""
+"""The dealer's methods: the effect of each, with its new ids, places and draws; and the calls that raise."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def dealer(seed: int = 0, inside: Prompt | None = None) -> Dealer:
     return Dealer(table(), Rng(seed.to_bytes(32, "big")), inside)
 
 
-def test_moved_cards_get_ids_in_the_order_given() -> None:
+def test_moved_cards_get_ids_in_the_order_of_the_argument() -> None:
     deals = dealer()
     assert deals.move([11, 10], hand(0), DISCARD) == (20, 21)
     assert faces(deals.state, DISCARD) == "b b a"
@@ -49,7 +49,7 @@ def test_drawing_more_than_there_are_takes_all() -> None:
     assert deals.draw(1, PILE, hand(2)) == ()
 
 
-def test_drawing_none_draws_none() -> None:
+def test_drawing_zero_cards_does_nothing() -> None:
     deals = dealer()
     assert deals.draw(0, PILE, hand(2)) == ()
     assert deals.effects == []
@@ -66,13 +66,13 @@ def test_a_random_card_is_picked_with_a_draw_and_without_a_place() -> None:
 
 
 def test_each_card_is_picked_as_often() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(600):
         deals = dealer(seed)
         deals.pick(1, hand(0), hand(2), "steal")
-        found[faces(deals.state, hand(2))] += 1
-    assert set(found) == {"a", "b"}
-    assert abs(found["a"] - 300) < 75
+        counts[faces(deals.state, hand(2))] += 1
+    assert set(counts) == {"a", "b"}
+    assert abs(counts["a"] - 300) < 75
 
 
 def test_a_pick_from_nothing_is_a_mistake() -> None:
@@ -122,10 +122,10 @@ def test_draws_are_numbered_one_by_one() -> None:
 def test_a_card_of_a_pile_is_shown_with_its_place() -> None:
     deals = dealer()
     deals.show([14], PILE, [2, 0])
-    (shown,) = deals.effects
-    assert isinstance(shown, Shown)
-    assert shown.at == (1,)
-    assert shown.to == (0, 2)
+    (effect,) = deals.effects
+    assert isinstance(effect, Shown)
+    assert effect.at == (1,)
+    assert effect.to == (0, 2)
 
 
 def test_numbers_that_stay_leave_no_trace() -> None:
@@ -161,7 +161,7 @@ def test_nobody_moves_up_to_the_first_place_because_its_seats_have_resigned() ->
         deals.end([[1], [0, 2]])
 
 
-def test_the_state_given_is_left_as_it_was() -> None:
+def test_a_dealer_leaves_its_initial_state_unchanged() -> None:
     state = table()
     deals = Dealer(state, Rng(bytes(32)))
     deals.shuffle(PILE)

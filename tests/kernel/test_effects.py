@@ -1,4 +1,4 @@
-"""The ten effects: what each does to a table, what others receive of it, and its JSON."""
+"""The ten effects: what each does to a table, how it is redacted for others, and its JSON."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from tests.games.simulate import canonical
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand
 
 DRAW = {"k": 0, "label": "x"}
-ASKED = Prompt(4, None, "bid", "once", (0, 1, 2), {"sum": 3})
+PROMPT = Prompt(4, None, "bid", "once", (0, 1, 2), {"sum": 3})
 SEATS = (0, 1, 2)
 
 
 def table() -> State:
-    """Seat 0 holds a b (10, 11), seat 1 c (12); on the pile d a (13, 14, the a on top); b is discarded (15)."""
+    """Returns a table: seat 0 holds a b (10, 11), seat 1 c (12); the pile is d a (13, 14, a on top), discard b (15)."""
     state = State(3, ToyOptions(), GAME.sights, ToyPublic())
     state.faces = dict(enumerate("abcdab", start=10))
     state.zones = {hand(0): (10, 11), hand(1): (12,), hand(2): (), PILE: (13, 14), DISCARD: (15,)}
-    state.prompts = {4: ASKED}
+    state.prompts = {4: PROMPT}
     state.next_card, state.next_prompt, state.draws = 20, 5, 0
     return state
 
@@ -85,14 +85,14 @@ def test_an_effect_is_the_same_after_json(effect: Effect) -> None:
 
 @EACH
 @pytest.mark.parametrize("seat", [None, *SEATS])
-def test_a_told_effect_is_the_same_after_json(effect: Effect, seat: int | None) -> None:
+def test_a_redacted_effect_is_the_same_after_json(effect: Effect, seat: int | None) -> None:
     received = effect.redact(3, GAME.sights, seat)
     assert effect_from(json.loads(canonical(received.to_json()))) == received
 
 
 @EACH
 @pytest.mark.parametrize("seat", [None, *SEATS])
-def test_a_view_follows_an_effect_as_it_was_told(effect: Effect, seat: int | None) -> None:
+def test_a_view_follows_a_redacted_effect(effect: Effect, seat: int | None) -> None:
     state = table()
     received = effect.redact(3, GAME.sights, seat)
     assert fold(view_of(state, seat), [received]) == view_of(fold(state, [effect]), seat)  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ def test_applying_an_effect_leaves_the_table_before_as_it_was(effect: Effect) ->
 
 
 @EACH
-def test_the_blanks_are_what_others_are_told(effect: Effect) -> None:
+def test_others_receive_an_effect_with_blanks(effect: Effect) -> None:
     hidden = effect.hidden(3, GAME.sights)
     nobody = effect.redact(3, GAME.sights, None).to_json()
     assert all(nobody[h.field] == (None if h.blank is None else list(h.blank)) for h in hidden)
@@ -147,7 +147,7 @@ def test_a_numbered_zone_vanishes_when_it_is_empty_and_another_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "seat", "cards", "to", "seen"),
+    ("effect", "seat", "cards", "to", "faces_received"),
     [
         (EFFECTS[0], 0, (10,), (20,), ("a",)),
         (EFFECTS[0], 1, (None,), (20,), ("a",)),
@@ -161,15 +161,15 @@ def test_a_numbered_zone_vanishes_when_it_is_empty_and_another_stays() -> None:
         (EFFECTS[4], 2, (15,), (None,), ("b",)),
     ],
 )
-def test_who_sees_a_card_leave_is_told_its_old_id_and_who_sees_it_arrive_its_new_one(
-    effect: Effect, seat: int | None, cards: Any, to: Any, seen: Any
+def test_the_old_id_goes_to_viewers_of_the_source_and_the_new_id_to_viewers_of_the_target(
+    effect: Effect, seat: int | None, cards: Any, to: Any, faces_received: Any
 ) -> None:
     received = effect.redact(3, GAME.sights, seat)
     assert isinstance(received, Moved)
-    assert (received.cards, received.to, received.faces) == (cards, to, seen)
+    assert (received.cards, received.to, received.faces) == (cards, to, faces_received)
 
 
-def test_nobody_is_told_how_a_pile_lies_after_a_shuffle() -> None:
+def test_nobody_receives_the_order_of_a_pile_after_a_shuffle() -> None:
     for seat in (None, *SEATS):
         received = EFFECTS[7].redact(3, GAME.sights, seat)
         assert isinstance(received, Shuffled)
@@ -184,11 +184,11 @@ def test_a_shuffle_gives_new_ids_from_the_bottom_up() -> None:
     assert after.draws == 1
 
 
-@pytest.mark.parametrize(("seat", "seen"), [(None, (None,)), (0, (None,)), (1, ("a",)), (2, (None,))])
-def test_a_face_is_shown_to_whom_it_is_shown(seat: int | None, seen: Any) -> None:
+@pytest.mark.parametrize(("seat", "faces_received"), [(None, (None,)), (0, (None,)), (1, ("a",)), (2, (None,))])
+def test_only_the_recipients_of_a_shown_card_see_its_face(seat: int | None, faces_received: Any) -> None:
     received = EFFECTS[8].redact(3, GAME.sights, seat)
     assert isinstance(received, Shown)
-    assert received.faces == seen
+    assert received.faces == faces_received
     assert received.cards == (None,)
 
 
@@ -224,7 +224,7 @@ def test_numbers_on_show_change_and_the_others_stay() -> None:
     assert (after.public.turn, after.public.words, after.public.taken) == (2, (1, 2), 0)
 
 
-def test_a_redaction_that_tells_too_much_breaks_the_square() -> None:
+def test_a_redaction_that_leaks_is_found() -> None:
     class Leaky(Moved):
         __slots__ = ()
 
@@ -233,4 +233,4 @@ def test_a_redaction_that_tells_too_much_breaks_the_square() -> None:
 
     leaky = Leaky((11,), (20,), ("b",), hand(0), hand(1))
     with pytest.raises((AssertionError, KeyError, ValueError)):
-        test_a_view_follows_an_effect_as_it_was_told(leaky, 2)
+        test_a_view_follows_a_redacted_effect(leaky, 2)

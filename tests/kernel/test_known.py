@@ -1,4 +1,4 @@
-"""What is known against an oracle that keeps every world that fits what a seat has received."""
+"""A view's `known` cards against an oracle that tracks every world consistent with the received effects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ZONES = (PILE, *SETS)
 
 
 class Oracle:
-    """All worlds that a spectator cannot tell apart; a world says which faces lie in each unseen zone."""
+    """All worlds that a spectator cannot distinguish; a world maps each unseen zone to its faces."""
 
     def __init__(self) -> None:
         self.worlds: set[World] = {((), (), (), ())}
@@ -38,37 +38,37 @@ class Oracle:
             self.worlds = {world for world in self.worlds if _shows(world, effect)}
 
     def least(self, zone: Zone) -> Counter[str]:
-        """The cards that a zone holds in every world."""
-        held = [Counter(world[ZONES.index(zone)]) for world in self.worlds]
-        return Counter({face: least for face in FACES if (least := min(one[face] for one in held))})
+        """Returns the cards that a zone holds in every world."""
+        counts = [Counter(world[ZONES.index(zone)]) for world in self.worlds]
+        return Counter({face: least for face in FACES if (least := min(one[face] for one in counts))})
 
 
 def _moved(world: World, moved: Moved) -> Iterator[World]:
     zones = dict(zip(ZONES, world, strict=True))
-    for taken, rest in _takings(zones, moved):
+    for cards, rest in _takings(zones, moved):
         after = {**zones, **({moved.src: rest} if moved.src in zones else {})}
-        if all(received in (None, face) for received, face in zip(moved.faces, taken, strict=True)):
+        if all(received in (None, face) for received, face in zip(moved.faces, cards, strict=True)):
             if moved.dst in after:
                 there = after[moved.dst]
                 index = len(there) if moved.index is None else moved.index
-                there = there[:index] + taken + there[index:]
+                there = there[:index] + cards + there[index:]
                 after[moved.dst] = there if moved.dst == PILE else tuple(sorted(there))
             yield tuple(after[zone] for zone in ZONES)
 
 
 def _takings(zones: dict[Zone, tuple[str, ...]], moved: Moved) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What a move may have taken, in the order of the effect, and what it left."""
+    """Yields the cards that a move may have taken, in the order of the effect, and the cards it left."""
     if moved.src not in zones:
         yield tuple(face or "" for face in moved.faces), ()
         return
     there = zones[moved.src]
     if moved.at is not None:
-        gone = set(moved.at)
-        yield tuple(there[at] for at in moved.at), tuple(f for at, f in enumerate(there) if at not in gone)
+        removed = set(moved.at)
+        yield tuple(there[at] for at in moved.at), tuple(f for at, f in enumerate(there) if at not in removed)
         return
     for places in permutations(range(len(there)), len(moved.faces)):
-        taken = tuple(there[place] for place in places)
-        yield taken, tuple(face for place, face in enumerate(there) if place not in places)
+        cards = tuple(there[place] for place in places)
+        yield cards, tuple(face for place, face in enumerate(there) if place not in places)
 
 
 def _shuffled(world: World) -> Iterator[World]:
@@ -91,14 +91,14 @@ def _shows(world: World, shown: Shown) -> bool:
 
 
 class Table(NamedTuple):
-    """A dealer with what a spectator knows of its table, and with what there is to know."""
+    """A dealer, a spectator's memory of its table, and the oracle."""
 
     dealer: Dealer
     memory: Memory
     oracle: Oracle
 
-    def catch_up(self, seen: int) -> int:
-        received = list(redacted(self.dealer.effects[seen:], 3, GAME.sights, None))
+    def catch_up(self, place: int) -> int:
+        received = list(redacted(self.dealer.effects[place:], 3, GAME.sights, None))
         self.memory.learn(received)
         for effect in received:
             self.oracle.learn(effect)
@@ -117,7 +117,7 @@ def table(seed: int = 0) -> Table:
 
 
 def happen(dealer: Dealer, draws: Draws, piles: bool) -> None:
-    """Something that can be done with cards: a few go from one place to another, or one is shown."""
+    """Moves a few random cards from one zone to another, or shows one."""
     zones = [zone for zone in (BOX, DISCARD, *SETS, *([PILE] * piles)) if dealer.state.zones[zone]]
     src = zones[draws.below(len(zones))]
     cards = dealer.state.cards(*src)
@@ -135,12 +135,12 @@ def happen(dealer: Dealer, draws: Draws, piles: bool) -> None:
 
 
 def compared(seed: int, piles: bool) -> tuple[int, int]:
-    """Plays at random; returns how often a zone was compared, and how often less was known than there was to know."""
-    stand, draws, seen, compared, missed = table(seed), policy_draws(b"known", seed), 0, 0, 0
+    """Plays at random; returns how many zones were compared, and in how many the view knew less than the oracle."""
+    stand, draws, place, compared, missed = table(seed), policy_draws(b"known", seed), 0, 0, 0
     stand.dealer.move(stand.dealer.state.cards("box")[:2], BOX, hand(0))
     for _ in range(16):
         happen(stand.dealer, draws, piles)
-        seen = stand.catch_up(seen)
+        place = stand.catch_up(place)
         for zone in ZONES:
             known, least = stand.known(zone), stand.oracle.least(zone)
             assert known <= least, f"seed {seed}: {known} is said to be in {zone}, {least} is certain"
@@ -173,10 +173,10 @@ COMPLETE: dict[str, tuple[Scene, ...]] = {
 
 @pytest.mark.parametrize("what", COMPLETE)
 def test_nothing_is_forgotten_of(what: str) -> None:
-    stand, seen = table(), 0
+    stand, position = table(), 0
     for places, src, dst in OPENING + COMPLETE[what]:
         cards = stand.dealer.state.cards(*src)
         stand.dealer.move([cards[place] for place in places], src, dst)
-        seen = stand.catch_up(seen)
+        position = stand.catch_up(position)
 
     assert [stand.known(zone) for zone in ZONES] == [stand.oracle.least(zone) for zone in ZONES]

@@ -1,4 +1,4 @@
-"""What a seat remembers: in small scenes, and never wrong in random matches."""
+"""The memory of a seat: in small scenes, and always correct in random matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Scene = Callable[[Dealer], None]
 
 
 def opening() -> State:
-    """Four cards, a b c d, in the box."""
+    """Returns a state with four cards, a b c d, in the box."""
     state = State(3, ToyOptions(), GAME.sights, ToyPublic())
     state.faces = dict(enumerate("abcd"))
     state.zones = {BOX: (0, 1, 2, 3), PILE: (), DISCARD: (), **{hand(seat): () for seat in range(3)}}
@@ -30,7 +30,7 @@ def opening() -> State:
 
 
 def known(viewer: int | None, *scenes: Scene) -> list[tuple[str, int | None, int | None, str]]:
-    """What a viewer knows after some scenes: zone, seat, place, face."""
+    """Returns what a viewer knows after some acts: zone, seat, place, face."""
     dealer = Dealer(opening(), Rng(bytes(32)))
     for scene in scenes:
         scene(dealer)
@@ -40,7 +40,7 @@ def known(viewer: int | None, *scenes: Scene) -> list[tuple[str, int | None, int
 
 
 def move(places: list[int], src: Zone, dst: Zone, index: int | None = None) -> Scene:
-    """Moves the cards at some places of a zone."""
+    """Returns an act that moves the cards at some places of a zone."""
     return lambda dealer: dealer.move([dealer.state.cards(*src)[p] for p in places], src, dst, index) and None
 
 
@@ -77,7 +77,7 @@ def test_a_card_drawn_from_a_shuffled_pile_may_have_been_any() -> None:
     assert known(1, move([0, 1], BOX, PILE), shuffle, move([1], PILE, hand(0))) == []
 
 
-def test_whoever_draws_knows_what_is_left() -> None:
+def test_a_seat_that_draws_knows_what_is_left() -> None:
     rest = known(0, deal_pile, shuffle, move([3], PILE, hand(0)))
     assert len(rest) == 3
     assert all(place is None for _, _, place, _ in rest)
@@ -115,10 +115,10 @@ def test_one_of_two_equal_known_cards_remains() -> None:
     assert state_faces == []
 
 
-def test_a_peek_is_remembered_by_who_peeked_alone() -> None:
+def test_only_the_seat_that_peeked_remembers_the_card() -> None:
     hidden = (deal_pile, shuffle)
-    seen = known(1, *hidden, show(3, PILE, [1]))
-    assert [(name, place) for name, _, place, _ in seen if place is not None] == [("pile", 3)]
+    memory = known(1, *hidden, show(3, PILE, [1]))
+    assert [(name, place) for name, _, place, _ in memory if place is not None] == [("pile", 3)]
     assert all(place is None for _, _, place, _ in known(0, *hidden, show(3, PILE, [1])))
 
 
@@ -129,11 +129,11 @@ def test_a_hand_card_shown_to_all_is_known_to_be_there() -> None:
 
 def test_what_is_shown_twice_is_one_card() -> None:
     drawn = (deal_pile, shuffle, move([3], PILE, hand(0)))
-    shown = known(2, *drawn, show(0, hand(0), None), show(0, hand(0), None))
-    assert len([k for k in shown if k[0] == "hand"]) == 1
+    memory = known(2, *drawn, show(0, hand(0), None), show(0, hand(0), None))
+    assert len([k for k in memory if k[0] == "hand"]) == 1
 
 
-def test_one_sees_nothing_to_remember_in_ones_own_hand() -> None:
+def test_a_seat_remembers_nothing_of_its_own_hand() -> None:
     assert not [k for k in known(0, move([0], BOX, hand(0))) if k[0] == "hand"]
 
 
@@ -145,7 +145,7 @@ def test_memory_never_lies_in_random_matches(seats: int) -> None:
 
 def test_a_memory_that_follows_too_much_is_found() -> None:
     class Sure(Memory):
-        """Believes that the cards it knows are the first to leave a hand."""
+        """A faulty memory: it assumes that known cards leave a hand first."""
 
         def _put(self, moved: Moved, faces: Sequence[str | None], unseen: int) -> None:
             super()._put(moved, faces, unseen)

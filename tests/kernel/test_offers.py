@@ -1,4 +1,4 @@
-"""Offers: covered, public in what is public, named by number and version, and accepted whole or not at all."""
+"""Offers: backed by cards, public except for hidden goods, named by number and version, and accepted as a whole."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def test_an_offer_to_some_goes_to_the_first_of_them(stand):
     stand.offer(0, [1, 2], "a", "c")
     stand.play(2, "accept", offer=0, version=1)
 
-    with pytest.raises(StaleOffer) as refused:
+    with pytest.raises(StaleOffer) as error:
         stand.play(1, "accept", offer=0, version=1)
-    assert refused.value.offer == 0
+    assert error.value.offer == 0
 
 
-def test_who_cannot_give_what_is_asked_cannot_accept(stand):
+def test_a_seat_that_lacks_what_an_offer_wants_cannot_accept(stand):
     stand.offer(0, [1], "a", "cc")
 
     with pytest.raises(IllegalMove):
@@ -187,7 +187,7 @@ def test_an_offer_runs_out_with_its_time(stand):
     assert stand.faces("hand", 0) == "aab"
 
 
-def test_a_change_starts_the_offers_time_anew_and_its_close_ends_it(stand):
+def test_a_change_restarts_the_offers_time_and_its_close_ends_it(stand):
     stand.offer(0, [1], "a", "b", after=30)
     first = set(stand.state.prompts)
     stand.play(0, "raise_coins", offer=0, version=1, coins=1)
@@ -209,13 +209,13 @@ def test_goods_face_down_are_their_owners_secret(stand):
     assert stand.last.private == ("down",)
 
 
-def test_goods_face_down_are_seen_by_who_takes_them_and_nobody_else(stand):
+def test_only_the_taker_sees_goods_that_lay_face_down(stand):
     stand.play(0, "hide", audience=[1], down=counts("a"), coins=0, want=counts("b"))
     stand.play(1, "accept", offer=0, version=1)
 
-    taken = stand.last.effects
-    faces = [effect.faces for effect in redacted(taken, 3, GAME.sights, 1) if isinstance(effect, Moved)]
-    others = [effect.faces for effect in redacted(taken, 3, GAME.sights, 2) if isinstance(effect, Moved)]
+    effects = stand.last.effects
+    faces = [effect.faces for effect in redacted(effects, 3, GAME.sights, 1) if isinstance(effect, Moved)]
+    others = [effect.faces for effect in redacted(effects, 3, GAME.sights, 2) if isinstance(effect, Moved)]
     assert ("a",) in faces
     assert ("a",) not in others
 
@@ -238,9 +238,9 @@ def test_whatever_is_offered_cards_are_conserved_and_views_agree(seed):
         templates = GAME.legal_moves(view_of(stand.state, seat), 0).templates
         move = templates[draws.below(len(templates))].sample(draws)
         stand.play(seat, move.verb, **move.args)
-        for viewer, seen in views.items():
+        for viewer, view in views.items():
             received = redacted(stand.last.effects, 3, GAME.sights, viewer)
-            views[viewer] = fold(seen, received)
+            views[viewer] = fold(view, received)
             assert views[viewer] == view_of(stand.state, viewer), (seed, viewer, move)
         served = view_from(GAME, json.loads(json.dumps(view_json(GAME, view_of(stand.state, seat)))))
         assert GAME.legal_moves(served, 0).to_json() == GAME.legal_moves(view_of(stand.state, seat), 0).to_json()
@@ -251,7 +251,7 @@ def test_whatever_is_offered_cards_are_conserved_and_views_agree(seed):
 
 
 def test_a_game_that_forgot_to_name_versions_would_accept_what_was_not_seen(stand, monkeypatch):
-    """The planted fault: without the version slot a changed offer is taken as if nothing had happened."""
+    """A planted fault: without the version slot, accepting a changed offer succeeds."""
     from games.kernel.slots import Integer, OneOf
 
     loose = {"offer": lambda offer: OneOf([offer.id]), "version": lambda offer: Integer(1, 99)}
@@ -261,11 +261,12 @@ def test_a_game_that_forgot_to_name_versions_would_accept_what_was_not_seen(stan
         test_a_changed_offer_is_not_accepted_as_it_was(stand)
 
 
-def test_numbers_may_be_blanked_where_they_are_served_and_nowhere_else():
+def test_a_view_says_which_numbers_a_client_leaves_blank_and_has_them_nevertheless():
     class Blanked(Stalls):
-        def blanked(self, view):
-            return view.public.changed({"next_offer": None})
+        def blanks(self, options, viewer):
+            return {"left": (0, 1)}
 
     stand = Stand()
-    assert view_json(Blanked(), view_of(stand.state, 0))["public"]["next_offer"] is None
-    assert view_json(GAME, view_of(stand.state, 0))["public"]["next_offer"] == 0
+    blanked, plain = (view_json(game, view_of(stand.state, 0)) for game in (Blanked(), GAME))
+    assert (blanked["display"], plain["display"]) == ({"blank": {"left": [0, 1]}}, {"blank": {}})
+    assert blanked["public"] == plain["public"]

@@ -1,4 +1,4 @@
-"""Options: defaults, bounds, one pointer for each thing that is wrong, and their JSON Schema."""
+"""Options: defaults, bounds, one pointer for each fault, and their JSON Schema."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ class Sample(Options):
         return [wrong("rounds", "too many")] if self.rounds > 2 * seats else []
 
 
-def test_what_is_not_given_is_the_default() -> None:
+def test_a_missing_option_has_its_default() -> None:
     assert Sample.from_json({}, 4) == Sample("old", 5, None, "turns", False)
 
 
-def test_a_default_may_depend_on_what_is_given() -> None:
+def test_a_default_may_depend_on_other_options() -> None:
     assert Sample.from_json({"edition": "new"}, 4).rounds == 7
     assert Sample.from_json({"edition": "new", "rounds": 2}, 4).rounds == 2
 
 
 @pytest.mark.parametrize(
-    ("given", "pointer", "code"),
+    ("options", "pointer", "code"),
     [
         ({"rounds": 0}, "/options/rounds", "not_an_option"),
         ({"rounds": 1.5}, "/options/rounds", "not_an_option"),
@@ -58,16 +58,16 @@ def test_a_default_may_depend_on_what_is_given() -> None:
         ({"rounds": 9}, "/options/rounds", "does_not_fit"),
     ],
 )
-def test_a_wrong_option_is_refused_by_its_pointer(given: Any, pointer: str, code: str) -> None:
-    with pytest.raises(BadOptions) as refused:
-        Sample.from_json(given, 2)
-    assert [(refusal.pointer, refusal.code) for refusal in refused.value.errors] == [(pointer, code)]
+def test_a_wrong_option_is_refused_by_its_pointer(options: Any, pointer: str, code: str) -> None:
+    with pytest.raises(BadOptions) as error:
+        Sample.from_json(options, 2)
+    assert [(refusal.pointer, refusal.code) for refusal in error.value.errors] == [(pointer, code)]
 
 
-def test_all_that_is_wrong_is_said_at_once() -> None:
-    with pytest.raises(BadOptions) as refused:
+def test_all_faults_are_reported_together() -> None:
+    with pytest.raises(BadOptions) as error:
         Sample.from_json({"rounds": 0, "edition": "x", "clock": "y"}, 4)
-    assert sorted(refusal.pointer for refusal in refused.value.errors) == [
+    assert sorted(refusal.pointer for refusal in error.value.errors) == [
         "/options/clock",
         "/options/edition",
         "/options/rounds",

@@ -1,4 +1,4 @@
-"""A phase finds the template of a move as the whole set of legal moves would."""
+"""`Phase.matching` finds the same template of a move as the full set of legal moves."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def test_every_legal_move_has_the_same_template_by_both_ways() -> None:
 
     assert moves.count() == 12
     for move in moves:
-        found = Turn().matching(view, prompt, move)
-        assert found.to_json() == moves.matching(move).to_json()
+        template = Turn().matching(view, prompt, move)
+        assert template.to_json() == moves.matching(move).to_json()
 
 
 @pytest.mark.parametrize(
@@ -30,10 +30,10 @@ def test_a_move_of_no_template_is_refused_with_the_same_reasons(move: Move) -> N
     table = lay(GAME, 3, zones={Zone("hand", 0): "a b b", Zone("hand", 1): "c"})
     table.prompt(Turn, 0)
 
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as error:
         Turn().matching(table.view(0), table.open_prompt(0), move)
 
-    assert refused.value.errors == table.legal(0).refusals(move) != ()
+    assert error.value.errors == table.legal(0).refusals(move) != ()
 
 
 def test_a_verb_may_not_replace_a_method_of_the_framework() -> None:
@@ -42,7 +42,7 @@ def test_a_verb_may_not_replace_a_method_of_the_framework() -> None:
         class Riddle(Phase):
             @verb
             def answer(self, dealer: Dealer, seat: Seat) -> None:
-                """A verb by the name of what the kernel calls."""
+                """A verb with the name of a framework method."""
 
 
 def test_a_verb_may_be_a_word_of_the_language() -> None:

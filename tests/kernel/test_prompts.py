@@ -1,4 +1,4 @@
-"""The tree of prompts: what is open, what waits, what resumes, and what lies beside the rest."""
+"""The tree of prompts: which are open, which wait, which resume, and which are independent (`beside`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RNG = Rng(bytes(32))
 
 
 class Root(Phase):
-    """Waits for the prompts within it; announces that it resumes."""
+    """Waits for its child prompts; announces when it resumes."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("stop")
@@ -39,7 +39,7 @@ class Root(Phase):
 
 
 class Ask(Phase):
-    """A question within the root, whose answers ask more."""
+    """A prompt within the root, whose answers may open more prompts."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("yes")
@@ -47,18 +47,18 @@ class Ask(Phase):
 
     @verb
     def yes(self, dealer: Dealer, seat: Seat) -> None:
-        """Answer, and that is all."""
+        """Answer without opening another prompt."""
 
     @verb
     def nest(self, dealer: Dealer, seat: Seat, times: int) -> None:
-        """Ask the next seat, within a frame of its own."""
+        """Prompt the next seat, within a frame of its own."""
         frame = dealer.prompt(Root, round=times)
         for _ in range(times):
             dealer.prompt(Ask, (seat + 1) % 3, within=frame)
 
 
 class Vote(OpenPhase):
-    """Asked beside the rest."""
+    """An independent prompt (`beside`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("aye")
@@ -75,7 +75,7 @@ class Vote(OpenPhase):
 
 
 class Tree(Game):
-    """Nothing but prompts."""
+    """A game that consists of prompts."""
 
     key = "tree"
     seats = range(3, 4)
@@ -106,7 +106,7 @@ def play(state: State, seat: Seat, prompt: int, verb: str, **args: Any) -> State
     return fold(state, GAME.play(state, seat, prompt, Move(verb, args), RNG).effects)  # type: ignore[return-value]
 
 
-def said(state: State, seat: Seat, prompt: int, verb: str, **args: Any) -> list[str]:
+def announcements(state: State, seat: Seat, prompt: int, verb: str, **args: Any) -> list[str]:
     outcome = GAME.play(state, seat, prompt, Move(verb, args), RNG)
     return [effect.to_json()["what"] for effect in outcome.effects if effect.kind == "announced"]
 
@@ -126,12 +126,12 @@ def test_children_of_one_prompt_are_answered_in_any_order() -> None:
 
 def test_the_last_child_to_close_resumes_its_parent() -> None:
     state = play(start(), 1, SECOND, "yes")
-    assert said(state, 0, FIRST, "yes") == ["resumed"]
-    assert said(start(), 1, SECOND, "yes") == []
+    assert announcements(state, 0, FIRST, "yes") == ["resumed"]
+    assert announcements(start(), 1, SECOND, "yes") == []
     assert opened(play(state, 0, FIRST, "yes")) == [ROOT, VOTE]
 
 
-def test_what_is_asked_by_an_answer_takes_the_place_of_its_prompt() -> None:
+def test_a_prompt_opened_by_an_answer_replaces_the_answered_prompt() -> None:
     state = play(start(), 0, FIRST, "nest", times=2)
     frame = max(prompt.id for prompt in state.prompts.values() if prompt.phase == "root")
     assert state.prompts[frame].parent == ROOT
@@ -164,10 +164,10 @@ def test_an_open_prompt_takes_answers_until_a_verb_closes_it() -> None:
     assert VOTE in opened(state)
     closed = play(state, 0, VOTE, "enough")
     assert VOTE not in closed.prompts
-    assert said(state, 0, VOTE, "enough") == []
+    assert announcements(state, 0, VOTE, "enough") == []
 
 
-def test_the_table_waits_for_the_asked_and_others_may_act() -> None:
+def test_the_table_waits_for_required_seats_and_others_may_act() -> None:
     state = start()
     assert GAME.to_act(state) == (0, 1)
     assert GAME.may_act(state) == (2,)

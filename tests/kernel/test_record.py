@@ -1,4 +1,4 @@
-"""An event in the log: the public part, the hidden parts with their readers, and both put together again."""
+"""An event in the log: its public part, its hidden parts with their readers, and merging them again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.kernel.toy import GAME, PILE, hand
 ACT = Outcome(0, 3, Move("give", {"card": 11, "target": 1}), tuple(EFFECTS), ("card",))
 
 
-def test_a_private_argument_is_blank_and_told_to_who_moved() -> None:
+def test_a_private_argument_is_blank_except_for_the_mover() -> None:
     public_part = record(ACT, 3, GAME.sights)
     assert public_part.move == {"verb": "give", "args": {"card": None, "target": 1}}
     assert public_part.hidden_parts[0] == ("move/args/card", (0,), 11, False)
@@ -41,7 +41,7 @@ def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_the_parts_of_a_viewer_give_the_effects_as_they_are_told_to_him(viewer: int | None) -> None:
+def test_a_viewers_parts_give_the_effects_that_the_viewer_receives(viewer: int | None) -> None:
     public_part = record(ACT, 3, GAME.sights)
     parts = {s.path: s.value for s in public_part.hidden_parts if viewer in s.readers}
     received = outcome_from(0, 3, *json.loads(canonical(merged(public_part.move, public_part.effects, parts))))

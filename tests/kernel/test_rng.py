@@ -1,4 +1,4 @@
-"""Chance by the protocol tt1: its published vectors, no bias, and a biased shuffle that the statistics must find."""
+"""Random numbers of the protocol tt1: published vectors, no bias, and biased shuffles that tests must detect."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def orders(shuffle: Shuffle, times: int = 24_000) -> list[int]:
-    """How often each order of four cards comes."""
-    found = Counter(shuffle(range(4), Draw(hashlib.sha256(b"orders").digest(), k, "orders")) for k in range(times))
-    return [found[order] for order in permutations(range(4))]
+    """Counts how often each order of four cards occurs."""
+    counts = Counter(shuffle(range(4), Draw(hashlib.sha256(b"orders").digest(), k, "orders")) for k in range(times))
+    return [counts[order] for order in permutations(range(4))]
 
 
 def off_by_one(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
@@ -163,10 +163,10 @@ def test_a_biased_shuffle_is_found(biased: Shuffle) -> None:
 
 def test_every_card_of_a_deck_comes_to_every_place_as_often() -> None:
     times, size = 1000, 52
-    found = Counter(
+    counts = Counter(
         (place, card)
         for k in range(times)
         for place, card in enumerate(shuffled(range(size), Draw(hashlib.sha256(b"places").digest(), k, "places")))
     )
-    square = chi_square([found[place, card] for place in range(size) for card in range(size)])
+    square = chi_square([counts[place, card] for place in range(size) for card in range(size)])
     assert abs(square - 51 * 51) < 5 * (2 * 51 * 51) ** 0.5

@@ -1,4 +1,4 @@
-"""Sealed questions: nothing shows before all are in, defaults fill the gaps, and windows are part of the prompt."""
+"""Sealed prompts: answers stay hidden until all are there, defaults fill gaps, and prompts state their window."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RNG = Rng(bytes(32))
 
 
 def auction(open_bids: bool = False) -> tuple[State, int]:
-    """The table when seat 0 of three has opened an auction, and the prompt of the bids."""
+    """Returns a table after seat 0 of three has opened an auction, and the prompt for the bids."""
     options = ToyOptions(open_bids=open_bids)
     state = GAME.opening(3, options)
     state = fold(state, GAME.start(3, options, RNG).effects)
@@ -26,7 +26,7 @@ def bid(state: State, seat: int) -> Move:
     return Move("bid", {"card": state.cards("hand", seat)[0]})
 
 
-def test_all_are_asked_and_all_are_waited_for() -> None:
+def test_all_seats_are_prompted_and_all_are_required() -> None:
     state, prompt = auction()
     assert state.prompts[prompt].seats == (0, 1, 2)
     assert GAME.to_act(state) == (0, 1, 2)
@@ -37,20 +37,20 @@ def test_a_window_stands_in_the_prompt() -> None:
     assert (state.prompts[prompt].window, state.prompts[prompt].after) == (3, 60)
 
 
-def test_a_sealed_answer_is_kept_not_played() -> None:
+def test_a_sealed_answer_is_stored_not_played() -> None:
     state, prompt = auction()
     assert GAME.validate(state, 1, prompt, bid(state, 1)).effects == ()
     with pytest.raises(AssertionError):
         GAME.play(state, 1, prompt, bid(state, 1), RNG)
 
 
-def test_an_illegal_answer_is_refused_before_it_is_kept() -> None:
+def test_an_illegal_answer_is_refused_before_it_is_stored() -> None:
     state, prompt = auction()
     with pytest.raises(IllegalMove):
         GAME.validate(state, 1, prompt, bid(state, 2))
 
 
-def test_nothing_shows_of_an_arrival_unless_the_phase_says_so() -> None:
+def test_the_arrival_of_an_answer_is_hidden_unless_the_phase_shows_it() -> None:
     state, prompt = auction()
     assert GAME.arrive(state, 1, prompt) is None
     state, prompt = auction(open_bids=True)
@@ -72,22 +72,22 @@ def test_a_second_answer_does_not_show() -> None:
 
 def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
     state, prompt = auction()
-    gone = bid(state, 1)
+    changed_state = bid(state, 1)
     state.zones[Zone("hand", 1)] = state.cards("hand", 1)[1:]
 
-    outcome = GAME.open(state, prompt, {0: bid(state, 0), 1: gone, 2: bid(state, 2)}, RNG)
+    outcome = GAME.open(state, prompt, {0: bid(state, 0), 1: changed_state, 2: bid(state, 2)}, RNG)
 
     assert [e.move.verb for e in outcome.effects if isinstance(e, Answered) and e.move] == ["bid", "pass", "bid"]
 
 
 class ToyVersion1(Toy):
-    """The toy under the older rule, by which an answer outlasts its seat."""
+    """The toy under the older rule: an answer still counts after its seat has resigned."""
 
     resigned_answers_count = True
 
 
 def opened_after_leaving(game: Toy) -> list[str]:
-    """What all three bid where seat 1 gives up after it has answered."""
+    """Returns the bids of all three seats if seat 1 resigns after its answer."""
     state, prompt = auction()
     answers = {seat: bid(state, seat) for seat in range(3)}
     left: State = fold(state, game.leave(state, 1, RNG).effects)  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Slots contain, list, count and sample the same values; all against brute force, with JSON's strict types."""
+"""Slots contain, list, count and sample the same values as brute force, with strict JSON types."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def test_a_slot_samples_all_values_as_often(slot: Slot, expected: list[Any]) -> 
     if not expected:
         return
     draws, times = policy_draws(b"slots", repr(slot)), 60 * len(expected)
-    found = Counter(key(slot.sample(draws)) for _ in range(times))
-    assert set(found) == {key(value) for value in expected}
-    square = sum((found[key(value)] - 60) ** 2 / 60 for value in expected)
+    counts = Counter(key(slot.sample(draws)) for _ in range(times))
+    assert set(counts) == {key(value) for value in expected}
+    square = sum((counts[key(value)] - 60) ** 2 / 60 for value in expected)
     freedom = len(expected) - 1
     assert square <= freedom + 6 * (2 * freedom) ** 0.5
 
@@ -155,7 +155,7 @@ def test_the_order_of_an_unordered_choice_means_nothing() -> None:
     assert slot.normal([7, 9]) == slot.normal([9, 7]) == [9, 7]
 
 
-def test_none_of_a_face_is_the_same_as_leaving_it_out() -> None:
+def test_zero_of_a_face_equals_leaving_it_out() -> None:
     assert Counts(FACES, range(2, 4)).normal({"c": 0, "b": 2}) == {"b": 2}
 
 

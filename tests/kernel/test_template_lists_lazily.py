@@ -1,4 +1,4 @@
-"""A template lists its moves only as far as they are read: a prompt's default is the first of perhaps 10^12."""
+"""A template lists its moves lazily: a prompt's default is the first of up to 10^12 moves."""
 
 from __future__ import annotations
 

@@ -1,14 +1,19 @@
-"""Templates: products of slots, disjoint unions of these, and why a move is none of them."""
+"""Templates: products of slots, disjoint unions of them, and the reasons why a move matches none."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
 
 import pytest
 
+from games.dale_of_merchants.pick import Choice, Pick
 from games.kernel.errors import IllegalMove, Refusal
 from games.kernel.rng import policy_draws
-from games.kernel.slots import Integer, OneOf, Ordered, Subset
+from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves, template
 from tests.games.simulate import canonical
@@ -37,9 +42,9 @@ def test_an_empty_template_is_left_out() -> None:
 
 def test_all_moves_of_a_union_are_sampled_as_often() -> None:
     draws = policy_draws(b"templates")
-    found = Counter(canonical(MOVES.sample(draws)) for _ in range(1100))
-    assert len(found) == MOVES.count()
-    assert sum((count - 100) ** 2 / 100 for count in found.values()) < 40
+    counts = Counter(canonical(MOVES.sample(draws)) for _ in range(1100))
+    assert len(counts) == MOVES.count()
+    assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 40
 
 
 @pytest.mark.parametrize(
@@ -56,9 +61,9 @@ def test_all_moves_of_a_union_are_sampled_as_often() -> None:
 )
 def test_a_refusal_points_at_what_is_wrong_in_the_nearest_template(move: Move, refusals: list[tuple[str, str]]) -> None:
     assert [(refusal.pointer, refusal.code) for refusal in MOVES.refusals(move)] == refusals
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as error:
         MOVES.matching(move)
-    assert refused.value.errors == MOVES.refusals(move)
+    assert error.value.errors == MOVES.refusals(move)
 
 
 @pytest.mark.parametrize("reverse", [False, True])
@@ -96,7 +101,79 @@ def test_a_normal_move_sorts_what_has_no_order() -> None:
 
 def test_what_is_left_to_choose_shrinks_as_arguments_are_filled_in() -> None:
     chosen = template("give", card=OneOf([4, 7]), target=OneOf([1, 2, 3]))
-    assert chosen.filled({"card": 4}).count() == 3
+    left = chosen.left({"card": 4})
+    assert left is not None and left.count() == 3
+    assert chosen.left({"card": 5}) is None
+    assert chosen.left({"card": 4, "cards": []}) is None
+
+
+PARTLY_FILLED = [
+    Subset([9, 4, 6, 2], range(2, 4)),
+    Ordered([9, 4, 6], range(2, 4)),
+    Counts({"7": (1, 2), "jester": (0, 1), "3": (0, 2)}, range(2, 4)),
+    Pick([Choice(1, "coin", 2), Choice(1, "card", 1), Choice(2, "coin", 3), Choice(3, "coin", 4)], (5, None)),
+]
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """Yields every part of a list, or of a number of each face."""
+    if isinstance(value, dict):
+        for numbers in product(*(range(number + 1) for number in value.values())):
+            yield {face: number for face, number in zip(value, numbers, strict=True) if number}
+    else:
+        yield from (value[:size] for size in range(len(value) + 1))
+
+
+def together(part: Any, more: Any) -> Any:
+    if isinstance(part, dict):
+        return {face: part.get(face, 0) + more.get(face, 0) for face in {**part, **more}}
+    return [*part, *more]
+
+
+@pytest.mark.parametrize("slot", PARTLY_FILLED, ids=lambda slot: slot.kind)
+def test_what_is_left_of_a_partly_filled_slot_makes_it_whole_in_every_way(slot: Slot) -> None:
+    """Against all members: the rest of a part holds exactly what brings it to a member."""
+    members = [slot.normal(value) for value in slot]
+    for part in (part for member in members for part in parts(member)):
+        rest = slot.rest(part)
+        completed = [slot.normal(together(part, more)) for more in rest or ()]
+        whole = [member for member in members if contains(member, part, slot)]
+        for value in completed:
+            assert value in whole, (part, value)
+        if slot.reason(part) is not None:
+            assert {json.dumps(value) for value in completed} == {json.dumps(value) for value in whole}, part
+
+
+def contains(member: Any, part: Any, slot: Slot) -> bool:
+    if isinstance(part, dict):
+        return all(member.get(face, 0) >= number for face, number in part.items())
+    if slot.ordered:
+        return bool(member[: len(part)] == part)
+    return all(item in member for item in part)
+
+
+@pytest.mark.parametrize(
+    ("slot", "value"),
+    [
+        (Subset([4, 7], range(1, 3)), [4, 4]),
+        (Subset([4, 7], range(1, 2)), [4, 7]),
+        (Subset([4, 7], range(1, 3)), "47"),
+        (Counts({"7": (0, 2)}, range(2, 3)), {"7": 3}),
+        (Counts({"7": (0, 2)}, range(2, 3)), {"8": 1}),
+        (Counts({"7": (0, 2)}, range(2, 3)), {"7": -1}),
+        (Counts({"7": (0, 2)}, range(2, 3)), {"7": True}),
+        (Pick([Choice(1, "coin", 2)], (1, None)), [{"card": 1, "as": "card"}]),
+        (
+            Pick([Choice(1, "coin", 2), Choice(1, "card", 2)], (1, None)),
+            [{"card": 1, "as": a} for a in ("coin", "card")],
+        ),
+        (Pick([Choice(1, "coin", 2)], (1, None)), [{"card": 1}]),
+        (Integer(1, 3), 0),
+        (OneOf([4]), 5),
+    ],
+)
+def test_nothing_is_left_of_what_is_part_of_no_member(slot: Slot, value: Any) -> None:
+    assert not slot.rest(value)
 
 
 def test_templates_are_json() -> None:

@@ -1,4 +1,4 @@
-"""Views hide, windows hide as they are read, and a sampled world looks the same from where one sits."""
+"""Views and windows hide unseen cards, and a sampled world looks the same to its viewer."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ BOX = "aabbcd"
 @VIEWERS
 def test_a_view_holds_ids_and_faces_only_of_what_is_seen(viewer: int | None) -> None:
     view = view_of(table(), viewer)
-    seen = {DISCARD} | ({hand(viewer)} if viewer is not None else set())
+    visible_zones = {DISCARD} | ({hand(viewer)} if viewer is not None else set())
     for zone, cards in view.zones.items():
-        assert all((card is not None) == (zone in seen) for card in cards)
-    assert set(view.faces) == {card for zone in seen for card in view.zones[zone]}
+        assert all((card is not None) == (zone in visible_zones) for card in cards)
+    assert set(view.faces) == {card for zone in visible_zones for card in view.zones[zone]}
 
 
 @VIEWERS
@@ -56,7 +56,7 @@ def test_no_unseen_face_can_be_read_from_a_view(viewer: int | None) -> None:
             view.face(card)
 
 
-def test_a_card_that_no_longer_lies_there_is_no_card_of_a_view() -> None:
+def test_a_view_does_not_list_cards_that_have_left() -> None:
     assert None not in view_of(table(), 0).faces
 
 
@@ -79,15 +79,15 @@ def test_a_sampled_world_keeps_to_what_is_known() -> None:
 
 
 def test_all_worlds_are_sampled_as_often() -> None:
-    """Seat 2 sees a b on the discard: a a b c d lie at five places it does not see."""
+    """Seat 2 sees a b on the discard, so a a b c d lie at five places that it does not see."""
     view, draws = view_of(table(), 2), policy_draws(b"even")
-    found: Counter[Any] = Counter()
+    counts: Counter[Any] = Counter()
     for _ in range(1200):
         world = sample_world(view, BOX, draws)
-        found[faces(world, hand(1))] += 1
+        counts[faces(world, hand(1))] += 1
     expected = {"a": 2 / 5, "b": 1 / 5, "c": 1 / 5, "d": 1 / 5}
-    assert set(found) == set(expected)
-    assert sum((found[face] - 1200 * p) ** 2 / (1200 * p) for face, p in expected.items()) < 21.1
+    assert set(counts) == set(expected)
+    assert sum((counts[face] - 1200 * p) ** 2 / (1200 * p) for face, p in expected.items()) < 21.1
 
 
 def test_a_game_can_be_played_on_in_a_sampled_world() -> None:

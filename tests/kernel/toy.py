@@ -41,7 +41,7 @@ class ToyPublic(Public):
 
 
 class Turn(Phase):
-    """Whose turn it is does one thing."""
+    """The seat whose turn it is does one thing."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         me, cards = view.me, view.cards("hand", view.me)
@@ -157,7 +157,7 @@ class Bid(SealedPhase):
 
 
 class OpenBid(Bid):
-    """A bid of which it shows that it has come in."""
+    """A bid whose arrival is public."""
 
     shows_arrival = True
 

@@ -1,4 +1,4 @@
-"""A task goes through the broker and comes back done: the probe that no look at a worker's process replaces."""
+"""A task goes through the broker and is executed, which looking at the worker's process cannot show."""
 
 import os
 import signal
@@ -27,13 +27,13 @@ pytestmark = [pytest.mark.services, pytest.mark.xdist_group("broker")]
 
 @pytest.fixture
 def environment(cluster: Cluster | None) -> dict[str, str]:
-    """The environment's broker; without one, the queue in the tests' own PostgreSQL."""
-    named = {**os.environ, **generate(), "LOG_LEVEL": "INFO"}
+    """The broker of the environment; without one, the queue in the tests' PostgreSQL."""
+    variables = {**os.environ, **generate(), "LOG_LEVEL": "INFO"}
     if cluster and not os.environ.get("CELERY_BROKER_URL"):
-        named["QUEUE_DATABASE_URL"] = cluster.url(OWNER, "postgres")
-        named["DATABASE_URL"] = named["QUEUE_DATABASE_URL"]
-        install(named["QUEUE_DATABASE_URL"])
-    return named
+        variables["QUEUE_DATABASE_URL"] = cluster.url(OWNER, "postgres")
+        variables["DATABASE_URL"] = variables["QUEUE_DATABASE_URL"]
+        install(variables["QUEUE_DATABASE_URL"])
+    return variables
 
 
 @pytest.fixture
@@ -43,18 +43,18 @@ def queue() -> str:
 
 @pytest.fixture
 def worker(environment: dict[str, str], queue: str, tmp_path: Path) -> Iterator[Path]:
-    """A worker on the queue; what it says lies in the file."""
-    with started(environment, queue, tmp_path / "worker.txt") as said:
-        yield said
+    """The file with the output of a worker on the queue."""
+    with started(environment, queue, tmp_path / "worker.txt") as output_file:
+        yield output_file
 
 
 @contextmanager
 def started(
-    environment: dict[str, str], queue: str, said: Path, pool: tuple[str, ...] = ("--pool=solo",)
+    environment: dict[str, str], queue: str, output_file: Path, pool: tuple[str, ...] = ("--pool=solo",)
 ) -> Iterator[Path]:
-    """A worker on the queue that writes what it says into the file."""
+    """Runs a worker on the queue that writes its output to a file."""
     words = ("worker", *pool, "--without-gossip", "--without-mingle", "--loglevel=INFO", "-Q", queue)
-    with said.open("wb") as output:
+    with output_file.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "celery", "-A", "project", *words],
             cwd=ROOT,
@@ -63,19 +63,19 @@ def started(
             stderr=subprocess.STDOUT,
         )
     try:
-        yield said
+        yield output_file
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(LONGEST)
 
 
 def send(environment: dict[str, str], queue: str) -> str:
-    """Send a wake, as another process; returns the task's id."""
+    """Sends a wake-up task from another process; returns the task's id."""
     task = f"app.send_task('bots.tasks.wake', queue='{queue}')"
     program = f"from project.celery import app; print({task}.id)"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    process = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    return process.stdout.strip()
 
 
 def wait_for(file: Path, text: str) -> None:
@@ -90,7 +90,7 @@ def wait_until(truth: Callable[[], bool], otherwise: str, file: Path) -> None:
 
 
 def worker_on(queue: str) -> psutil.Process:
-    """The process that takes tasks from a queue."""
+    """Returns the process that takes tasks from a queue."""
     for child in psutil.Process().children():
         with suppress(psutil.Error):
             if queue in child.cmdline():
@@ -99,9 +99,9 @@ def worker_on(queue: str) -> psutil.Process:
 
 
 def is_done(file: Path, task: str) -> bool:
-    """Whether a worker has come to the end of a task: well, or, where the queue's database has no tables, not."""
-    said = file.read_text(errors="replace")
-    return f"[{task}] succeeded" in said or f"[{task}] raised" in said
+    """Returns whether a worker has finished a task, successfully or, if the database has no tables, with an error."""
+    output = file.read_text(errors="replace")
+    return f"[{task}] succeeded" in output or f"[{task}] raised" in output
 
 
 def test_a_task_sent_is_a_task_received(environment: dict[str, str], worker: Path, queue: str) -> None:
@@ -136,9 +136,9 @@ def test_two_workers_of_one_machine_both_start(environment: dict[str, str], queu
 def test_a_worker_whose_idle_child_was_killed_goes_on_or_ends_to_be_started_again(
     environment: dict[str, str], queue: str, tmp_path: Path
 ) -> None:
-    with started(environment, queue, tmp_path / "worker.txt", ("--pool=prefork", "--concurrency=2")) as said:
+    with started(environment, queue, tmp_path / "worker.txt", ("--pool=prefork", "--concurrency=2")) as output_file:
         first = send(environment, queue)
-        wait_until(lambda: is_done(said, first), "the first task is not done", said)
+        wait_until(lambda: is_done(output_file, first), "the first task is not done", output_file)
         worker = worker_on(queue)
 
         for child in worker.children()[:2]:
@@ -147,9 +147,11 @@ def test_a_worker_whose_idle_child_was_killed_goes_on_or_ends_to_be_started_agai
 
         second = send(environment, queue)
         wait_until(
-            lambda: worker.status() == psutil.STATUS_ZOMBIE or is_done(said, second), "it neither works nor ends", said
+            lambda: worker.status() == psutil.STATUS_ZOMBIE or is_done(output_file, second),
+            "it neither works nor ends",
+            output_file,
         )
-        assert "Traceback" not in said.read_text().partition("worker_child_killed")[2], "it ends of its own will"
+        assert "Traceback" not in output_file.read_text().partition("worker_child_killed")[2], "it ends of its own will"
 
 
 def test_only_json_is_taken() -> None:

@@ -1,4 +1,4 @@
-"""How the web client is served: one page at each of its addresses, files compressed, the policy on all."""
+"""Serving the web client: one page at each of its addresses, compressed files, and a security policy on all."""
 
 from __future__ import annotations
 

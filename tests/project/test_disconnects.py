@@ -1,4 +1,4 @@
-"""A client that has gone ends its request without an error; a defect stays one."""
+"""A client that disconnects ends its request without an error; other exceptions are still raised."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""The probes: what they say when a part is missing, and that they say no more."""
+"""The probes: their responses when a part is missing, without internal details."""
 
 import json
 
@@ -58,7 +58,7 @@ def test_a_migration_that_waits_is_unready() -> None:
         health.migrations()
 
 
-def test_what_a_probe_says_holds_no_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_reports_no_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     class Dead:
         def cursor(self) -> None:
             from django.db import OperationalError

@@ -1,4 +1,4 @@
-"""Under whom PostgreSQL runs where we are root: each way works by itself, and opens no folder."""
+"""The user of PostgreSQL when the caller is root: each way works alone, and makes no folder accessible."""
 
 import os
 import pwd
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has a choic
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that others may enter; pytest's own are closed."""
+    """A folder that others may enter; the folders of pytest are closed."""
     path = Path(tempfile.mkdtemp(prefix="comptoir-test-"))
     path.chmod(0o755)
     yield path

@@ -1,4 +1,4 @@
-"""Lock files that a dead PostgreSQL left: they stop nobody, and those of a living one still do."""
+"""Lock files of a dead PostgreSQL do not prevent a start; those of a living one do."""
 
 import os
 import subprocess
@@ -15,15 +15,15 @@ from project.postgres import OWNER, Cluster
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    made = Cluster(tmp_path / "postgres", durable=False)
-    made.start()
-    yield made
-    made.destroy()
+    new_cluster = Cluster(tmp_path / "postgres", durable=False)
+    new_cluster.start()
+    yield new_cluster
+    new_cluster.destroy()
 
 
 @pytest.fixture
 def stranger(cluster: Cluster) -> Iterator[int]:
-    """A living process of PostgreSQL's own user that has nothing to do with it."""
+    """An unrelated living process of the user that runs PostgreSQL."""
     wait = "import time; time.sleep(300)"
     process = subprocess.Popen([sys.executable, "-c", wait], cwd="/", **cluster._identity.popen())
     yield process.pid
@@ -32,7 +32,7 @@ def stranger(cluster: Cluster) -> Iterator[int]:
 
 
 def lose_power(cluster: Cluster, pid: int) -> None:
-    """Leave the folder as a machine does that lost its power while the server ran, and that gave its id to another."""
+    """Leaves the folder as after a power failure, with the server's process id now belonging to another process."""
     left = {name: (cluster.data / name).read_text() for name in locks.FILES if (cluster.data / name).exists()}
     cluster.stop()
     for name, text in left.items():

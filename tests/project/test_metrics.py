@@ -1,4 +1,4 @@
-"""The figures: they count by route, and no id gets into them."""
+"""The metrics count by route and contain no ids."""
 
 import uuid
 
@@ -51,7 +51,7 @@ def test_without_a_token_the_figures_are_for_this_host_alone(settings) -> None:
 
 
 @pytest.mark.parametrize("header", ["HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA"])
-def test_what_a_proxy_hands_on_does_not_come_from_this_host(settings, header: str) -> None:
+def test_a_forwarded_request_does_not_come_from_this_host(settings, header: str) -> None:
     settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 0
 
     assert status(REMOTE_ADDR="127.0.0.1", **{header: "127.0.0.1"}) == 404
@@ -63,10 +63,10 @@ def test_behind_a_proxy_no_address_is_this_host(settings) -> None:
     assert status(REMOTE_ADDR="127.0.0.1") == 404
 
 
-def test_a_token_opens_the_figures_from_anywhere_and_is_asked_for_everywhere(settings) -> None:
+def test_with_a_token_the_metrics_are_served_to_every_host_that_sends_it(settings) -> None:
     settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "scrape me", 1
 
     assert status(REMOTE_ADDR="192.0.2.7", HTTP_AUTHORIZATION="Bearer scrape me") == 200
-    for sent in ("Bearer scrape", "Bearer scrape me ", "Basic scrape me", "Bearer ", "scrape me", "Bearer é"):
-        assert status(REMOTE_ADDR="127.0.0.1", HTTP_AUTHORIZATION=sent) == 404, sent
+    for header in ("Bearer scrape", "Bearer scrape me ", "Basic scrape me", "Bearer ", "scrape me", "Bearer é"):
+        assert status(REMOTE_ADDR="127.0.0.1", HTTP_AUTHORIZATION=header) == 404, header
     assert status(REMOTE_ADDR="127.0.0.1") == 404

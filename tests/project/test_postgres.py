@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: started, stopped, killed, started again, and closed to the wrong hands."""
+"""The embedded PostgreSQL: starting, stopping, killing, restarting, and denying access to others."""
 
 import os
 import shutil
@@ -87,7 +87,7 @@ def test_a_killed_server_starts_again_with_what_was_committed(tmp_path: Path) ->
 
 
 def start_when_the_dead_have_gone(cluster: Cluster) -> None:
-    """The backends of a killed server hold its memory for a moment more; a start before that is refused."""
+    """Starts the cluster once the backends of a killed server have released its memory."""
     for _ in range(20):
         try:
             return cluster.start()
@@ -109,7 +109,7 @@ def test_a_long_or_odd_path_gets_a_short_socket_that_goes_with_the_server(tmp_pa
     assert not cluster.sockets.exists()
 
 
-def test_a_folder_of_another_version_is_refused_with_the_way_out(tmp_path: Path) -> None:
+def test_a_folder_of_another_version_is_refused_with_a_remedy(tmp_path: Path) -> None:
     data = tmp_path / "postgres"
     data.mkdir()
     (data / "PG_VERSION").write_text("9\n")
@@ -129,7 +129,7 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     assert (data / "letter").read_text() == "dear"
 
 
-def test_a_missing_postgres_is_said_with_the_way_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_postgres_is_reported_with_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COMPTOIR_POSTGRES_BIN", str(tmp_path))
 
     with pytest.raises(PostgresError, match="set DATABASE_URL"):
@@ -138,7 +138,7 @@ def test_a_missing_postgres_is_said_with_the_way_out(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(scope="module")
 def log(server: Cluster) -> str:
-    """A database with a log and another table, and the app's rights on them."""
+    """A database with a log and another table, and the rights of the app on them."""
     owner = server.url(OWNER)
     with psycopg.connect(owner) as connection:
         connection.execute("CREATE TABLE events_actionevent (id bigserial PRIMARY KEY, core text)")
@@ -186,7 +186,7 @@ def test_the_app_may(log: str, statement: str) -> None:
         connection.execute(statement)
 
 
-def test_a_right_given_by_hand_is_gone_after_the_next_grant(server: Cluster, log: str) -> None:
+def test_a_right_granted_by_hand_is_gone_after_the_next_grant(server: Cluster, log: str) -> None:
     with psycopg.connect(server.url(OWNER)) as connection:
         connection.execute("GRANT TRUNCATE, DELETE ON events_actionevent TO comptoir_app")
 

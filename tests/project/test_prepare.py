@@ -1,4 +1,4 @@
-"""`manage.py prepare`, as a deployment runs it: the owner migrates, the app may play but not rewrite."""
+"""`manage.py prepare` in a deployment: the owner migrates; the app can write the log but not change it."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     server.start()
     owner, app = server.url(OWNER, "postgres"), server.url("player", "postgres")
     environment = {**os.environ, "DATABASE_OWNER_URL": owner, "DATABASE_URL": app, "CELERY_BROKER_URL": "amqp://"}
-    for _ in range(2):  # the second run finds everything done
+    for _ in range(2):  # the second run has nothing left to do
         subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True)
     yield owner, app
     server.destroy()
@@ -61,7 +61,7 @@ def test_the_owner_empties_the_log_only_under_maintenance(prepared: tuple[str, s
 
 
 def add_a_row(connection: psycopg.Connection) -> None:
-    """Put a row into the log with nothing around it: which columns it has is not this test's affair."""
+    """Inserts a row into the log without related rows, whatever its columns are."""
     connection.execute("SET LOCAL session_replication_role = replica")  # no foreign keys
     columns = connection.execute(
         "SELECT column_name, data_type FROM information_schema.columns "

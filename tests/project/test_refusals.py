@@ -1,4 +1,4 @@
-"""What keeps `manage.py up` from starting is said in one line, and the exit status is not 0."""
+"""`manage.py up` reports in one line why it cannot start, and its exit status is not 0."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from tests.stack import free_port
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-# Root's way to be nobody, who may read this checkout and the interpreter wherever they are, and write nothing.
+# How root becomes `nobody`, who can read the checkout and the interpreter anywhere but write nothing.
 ORDINARY = (
     *("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"),
     *("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "--bounding-set=-dac_override"),
@@ -23,7 +23,7 @@ ORDINARY = (
 
 
 def up(tmp_path: Path, user: tuple[str, ...] = (), **environment: str) -> list[str]:
-    """What `manage.py up` says and then ends, unsuccessfully."""
+    """Returns the output of `manage.py up`, which must fail."""
     adapted = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")}
     adapted |= {"COMPTOIR_DATA": str(tmp_path / "data"), "PORT": str(free_port())} | environment
     ran = subprocess.run(
@@ -31,9 +31,9 @@ def up(tmp_path: Path, user: tuple[str, ...] = (), **environment: str) -> list[s
         cwd=ROOT, env=adapted, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert ran.returncode not in (0, None), ran.stdout
-    said = re.sub(r"\x1b\[[0-9;]*m", "", ran.stdout + ran.stderr)
-    assert "Traceback" not in said, said
-    return [line for line in said.splitlines() if line and not line.startswith("comptoir |")]
+    output = re.sub(r"\x1b\[[0-9;]*m", "", ran.stdout + ran.stderr)
+    assert "Traceback" not in output, output
+    return [line for line in output.splitlines() if line and not line.startswith("comptoir |")]
 
 
 @pytest.mark.parametrize("port", ["abc", "65536", "-1"])

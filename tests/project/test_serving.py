@@ -1,4 +1,4 @@
-"""The server of `make run` under real sockets: long polls, clients that hang up or never read, forged addresses."""
+"""The server of `make run` with real sockets: long polls, clients that disconnect or never read, forged addresses."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from project.server import limit_writing
 from tests.chaos.crowds import Guest, livez_ms, unread, waiting
 from tests.stack import Stack
 
-MOST = 6  # waits of one player in one process
+MOST = 6  # the limit of waits for one player in one process
 PROCESSES = 2
 LONGEST = 60  # seconds on a busy machine
-AT_ONCE_MS = 2_000  # none of these tests is about speed, but a poll of ten seconds is no wake-up
+AT_ONCE_MS = 2_000  # these tests do not measure speed, but a poll that takes ten seconds was not woken
 
 pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("serving")]
 
@@ -50,7 +50,7 @@ def until(truth: Callable[[], bool], claim: str) -> None:
 
 
 def answer(connection: socket.socket) -> http.client.HTTPResponse:
-    """What a poll is answered."""
+    """Returns the response to a poll."""
     connection.settimeout(LONGEST)
     response = http.client.HTTPResponse(connection)
     response.begin()
@@ -95,14 +95,14 @@ def test_a_wait_that_is_none_is_refused(guest: Guest, wait: str) -> None:
         assert answer(polled).status == 400
 
 
-def test_who_polls_too_often_is_answered_at_once_and_those_who_leave_are_forgotten(guest: Guest) -> None:
+def test_a_caller_with_too_many_polls_is_answered_at_once_and_closed_polls_are_forgotten(guest: Guest) -> None:
     for _ in range(2):
         polls = [guest.polled() for _ in range(MOST * PROCESSES + 4)]
         until(lambda polls=polls: waiting(polls) <= MOST * PROCESSES, "answered those that are too many")
         time.sleep(0.5)
-        assert 0 < waiting(polls) <= MOST * PROCESSES  # some in each process; the kernel says which
-        refused = answer(next(poll for poll in polls if not waiting([poll])))
-        assert (refused.status, refused.headers["Retry-After"]) == (304, "5")
+        assert 0 < waiting(polls) <= MOST * PROCESSES  # spread over the processes by the kernel
+        response = answer(next(poll for poll in polls if not waiting([poll])))
+        assert (response.status, response.headers["Retry-After"]) == (304, "5")
         for poll in polls:
             poll.close()
         time.sleep(0.5)
@@ -110,8 +110,8 @@ def test_who_polls_too_often_is_answered_at_once_and_those_who_leave_are_forgott
 
 def test_a_poll_holds_no_database_connection(stack: Stack, guest: Guest) -> None:
     def sessions() -> int:
-        with psycopg.connect(stack.database()) as asked:
-            counted = asked.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        with psycopg.connect(stack.database()) as connection:
+            counted = connection.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
             return int(counted.fetchone()[0])  # type: ignore[index]
 
     guests = [guest, *(Guest(stack.port) for _ in range(9))]
@@ -119,7 +119,7 @@ def test_a_poll_holds_no_database_connection(stack: Stack, guest: Guest) -> None
     polls = [one.polled() for one in guests for _ in range(4)]
     time.sleep(2)
     assert waiting(polls) == 40
-    assert sessions() <= before + PROCESSES * (2 * LOOKS_AT_ONCE + 1)  # what looked, and the hubs' own
+    assert sessions() <= before + PROCESSES * (2 * LOOKS_AT_ONCE + 1)  # of the first looks, and of the hubs
     for poll in polls:
         poll.close()
 
@@ -147,7 +147,7 @@ def test_a_connection_whose_reader_takes_nothing_is_closed() -> None:
                 while True:
                     accepted.send(b"x" * 65_536)
 
-    assert error.value.errno is not None  # the system's, not ours
+    assert error.value.errno is not None  # buffers of the system, not of the server
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X_Forwarded_For"])

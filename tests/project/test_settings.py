@@ -1,4 +1,4 @@
-"""The settings as servers get them: read in a fresh interpreter, from a given environment."""
+"""The settings of a server: read in a fresh interpreter, from a chosen environment."""
 
 import json
 import os
@@ -34,9 +34,9 @@ def settings_under(**environment: str) -> dict[str, Any]:
 
 @cache
 def _read(environment: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    done = interpreted(READ, dict(environment))
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    process = interpreted(READ, dict(environment))
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)
 
 
 def interpreted(program: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -61,7 +61,7 @@ def test_a_pool_leaves_no_connection_to_the_threads() -> None:
     assert (database["CONN_MAX_AGE"], database["OPTIONS"]["pool"]["max_size"]) == (0, 20)
 
 
-def test_without_a_broker_the_queue_lies_in_the_database_and_tells_at_once() -> None:
+def test_without_a_broker_the_queue_is_in_the_database_and_notifies_at_once() -> None:
     settings = settings_under(**NAMED)
 
     assert settings["CELERY_BROKER_URL"] == "pgmq://localhost"
@@ -77,7 +77,7 @@ def test_without_a_broker_the_queue_lies_in_the_database_and_tells_at_once() -> 
         ("amqp://guest:guest@queue//", "confirm_publish", True),
     ],
 )
-def test_each_broker_is_told_to_lose_nothing(broker: str, option: str, value: object) -> None:
+def test_each_broker_is_configured_to_lose_nothing(broker: str, option: str, value: object) -> None:
     options = settings_under(CELERY_BROKER_URL=broker, **NAMED)["CELERY_BROKER_TRANSPORT_OPTIONS"]
 
     assert options[option] == value
@@ -105,7 +105,7 @@ def test_a_redelivery_comes_later_than_the_hard_limit() -> None:
         ("SECURE_PROXY_SSL_HEADER", None),
     ],
 )
-def test_the_setting_stands(name: str, value: object) -> None:
+def test_the_setting_has_its_value(name: str, value: object) -> None:
     assert settings_under(**NAMED)[name] == value
 
 
@@ -113,9 +113,9 @@ def test_the_setting_stands(name: str, value: object) -> None:
     ("module", "missing"), [("project.asgi", "SECRET_KEY"), *(("project.wsgi", name) for name in SECRETS)]
 )
 def test_a_server_refuses_to_start_on_a_key_it_would_forget(module: str, missing: str) -> None:
-    done = interpreted(f"import {module}", NAMED | {name: SECRETS[name] for name in SECRETS if name != missing})
+    process = interpreted(f"import {module}", NAMED | {name: SECRETS[name] for name in SECRETS if name != missing})
 
-    assert "ImproperlyConfigured" in done.stderr
+    assert "ImproperlyConfigured" in process.stderr
 
 
 def test_a_server_refuses_to_start_in_debug_mode() -> None:
@@ -123,9 +123,9 @@ def test_a_server_refuses_to_start_in_debug_mode() -> None:
 
 
 def test_a_server_starts_on_named_secrets() -> None:
-    done = interpreted("import project.wsgi", NAMED | SECRETS)
+    process = interpreted("import project.wsgi", NAMED | SECRETS)
 
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
 
 
 def test_a_traceback_in_the_log_shows_no_values() -> None:
@@ -140,9 +140,9 @@ except ValueError:
     logging.getLogger("events").exception("failed")
 """
     for form in ("text", "json"):
-        done = interpreted(program, NAMED | SECRETS | {"LOG_FORMAT": form})
-        assert "ValueError" in done.stderr
-        assert "canary42" not in done.stderr
+        process = interpreted(program, NAMED | SECRETS | {"LOG_FORMAT": form})
+        assert "ValueError" in process.stderr
+        assert "canary42" not in process.stderr
 
 
 def test_each_transport_option_names_no_password_in_a_log_line() -> None:
@@ -159,13 +159,13 @@ def test_a_server_behind_https_refuses_to_start_without_a_proxy_to_say_so() -> N
 
 
 @pytest.mark.parametrize(("proxies", "believed"), [("0", None), ("1", ["HTTP_X_FORWARDED_PROTO", "https"])])
-def test_a_proxy_of_ours_alone_says_what_came_by_https(proxies: str, believed: object) -> None:
+def test_only_a_configured_proxy_says_what_came_by_https(proxies: str, believed: object) -> None:
     settings = settings_under(HTTPS="true", COMPTOIR_PROXIES=proxies, **NAMED)
 
     assert settings["SECURE_PROXY_SSL_HEADER"] == believed
 
 
 def test_the_numbers_of_waits_come_from_the_environment() -> None:
-    named = {"COMPTOIR_WAITS_PER_PLAYER": "3", "COMPTOIR_WAITS_PER_ADDRESS": "5"}
+    variables = {"COMPTOIR_WAITS_PER_PLAYER": "3", "COMPTOIR_WAITS_PER_ADDRESS": "5"}
 
-    assert settings_under(**named, **NAMED)["COMPTOIR_WAITS"] == {"player": 3, "address": 5}
+    assert settings_under(**variables, **NAMED)["COMPTOIR_WAITS"] == {"player": 3, "address": 5}

@@ -1,4 +1,4 @@
-"""The WSGI application on threads: what it says arrives whole, and no thread waits for a reader."""
+"""The WSGI application on threads: its responses arrive complete, and no thread waits for a reader."""
 
 import asyncio
 from typing import Any
@@ -29,26 +29,26 @@ async def arriving() -> dict[str, Any]:
 
 
 def test_a_response_in_parts_arrives_as_one() -> None:
-    sent: list[Any] = []
+    messages: list[Any] = []
 
     async def send(message: Any) -> None:
-        sent.append(message)
+        messages.append(message)
 
     asyncio.run(OnThreads(echo)(SCOPE, arriving, send))
 
-    assert (sent[0]["status"], sent[0]["headers"]) == (201, [(b"x-query", b"x=1")])
-    assert sent[1:] == [{"type": "http.response.body", "body": b"hello!"}]
+    assert (messages[0]["status"], messages[0]["headers"]) == (201, [(b"x-query", b"x=1")])
+    assert messages[1:] == [{"type": "http.response.body", "body": b"hello!"}]
 
 
 def test_readers_that_never_read_hold_no_thread() -> None:
     async def played() -> int:
-        application, sent = OnThreads(echo, workers=1), []
+        application, messages = OnThreads(echo, workers=1), []
 
         async def never(message: Any) -> None:
             await asyncio.Event().wait()
 
         async def send(message: Any) -> None:
-            sent.append(message)
+            messages.append(message)
 
         stuck = [asyncio.ensure_future(application(SCOPE, arriving, never)) for _ in range(20)]
         async with asyncio.timeout(SECONDS):
@@ -56,7 +56,7 @@ def test_readers_that_never_read_hold_no_thread() -> None:
         for task in stuck:
             task.cancel()
         await asyncio.gather(*stuck, return_exceptions=True)
-        return sent[0]["status"]
+        return messages[0]["status"]
 
     assert asyncio.run(played()) == 201
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 
@@ -19,7 +20,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process runs all of them: they share one stack."""
+    """Runs all browser tests in one process, because they share one stack."""
     for item in items:
         if "tests/web" in str(item.path):
             item.add_marker(pytest.mark.xdist_group("web"))
@@ -38,8 +39,10 @@ def stack() -> Iterator[Stack]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium as the system has it. A module long only: its event loop would forbid Django's ORM to later tests."""
-    path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    """The system's Chromium, for one module only: its event loop would block Django's ORM in later tests."""
+    path = next((executable for name in CHROMIUM if (executable := shutil.which(name))), None)
+    if path is None and os.environ.get("COMPTOIR_NEEDS_BROWSER"):
+        pytest.fail("expected chromium on the path, found none")
     if path is None:
         pytest.skip("no Chromium on the path, so the web client is not tried in a browser (apt-get install chromium)")
     with sync_playwright() as playwright:
@@ -50,7 +53,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def table(stack: Stack, browser: Browser) -> Iterator[Table]:
-    """A browser page at the client, which notes whatever goes wrong in it."""
-    opened = Table(browser, stack.address)
-    yield opened
-    opened.close()
+    """A browser page at the client that records its errors."""
+    new_table = Table(browser, stack.address)
+    yield new_table
+    new_table.close()

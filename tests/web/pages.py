@@ -1,4 +1,4 @@
-"""The client as a browser shows it, and the API beside it."""
+"""The web client in a browser, and the API for comparison."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-# A browser notes each refusal of the API as an error of the network; the client shows these to the player itself.
+# A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
+# prevent. Refused moves (409, 422) and lost connections are therefore noted apart; all other errors are faults.
+BROWSERS_OWN = "Failed to load resource: "
 REFUSED = ("status of 409", "status of 422")
+LOST = "net::ERR_"
 
 
 class Api:
-    """The public API, as one player."""
+    """The public API as one player uses it."""
 
     def __init__(self, address: str, token: str | None = None) -> None:
         self.address, self.token = address, token
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """One request; raises HTTPError if it is refused."""
+        """Sends one request; raises HTTPError if it is refused."""
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -30,61 +33,77 @@ class Api:
 
     @staticmethod
     def guest(address: str, name: str) -> Api:
-        """A new player."""
+        """Creates a player."""
         return Api(address, Api(address).call("POST", "players", {"name": name})["token"])
 
     def match(self, game: str, bots: int, options: dict[str, Any] | None = None, seat: str = "bot") -> str:
-        """A new match of mine; returns its id."""
+        """Creates a match of this player; returns its id."""
         seats = [{"kind": "me"}, *({"kind": seat} for _ in range(bots))]
-        opened = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats})
-        return str(opened["id"])
+        created = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats})
+        return str(created["id"])
 
 
 class Table:
-    """A browser page; `faults` has each error of the console, `requests` each address that was asked for."""
+    """A browser page.
+
+    faults: what the client or the policy reports, and responses that the client should not cause; refused: moves that
+    the server refused; lost: requests without a connection; requests: each requested address.
+    """
 
     def __init__(self, browser: Browser, address: str, **context: Any) -> None:
         self.address = address
         self.context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "locale": "en-US", **context})
         self.faults: list[str] = []
+        self.refused: list[str] = []
+        self.lost: list[str] = []
         self.requests: list[str] = []
         self.page: Page = self.context.new_page()
-        self.page.on("console", self._heard)
+        self.page.on("console", self._logged)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("request", self._asked)
+        self.page.on("request", self._requested)
         self.prefer(motion="off")
 
-    def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(code in message.text for code in REFUSED):
-            self.faults.append(f"{message.text} {message.location.get('url', '')}")
+    def _logged(self, message: ConsoleMessage) -> None:
+        address = str(message.location.get("url", ""))
+        line = f"{message.text} {address}"
+        if message.type == "error" and message.text.startswith(BROWSERS_OWN):
+            self._unanswered(message.text, address).append(line)
+        elif message.type == "error" or message.text.startswith("fold:"):
+            self.faults.append(line)
 
-    def _asked(self, request: Request) -> None:
+    def _unanswered(self, text: str, address: str) -> list[str]:
+        if LOST in text:
+            return self.lost
+        is_move = address.endswith(("/moves", "/legal-moves")) or "/legal-moves?" in address
+        return self.refused if is_move and any(status in text for status in REFUSED) else self.faults
+
+    def _requested(self, request: Request) -> None:
         self.requests.append(request.url)
 
     def prefer(self, **settings: Any) -> None:
-        """Settings of the client, before any page is loaded."""
+        """Sets preferences of the client before any page is loaded."""
         old = """JSON.parse(localStorage.getItem('comptoir.settings') ?? '{"language": "en"}')"""
         new = f"{{...{old}, ...{json.dumps(settings)}}}"
         self.context.add_init_script(f"localStorage.setItem('comptoir.settings', JSON.stringify({new}))")
 
     def sign_in(self, token: str, name: str) -> None:
-        """Gives the page a player."""
+        """Signs a player in on the page."""
         session = json.dumps(json.dumps({"token": token, "name": name}))
         self.context.add_init_script(f"localStorage.setItem('comptoir.session', {session})")
 
     def open(self, path: str) -> Page:
-        """Goes to an address of the client."""
+        """Opens an address of the client."""
         self.page.goto(f"{self.address}{path}")
         return self.page
 
     def token(self) -> str:
-        """The token that the page has kept."""
+        """Returns the token that the page stores."""
         return str(self.page.evaluate("() => JSON.parse(localStorage.getItem('comptoir.session')).token"))
 
     def match_id(self) -> str:
-        """The match whose table is shown."""
+        """Returns the match whose table is shown."""
         return self.page.url.partition("/m/")[2].partition("/")[0].partition("#")[0]
 
     def close(self) -> None:
-        """Closes the page and all that it kept."""
+        """Closes the page and deletes its storage."""
         self.context.close()

@@ -17,7 +17,7 @@ CHOOSE = (Path(__file__).parent / "choose.js").read_text(encoding="utf-8")
 
 
 class Robot:
-    """Plays at one page until the match is over; `clicks` counts what it pressed, `verbs` what it began."""
+    """Plays on one page until the match is over; `clicks` counts its clicks, `verbs` the verbs it chose."""
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page = page
@@ -28,14 +28,14 @@ class Robot:
         self.ended = False
 
     def play(self, seconds: float) -> bool:
-        """Clicks until the standings show; returns whether they did in time."""
+        """Clicks until the standings appear; returns whether they did in time."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and not self.ended:
             self.step()
         return self.ended
 
     def step(self) -> None:
-        """One click, if there is anything to click."""
+        """Makes one click, if anything can be clicked."""
         chances = [self.chance.random() for _ in range(3)]
         verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
         if verb == "ENDED":
@@ -46,7 +46,7 @@ class Robot:
             self.press(verb)
 
     def press(self, verb: str) -> None:
-        """Clicks as a person would; what has gone in the meantime is left alone."""
+        """Clicks as a person would; ignores elements that have disappeared meanwhile."""
         try:
             self.page.locator("[data-robot]").click(timeout=800)
         except Error as error:

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,26 +13,19 @@ from typing import Any
 import pytest
 
 from tests.games.time_budget import SEED
+from tests.node import node
 from tests.stack import Stack
+from tests.web.long_match import long_match
 from tests.web.pages import Api
 
 WEB = Path(__file__).resolve().parent.parent.parent / "project" / "web"
 GAMES = {"great_dalmuti": 4, "monopoly_deal": 2, "dale_of_merchants": 2, "dealmaker": 2, "negoces2": 3}
 ROWS = 60
-
-
-def node() -> str | None:
-    """Where Node is: on the path, or in the package that the browser tests use."""
-    if found := shutil.which("node"):
-        return found
-    import playwright
-
-    inside = Path(playwright.__file__).parent / "driver" / "node"
-    return str(inside) if inside.exists() else None
+LONG = 10_000
 
 
 def played(stack: Stack, game: str) -> dict[str, Any]:
-    """Some rows of a match at random, and the views after each of them, as one seat sees them."""
+    """Plays a match at random; returns some rows and the view of one seat after each."""
     player = Api.guest(stack.address, f"Folder {game.replace('_', ' ').replace('2', '')}")
     match, chance = player.match(game, GAMES[game]), random.Random(SEED)
     for _ in range(300):
@@ -44,7 +36,7 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
             move = {"prompt": legal["prompt"], **chance.choice(legal["moves"])}
             try:
                 player.call("POST", f"matches/{match}/moves", move)
-            except OSError:  # others were faster
+            except OSError:  # another seat moved first
                 continue
         elif player.call("GET", f"matches/{match}")["status"] != "running":
             break
@@ -56,26 +48,31 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
     return {"game": game, "as": "me", "rows": rows, "views": views, "faces": faces, "sets": sets}
 
 
-def test_folding_rows_in_the_client_gives_the_server_s_views(stack: Stack, tmp_path: Path) -> None:
+def test_folding_rows_in_the_client_gives_the_server_s_views(
+    stack: Stack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = node()
     if command is None:
         pytest.skip("no Node on the path and none in the playwright package: the client's modules are not tried")
     folds = tmp_path / "folds.json"
     folds.write_text(json.dumps([played(stack, game) for game in GAMES]), encoding="utf-8")
+    film = tmp_path / "film.json"
+    film.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
     tests = sorted(str(path) for path in (WEB / "tests").glob("*.test.mjs"))
-    run = subprocess.run(
-        [command, "--test", "--test-reporter=tap", *tests],
-        capture_output=True, text=True, timeout=120, env={**os.environ, "COMPTOIR_FOLDS": str(folds)},
-    )  # fmt: skip
+    environment = {**os.environ, "COMPTOIR_FOLDS": str(folds), "COMPTOIR_FILM": str(film)}
+    command_line = [command, "--test", "--test-reporter=tap", *tests]
+    run = subprocess.run(command_line, capture_output=True, text=True, timeout=240, env=environment)
 
     failed = [line for line in run.stdout.splitlines() if line.lstrip().startswith("not ok")]
+    with capsys.disabled():
+        print("\n" + next(line.strip("# ") for line in run.stdout.splitlines() if "rows folded" in line))
     assert run.returncode == 0, "\n".join(failed) + run.stdout[-3000:] + run.stderr[-2000:]
 
 
 def modules(*without: str) -> list[Path]:
-    """The client's own modules."""
-    found = (WEB / "static").rglob("*.js")
-    return [path for path in found if not {"vendor", *without} & set(path.parts) and path.name != "verify.js"]
+    """Returns the modules of the client, without vendored ones."""
+    files = (WEB / "static").rglob("*.js")
+    return [path for path in files if not {"vendor", *without} & set(path.parts) and path.name != "verify.js"]
 
 
 def keys(language: str) -> set[str]:
@@ -89,11 +86,11 @@ def test_both_languages_have_the_same_texts() -> None:
 
 
 def test_every_text_that_a_module_names_is_there() -> None:
-    named = {
+    keys_in_code = {
         key for path in modules("texts") for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))
     }
 
-    assert named - keys("en") == set()
+    assert keys_in_code - keys("en") == set()
 
 
 def test_no_module_is_longer_than_250_lines_or_imports_by_a_bare_name() -> None:

@@ -1,4 +1,4 @@
-"""The pages of the client in a real browser: strict, quiet, readable by machines, and the same after a reload."""
+"""The pages of the client in a real browser: strict policy, no errors, accessible, and unchanged by a reload."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MISSING_NAME = "<img src=x onerror=alert(1)>"
 
 @pytest.fixture(scope="module")
 def finished(stack: Stack) -> tuple[Api, str]:
-    """A short match that is over, played by its first legal moves."""
+    """A short finished match, played with first legal moves."""
     player = Api.guest(stack.address, "Auditor")
     match = player.match("monopoly_deal", 2, {"max_turns": 6})
     for _ in range(400):
@@ -147,11 +147,11 @@ def test_a_replay_shows_the_view_at_any_row(finished: tuple[Api, str], table: Ta
         page = table.open(f"/m/{match}/replay#{at}")
         page.reload()
         page.wait_for_selector(f"[data-seq='{at}']")
-        seen = player.call("GET", f"matches/{match}/view?at={at}")
-        hand = next(zone["cards"] for zone in seen["zones"] if zone["name"] == "hand" and zone["seat"] == 0)
+        view = player.call("GET", f"matches/{match}/view?at={at}")
+        hand = next(zone["cards"] for zone in view["zones"] if zone["name"] == "hand" and zone["seat"] == 0)
         numbers = "(cards) => cards.map((card) => Number(card.dataset.card))"
-        shown = page.eval_on_selector_all(".hand [data-card]", numbers)
-        assert sorted(shown) == sorted(hand)
+        visible_cards = page.eval_on_selector_all(".hand [data-card]", numbers)
+        assert sorted(visible_cards) == sorted(hand)
     page.get_by_role("button", name="Back", exact=True).click()
     page.wait_for_selector(f"[data-seq='{last // 3 - 1}']")
     assert table.faults == []
@@ -176,21 +176,3 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     page.wait_for_selector("[data-verdict=bad]", timeout=30_000)
     assert page.locator(".steps .FAILED").count() >= 1
     assert table.faults == []
-
-
-def test_a_click_changes_the_table_at_once(stack: Stack, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    player = Api.guest(stack.address, "Quick")
-    match = player.match("monopoly_deal", 1)
-    table.sign_in(str(player.token), "Quick")
-    page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question [data-verb=end_turn]")
-    page.wait_for_timeout(500)
-    measured = page.evaluate("""() => new Promise((resolve) => {
-      const began = performance.now();
-      const look = new MutationObserver(() => { look.disconnect(); resolve(performance.now() - began); });
-      look.observe(document.querySelector('.log'), {childList: true, subtree: true});
-      document.querySelector('#question [data-verb=end_turn]').click();
-    })""")
-    with capsys.disabled():
-        print(f"\na click to the changed table: {measured:.0f} ms")
-    assert measured < 1000

@@ -17,14 +17,19 @@ def mutation(plant: Callable[[], None]) -> Callable[[], None]:
 
 @mutation
 def no_lock() -> None:
-    """Reads and advances the head without the lock of the match: two writers take the same place in the log.
+    """Reads and advances the head without the lock of the match: two writers append to the same head.
 
     Without the lock alone the log stays intact: the second writer finds a newer head and retries.
     """
     log: Any = import_module("events.log")
+    statements: Any = import_module("events.statements")
+    append, randbits = statements.append, import_module("secrets").randbits
+
+    def unchecked(match_id: UUID, lock_key: int, before: int, *rest: Any, **options: Any) -> Any:
+        return append(match_id, randbits(62), statements.head_of(match_id, None).head_seq, *rest, **options)
+
     log.lock = lambda match_id: log.Match.objects.get(pk=match_id)
-    log._INSERT, checked = log._INSERT.replace("AND head_seq = %(before)s", ""), log._INSERT
-    assert checked != log._INSERT, "the statement checks the head"
+    statements.append = unchecked
 
 
 @mutation
@@ -39,15 +44,9 @@ def no_key() -> None:
 @mutation
 def async_commit() -> None:
     """Acknowledges a move before it is on disk; /readyz cannot detect it, because only moves are affected."""
-    log: Any = import_module("events.log")
-    connection, lock = import_module("django.db").connection, log.lock
-
-    def locked(match_id: UUID) -> Any:
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL synchronous_commit TO off")
-        return lock(match_id)
-
-    log.lock = locked
+    statements: Any = import_module("events.statements")
+    asynchronous = "set_config('synchronous_commit', 'off', true)"
+    statements._APPEND += f" FROM {asynchronous}"
 
 
 @mutation

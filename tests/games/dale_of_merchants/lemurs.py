@@ -1,4 +1,4 @@
-"""A seventh deck, for tests only: what adding one takes is this file and a row in a table of decks."""
+"""A seventh deck, for tests only: a new deck needs this file and one row in the table of decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 def anybody(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Any opponent."""
+    """Returns a slot for any opponent."""
     return some(opponents(table, seat))
 
 
@@ -32,7 +32,7 @@ class Leap(Phase):
 
     @verb
     def draw(self, dealer: Dealer, seat: Seat, number: int) -> None:
-        """Draw so many."""
+        """Draw some cards."""
         draw_own(dealer, seat, number, hand(seat))
 
 

@@ -1,5 +1,5 @@
-"""A second reading of copies, payments and stacks: every subset of hand and discard, every meaning, by the sentences
-of the rules and nothing else. Shares no code with the game but the printed values and what is asked of the table."""
+"""A second implementation of copies, payments and stacks: it tries every subset of hand and discard with every meaning
+and applies the sentences of the rules. It shares no code with the game except the printed values and board queries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COPIERS = {"flexible_shopkeeper", "reflection", "good_old_times", "trendsetting"
 
 
 class Used(NamedTuple):
-    """A card used as a face, changed in value by so much; from the discard or the hand."""
+    """A card used as a face. key: face and change of value; discarded: the card comes from the discard."""
 
     card: int
     key: str
@@ -42,7 +42,7 @@ class Used(NamedTuple):
 
 
 def targets(state: State, seat: int, card: int) -> list[int]:
-    """The cards that a chameleon may copy, by the text on it."""
+    """Returns the cards that a chameleon may copy, by the text on it."""
     face = state.face(card)
     others = [other for other in range(state.seats) if other != seat]
     if face == "flexible_shopkeeper":
@@ -58,15 +58,15 @@ def targets(state: State, seat: int, card: int) -> list[int]:
 
 
 def ends(state: State, seat: int, card: int, path: tuple[int, ...] = ()) -> set[str]:
-    """The keys of what a card ends as when every chain is followed that never meets a card twice."""
+    """Returns the keys of all meanings of a card, following every chain of copies that meets no card twice."""
     mark = state.public.marks.get(str(card))
     if state.face(card) not in COPIERS or (mark and mark["bound"]):
         return {_key(mark) if mark else state.face(card)}
-    found: set[str] = set()
+    keys: set[str] = set()
     for target in targets(state, seat, card):
         if target not in (*path, card):
-            found |= ends(state, seat, target, (*path, card))
-    return found
+            keys |= ends(state, seat, target, (*path, card))
+    return keys
 
 
 def _key(mark: dict[str, object]) -> str:
@@ -75,7 +75,7 @@ def _key(mark: dict[str, object]) -> str:
 
 
 def used(state: State, seat: int) -> list[list[Used]]:
-    """Each card of hand and discard with all that it may be used as."""
+    """Returns each card of hand and discard with all its possible uses."""
     zones = [(card, False) for name in ("hand", "shown") for card in state.cards(name, seat)]
     zones += [(card, True) for card in state.cards("discard", seat)]
     return [[_used(state, card, key, away) for key in sorted(ends(state, seat, card)) or [state.face(card)]]
@@ -88,14 +88,14 @@ def _used(state: State, card: int, key: str, away: bool) -> Used:
 
 
 def subsets(cards: list[list[Used]]) -> Iterator[tuple[Used, ...]]:
-    """Every choice of some cards and of a meaning for each."""
+    """Yields every selection of cards with a meaning for each."""
     for size in range(1, len(cards) + 1):
         for chosen in combinations(cards, size):
             yield from product(*chosen)
 
 
 def pays(cards: tuple[Used, ...], price: int) -> bool:
-    """Enough, and no card too many, unless the stocks are cleared (rules, p. 8)."""
+    """Returns whether cards pay a price: enough, and no card too many unless Stock Clearance is used (rules, p. 8)."""
     total = sum(card.value for card in cards)
     if any(card.discarded for card in cards) or total < price:
         return False
@@ -104,7 +104,7 @@ def pays(cards: tuple[Used, ...], price: int) -> bool:
 
 
 def is_stack(cards: tuple[Used, ...], number: int) -> bool:
-    """One set of cards from the hand and the exact sum, but for what cards in it allow (rules, p. 11)."""
+    """Returns whether cards form a stack: one set and the exact sum, except for what its cards allow (rules, p. 11)."""
     faces = [card.face for card in cards]
     total, accordions = sum(card.value for card in cards), faces.count("accordion")
     if not any(total + shift == number for shift in range(-accordions, accordions + 1)):
@@ -118,7 +118,7 @@ def is_stack(cards: tuple[Used, ...], number: int) -> bool:
 
 
 def _remembered(items: int, discarded: list[str]) -> bool:
-    """Whether items take all cards of the discard one after another, each item taken allowing one more."""
+    """Returns whether Nostalgic Items can take all chosen cards of the discard, one after another."""
     waiting = sorted(discarded, key=lambda face: face != "nostalgic_item")
     for face in waiting:
         if items == 0:

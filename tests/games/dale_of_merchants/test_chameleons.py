@@ -1,4 +1,4 @@
-"""Adapting Veiled Chameleons (dossier 1.6 and 4.3; scenarios 65-77)."""
+"""Adapting Veiled Chameleons (scenarios 65-77)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import pytest
 
 from games import registry
 from games.dale_of_merchants.copying import uses
-from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.dale_of_merchants.table import Dale, table_with
 
 
 def meanings(table: Dale, face: str, seat: int = 0) -> set[str]:
-    """As what a card of a hand may be used."""
+    """Returns the possible meanings of a card in hand."""
     cards = [card for name in ("hand", "shown") for card in table.state.cards(name, seat)]
     return set(uses(table.state, seat, next(card for card in cards if table.state.face(card) == face)))
 
 
 def test_s65_the_shopkeeper_copies_any_card_of_the_latest_stack_junk_too() -> None:
-    table = given(hand0="flexible_shopkeeper", stall0=["cookies", "stashing_vendor junk"])
+    table = table_with(hand0="flexible_shopkeeper", stall0=["cookies", "stashing_vendor junk"])
 
     assert meanings(table, "flexible_shopkeeper") == {"stashing_vendor", "junk"}
     assert table.refusal(0, "build", cards="flexible_shopkeeper=junk") is not None
 
 
 def test_the_shopkeeper_without_a_stall_is_a_chameleon_of_one() -> None:
-    table = given(hand0="flexible_shopkeeper")
+    table = table_with(hand0="flexible_shopkeeper")
 
     table.play(0, "build", cards="flexible_shopkeeper")
 
@@ -31,26 +31,26 @@ def test_the_shopkeeper_without_a_stall_is_a_chameleon_of_one() -> None:
 
 
 def test_in_a_stall_a_chameleon_is_itself_again_and_is_read_on_from_there() -> None:
-    table = given(hand0="flexible_shopkeeper reflection", stall0=["reflection"], discard1="acorn")
+    table = table_with(hand0="flexible_shopkeeper reflection", stall0=["reflection"], discard1="acorn")
 
     assert meanings(table, "flexible_shopkeeper") == {"acorn"}
 
 
 def test_s67_reflection_with_no_discard_to_copy_is_a_chameleon_of_two() -> None:
-    table = given(3, hand0="reflection", stall0=["junk"])
+    table = table_with(3, hand0="reflection", stall0=["junk"])
 
     assert meanings(table, "reflection") == {"reflection"}
     assert table.refusal(0, "build", cards="reflection") is None
 
 
 def test_reflection_copies_the_top_of_either_opponents_discard() -> None:
-    table = given(3, hand0="reflection", discard1="junk acorn", discard2="charm", discard0="cookies")
+    table = table_with(3, hand0="reflection", discard1="junk acorn", discard2="charm", discard0="cookies")
 
     assert meanings(table, "reflection") == {"acorn", "charm"}
 
 
 def test_a_copy_of_a_technique_is_played_as_it_and_discarded_as_itself() -> None:
-    table = given(hand0="reflection", discard1="spyglass", deck0="acorn charm gamble")
+    table = table_with(hand0="reflection", discard1="spyglass", deck0="acorn charm gamble")
 
     table.play(0, "play", card="reflection", copy="spyglass")
     table.play(0, "keep", card="acorn", others="charm gamble")
@@ -60,21 +60,21 @@ def test_a_copy_of_a_technique_is_played_as_it_and_discarded_as_itself() -> None
 
 
 def test_a_copy_of_a_passive_is_not_played() -> None:
-    table = given(hand0="reflection", discard1="cookies")
+    table = table_with(hand0="reflection", discard1="cookies")
 
     assert "play" not in table.scenario.verbs(0)
 
 
 def test_good_old_times_copies_the_market_discards_top_card() -> None:
-    table = given(hand0="good_old_times", market_discard="gamble accordion", stall0=["junk"] * 5)
+    table = table_with(hand0="good_old_times", market_discard="gamble accordion", stall0=["junk"] * 5)
 
     table.play(0, "build", cards="good_old_times=accordion")
 
     assert table.stall(0)[5] == "good_old_times"
 
 
-def test_n1_the_throw_of_good_old_times_binds_nothing() -> None:
-    table = given(hand0="good_old_times", market_deck="acorn spyglass", market_discard="junk")
+def test_the_throw_of_good_old_times_binds_nothing() -> None:
+    table = table_with(hand0="good_old_times", market_deck="acorn spyglass", market_discard="junk")
 
     table.play(0, "throw_top", card="good_old_times", copy="good_old_times")
 
@@ -83,16 +83,18 @@ def test_n1_the_throw_of_good_old_times_binds_nothing() -> None:
     assert "throw_top" not in table.scenario.verbs(0)
 
 
-def test_n1_once_bound_it_has_no_throw_of_its_own() -> None:
-    table = given(hand0="good_old_times", market_discard="bold_haggler", market_deck="acorn")
+def test_once_bound_it_has_no_throw_of_its_own() -> None:
+    table = table_with(hand0="good_old_times", market_discard="bold_haggler", market_deck="acorn")
 
     table.play(0, "roll", card="good_old_times", copy="bold_haggler")
 
     assert "throw_top" not in table.scenario.verbs(0)
 
 
-def test_n1_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
-    table = given(hand0="reflection", discard1="good_old_times", market_deck="acorn charm", market_discard="gamble")
+def test_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
+    table = table_with(
+        hand0="reflection", discard1="good_old_times", market_deck="acorn charm", market_discard="gamble"
+    )
 
     table.play(0, "throw_top", card="reflection", copy="good_old_times")
 
@@ -101,8 +103,8 @@ def test_n1_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
     assert "throw_top" not in table.scenario.verbs(0)
 
 
-def test_n1_a_copy_of_market_discovery_throws_and_stays_that() -> None:
-    table = given(hand0="reflection", discard1="market_discovery", market_deck="acorn charm")
+def test_a_copy_of_market_discovery_throws_and_stays_that() -> None:
+    table = table_with(hand0="reflection", discard1="market_discovery", market_deck="acorn charm")
 
     table.play(0, "throw_top", card="reflection", copy="market_discovery")
 
@@ -110,13 +112,13 @@ def test_n1_a_copy_of_market_discovery_throws_and_stays_that() -> None:
 
 
 def test_without_a_target_good_old_times_is_a_chameleon_of_three() -> None:
-    table = given(hand0="good_old_times", stall0=["junk"] * 2)
+    table = table_with(hand0="good_old_times", stall0=["junk"] * 2)
 
     assert table.refusal(0, "build", cards="good_old_times") is None
 
 
 def test_s69_gift_voucher_takes_a_card_of_the_market_and_lies_in_its_place() -> None:
-    table = given(hand0="gift_voucher", market="acorn charm gamble sabotage spyglass")
+    table = table_with(hand0="gift_voucher", market="acorn charm gamble sabotage spyglass")
 
     table.play(0, "play", card="gift_voucher", place=2)
 
@@ -125,7 +127,7 @@ def test_s69_gift_voucher_takes_a_card_of_the_market_and_lies_in_its_place() -> 
 
 
 def test_gift_voucher_with_an_empty_market_is_discarded() -> None:
-    table = given(hand0="gift_voucher")
+    table = table_with(hand0="gift_voucher")
 
     table.play(0, "play", card="gift_voucher")
 
@@ -133,7 +135,9 @@ def test_gift_voucher_with_an_empty_market_is_discarded() -> None:
 
 
 def test_a_copy_of_gift_voucher_or_acorn_moves_the_chameleon_itself() -> None:
-    table = given(hand0="reflection seeing_doubles acorn", discard1="gift_voucher", market="charm", stall1=["cookies"])
+    table = table_with(
+        hand0="reflection seeing_doubles acorn", discard1="gift_voucher", market="charm", stall1=["cookies"]
+    )
 
     table.play(0, "play", card="reflection", copy="gift_voucher", place=0)
     table.play(0, "play", card="seeing_doubles", copy="acorn", taken="cookies")
@@ -142,7 +146,7 @@ def test_a_copy_of_gift_voucher_or_acorn_moves_the_chameleon_itself() -> None:
 
 
 def test_s71_seeing_doubles_copies_an_acorn_and_both_are_stack_eight() -> None:
-    table = given(hand0="seeing_doubles acorn", stall0=["junk"] * 7)
+    table = table_with(hand0="seeing_doubles acorn", stall0=["junk"] * 7)
 
     table.play(0, "build", cards="seeing_doubles=acorn acorn")
 
@@ -150,23 +154,23 @@ def test_s71_seeing_doubles_copies_an_acorn_and_both_are_stack_eight() -> None:
 
 
 def test_s71_the_card_copied_in_the_hand_is_shown() -> None:
-    table = given(hand0="seeing_doubles acorn")
+    table = table_with(hand0="seeing_doubles acorn")
 
     table.play(0, "play", card="seeing_doubles", copy="acorn")
 
-    shown = [effect for effect in table.scenario.effects_for(1) if effect["kind"] == "shown"]
-    assert [effect["faces"] for effect in shown] == [["acorn"]]
+    effects = [effect for effect in table.scenario.effects_for(1) if effect["kind"] == "shown"]
+    assert [effect["faces"] for effect in effects] == [["acorn"]]
 
 
 def test_seeing_doubles_alone_is_a_chameleon_of_five() -> None:
-    table = given(hand0="seeing_doubles", stall0=["junk"] * 4)
+    table = table_with(hand0="seeing_doubles", stall0=["junk"] * 4)
 
     assert table.refusal(0, "build", cards="seeing_doubles") is None
 
 
-def test_n3_a_copy_takes_the_die_its_target_has_rolled() -> None:
+def test_a_copy_takes_the_die_its_target_has_rolled() -> None:
     for seed in range(40):
-        table = given(hand0="seeing_doubles bold_haggler", seed=seed)
+        table = table_with(hand0="seeing_doubles bold_haggler", seed=seed)
         table.play(0, "roll", card="bold_haggler")
         if table.announced("rolled")[0]["value"] == 3:
             break
@@ -176,47 +180,47 @@ def test_n3_a_copy_takes_the_die_its_target_has_rolled() -> None:
 
 
 def test_s73_trendsetting_must_copy_while_there_is_a_market() -> None:
-    table = given(hand0="trendsetting junk", stall0=["junk"] * 4, market="acorn")
+    table = table_with(hand0="trendsetting junk", stall0=["junk"] * 4, market="acorn")
 
     assert table.refusal(0, "build", cards="trendsetting") is not None
     assert table.refusal(0, "discard", cards="trendsetting") is None
 
 
 def test_trendsetting_without_a_market_is_a_chameleon_of_five() -> None:
-    table = given(hand0="trendsetting", stall0=["junk"] * 4)
+    table = table_with(hand0="trendsetting", stall0=["junk"] * 4)
 
     assert table.refusal(0, "build", cards="trendsetting") is None
 
 
 def test_s75_a_loop_of_chameleons_has_no_end_and_copies_nothing() -> None:
-    table = given(hand0="reflection", discard1="good_old_times", market_discard="reflection", stall0=["junk"])
+    table = table_with(hand0="reflection", discard1="good_old_times", market_discard="reflection", stall0=["junk"])
 
     assert meanings(table, "reflection") == {"reflection"}
     assert table.refusal(0, "build", cards="reflection") is None
 
 
 def test_two_cards_that_see_only_each_other_are_a_loop() -> None:
-    table = given(hand0="reflection flexible_shopkeeper", discard1="seeing_doubles")
+    table = table_with(hand0="reflection flexible_shopkeeper", discard1="seeing_doubles")
 
     assert meanings(table, "reflection") == {"reflection"}
     assert meanings(table, "flexible_shopkeeper") == {"flexible_shopkeeper"}
 
 
 def test_a_chain_is_read_for_the_player_who_uses_it() -> None:
-    table = given(3, hand0="reflection", discard1="flexible_shopkeeper", stall0=["acorn"], stall1=["charm"])
+    table = table_with(3, hand0="reflection", discard1="flexible_shopkeeper", stall0=["acorn"], stall1=["charm"])
 
     assert meanings(table, "reflection") == {"acorn"}
 
 
 def test_a_dead_end_is_no_target() -> None:
-    """Row k."""
-    table = given(3, hand0="reflection", discard1="flexible_shopkeeper", discard2="charm")
+    """Ruling 11."""
+    table = table_with(3, hand0="reflection", discard1="flexible_shopkeeper", discard2="charm")
 
     assert meanings(table, "reflection") == {"charm"}
 
 
 def test_s77_seeing_doubles_among_cookies_may_count_as_cookies() -> None:
-    table = given(hand0="seeing_doubles cookies*3 junk", deck0="acorn*3 charm*3", public={"actions": 1})
+    table = table_with(hand0="seeing_doubles cookies*3 junk", deck0="acorn*3 charm*3", public={"actions": 1})
 
     table.play(0, "discard", cards="junk")
     table.play(0, "claim", card="seeing_doubles", copy="cookies")
@@ -225,7 +229,7 @@ def test_s77_seeing_doubles_among_cookies_may_count_as_cookies() -> None:
 
 
 def test_s77_a_chameleon_that_can_only_be_cookies_has_to_be_claimed() -> None:
-    table = given(hand0="reflection junk*4", discard1="cookies", deck0="acorn*3")
+    table = table_with(hand0="reflection junk*4", discard1="cookies", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])
     assert table.scenario.verbs(0) == {"claim"}
@@ -234,16 +238,16 @@ def test_s77_a_chameleon_that_can_only_be_cookies_has_to_be_claimed() -> None:
     assert len(table.hand(0).split()) == 6
 
 
-def test_row_l_a_chameleon_with_other_targets_may_count_as_cookies() -> None:
-    table = given(3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3")
+def test_a_chameleon_with_other_targets_may_count_as_cookies() -> None:
+    table = table_with(3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])
 
     assert table.scenario.verbs(0) == {"claim", "end_turn"}
 
 
-def test_row_j_a_binding_lasts_until_the_end_of_the_turn() -> None:
-    table = given(hand0="reflection nuisance junk*4", discard1="bold_haggler", hand1="acorn")
+def test_a_binding_lasts_until_the_end_of_the_turn() -> None:
+    table = table_with(hand0="reflection nuisance junk*4", discard1="bold_haggler", hand1="acorn")
 
     table.play(0, "roll", card="reflection", copy="bold_haggler")
     table.play(0, "play", card="nuisance", targets=[1])
@@ -253,8 +257,8 @@ def test_row_j_a_binding_lasts_until_the_end_of_the_turn() -> None:
 
 
 def test_charm_lets_the_player_choose_the_copy_of_a_chameleon_among_those_that_fit() -> None:
-    """4.3-7 and row r."""
-    table = given(3, hand0="charm", discard1="accordion", discard2="winter_is_coming", stall0=["junk"] * 4,
+    """Ruling 9."""
+    table = table_with(3, hand0="charm", discard1="accordion", discard2="winter_is_coming", stall0=["junk"] * 4,
                   market_deck="reflection")  # fmt: skip
 
     table.play(0, "play", card="charm")
@@ -265,7 +269,7 @@ def test_charm_lets_the_player_choose_the_copy_of_a_chameleon_among_those_that_f
 
 
 def test_charm_throws_a_chameleon_whose_copies_do_not_fit() -> None:
-    table = given(hand0="charm", discard1="acorn", stall0=["junk"], market_deck="reflection")
+    table = table_with(hand0="charm", discard1="acorn", stall0=["junk"], market_deck="reflection")
 
     table.play(0, "play", card="charm")
 
@@ -273,22 +277,22 @@ def test_charm_throws_a_chameleon_whose_copies_do_not_fit() -> None:
 
 
 def test_charm_builds_a_chameleon_without_targets_by_its_printed_value() -> None:
-    table = given(hand0="charm", stall0=["junk"], market_deck="reflection")
+    table = table_with(hand0="charm", stall0=["junk"], market_deck="reflection")
 
     table.play(0, "play", card="charm")
 
     assert table.stall(0)[1] == "reflection"
 
 
-def test_row_w_a_chameleon_from_the_discard_has_to_copy_too() -> None:
-    table = given(hand0="nostalgic_item", discard0="trendsetting", market="empty_chest", stall0=["junk"] * 4)
+def test_a_chameleon_from_the_discard_has_to_copy_too() -> None:
+    table = table_with(hand0="nostalgic_item", discard0="trendsetting", market="empty_chest", stall0=["junk"] * 4)
 
     assert table.refusal(0, "build", cards="nostalgic_item @trendsetting=empty_chest") is None
     assert table.refusal(0, "build", cards="nostalgic_item @trendsetting=trendsetting") == "not_an_option"
 
 
-def test_row_i_a_chameleon_copies_before_its_value_is_guessed_and_unseen() -> None:
-    table = given(hand0="blindfold reflection", discard1="acorn", hand1="junk")
+def test_a_chameleon_copies_before_its_value_is_guessed_and_unseen() -> None:
+    table = table_with(hand0="blindfold reflection", discard1="acorn", hand1="junk")
 
     table.play(0, "play", card="blindfold", target=1)
     table.play(0, "choose", card="reflection", copy="acorn")
@@ -298,8 +302,8 @@ def test_row_i_a_chameleon_copies_before_its_value_is_guessed_and_unseen() -> No
     assert table.announced("copied") == [{"seat": 0, "card": "reflection", "copy": "acorn"}]
 
 
-def test_row_n_a_chameleon_that_copies_junk_is_not_thrown_as_junk() -> None:
-    table = given(hand0="seeing_doubles junk*2", market="essential_purchase", deck0="acorn*3 charm*3")
+def test_a_chameleon_that_copies_junk_is_not_thrown_as_junk() -> None:
+    table = table_with(hand0="seeing_doubles junk*2", market="essential_purchase", deck0="acorn*3 charm*3")
 
     table.play(0, "buy", place=0, cards="seeing_doubles=junk junk junk")
 
@@ -308,7 +312,7 @@ def test_row_n_a_chameleon_that_copies_junk_is_not_thrown_as_junk() -> None:
 
 def test_two_reflections_of_a_favourite_toy_fetch_each_other_no_more_often_than_is_allowed() -> None:
     """Ruling 21."""
-    table = given(hand0="reflection*2", discard1="favourite_toy", options={"max_techniques": 9})
+    table = table_with(hand0="reflection*2", discard1="favourite_toy", options={"max_techniques": 9})
 
     played = 0
     while "play" in table.scenario.verbs(0):
@@ -319,8 +323,8 @@ def test_two_reflections_of_a_favourite_toy_fetch_each_other_no_more_often_than_
 
 
 def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_hand() -> None:
-    """Decision 22; ruling 11."""
-    table = given(3, hand0="reflection acorn", discard1="seeing_doubles", discard2="acorn", stall1=["cookies"])
+    """Ruling 11."""
+    table = table_with(3, hand0="reflection acorn", discard1="seeing_doubles", discard2="acorn", stall1=["cookies"])
     copies = [key for t in table.scenario.legal(0).of("play") if "copy" in t.slots for key in t.slots["copy"]]
 
     table.play(0, "play", card="reflection", copy="acorn", taken="cookies")
@@ -330,8 +334,8 @@ def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_han
 
 
 def test_a_required_claim_comes_before_the_market_refill() -> None:
-    """The market refill would take the card that is copied (ruling 10)."""
-    table = given(hand0="good_old_times junk*4", deck0="acorn*3", market_discard="cookies", market="charm")
+    """The market refill would move the card that is copied (ruling 10)."""
+    table = table_with(hand0="good_old_times junk*4", deck0="acorn*3", market_discard="cookies", market="charm")
 
     table.play(0, "discard", cards=[])
     assert (table.scenario.verbs(0), table.pile("market_discard")) == ({"claim"}, "cookies")
@@ -342,7 +346,7 @@ def test_a_required_claim_comes_before_the_market_refill() -> None:
 
 
 def test_an_optional_claim_comes_before_the_market_refill() -> None:
-    table = given(3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3",
+    table = table_with(3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3",
                   market_deck="junk*9")  # fmt: skip
 
     table.play(0, "discard", cards=[])
@@ -355,8 +359,8 @@ def test_an_optional_claim_comes_before_the_market_refill() -> None:
 
 @pytest.mark.parametrize("hand", ["junk*5", "reflection junk*4", "cookies junk*4"])
 def test_the_market_refill_follows_the_clean_up_prompt_whatever_the_hand_holds(hand: str) -> None:
-    """Decision 24; ruling 10: the order of hand refill, prompt and market refill shows nothing of the hand."""
-    table = given(hand0=hand, discard1="cookies", deck0="acorn*3", market_deck="junk*9")
+    """Ruling 10: the order of hand refill, prompt and market refill reveals nothing about the hand."""
+    table = table_with(hand0=hand, discard1="cookies", deck0="acorn*3", market_deck="junk*9")
 
     table.play(0, "discard", cards=[])
 
@@ -365,7 +369,7 @@ def test_the_market_refill_follows_the_clean_up_prompt_whatever_the_hand_holds(h
 
 def test_version_1_refills_the_market_before_the_clean_up_prompt() -> None:
     zones = {"hand0": "good_old_times junk*4", "deck0": "acorn*3", "market_discard": "cookies", "market": "charm"}
-    table = given(game=registry.get("dale_of_merchants", 1), **zones)
+    table = table_with(game=registry.get("dale_of_merchants", 1), **zones)
 
     table.play(0, "discard", cards=[])
 
@@ -374,7 +378,7 @@ def test_version_1_refills_the_market_before_the_clean_up_prompt() -> None:
 
 def test_a_technique_is_copied_from_every_meaning_of_it() -> None:
     marks = {"face": "acorn", "delta": 1, "rolled": False, "bound": True, "threw": False, "claimed": False}
-    table = given(hand0="seeing_doubles acorn", shown0="acorn", stall1=["charm"])
+    table = table_with(hand0="seeing_doubles acorn", shown0="acorn", stall1=["charm"])
     card = table.state.cards("shown", 0)[0]
     table.scenario.run(lambda dealer: dealer.change(marks={str(card): marks}))
 

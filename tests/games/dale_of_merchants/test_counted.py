@@ -1,6 +1,6 @@
-"""Payments and stacks against all subsets of hand and discard, on random positions with chameleons.
+"""Payments and stacks against all subsets of hand and discard, in random positions with chameleons.
 
-How many positions run depends on the time; `COMPTOIR_DALE_POSITIONS` asks for a number instead.
+The number of positions depends on the time; `COMPTOIR_DALE_POSITIONS` sets it instead.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EVERY = list(reading.VALUES)
 
 
 def position(draws: Draws) -> State:
-    """A random table of three: hands to seven cards, discards to three, any stack due, chameleons everywhere."""
+    """Returns a random table of three: up to seven cards in hand, three in a discard, many chameleons."""
 
     def some(most: int) -> str:
         faces = [LIKELY if draws.below(2) else EVERY for _ in range(draws.below(most + 1))]
@@ -43,21 +43,23 @@ def position(draws: Draws) -> State:
     zones |= {Zone("market_discard"): some(1)}
     zones |= {Zone("stall", 0, number): f"junk {some(2)}" for number in range(1, 1 + draws.below(8))}
     seats, rare = 3, Counter(face for line in GAME.deck.lines for face in [line.face] * line.count)
-    kept = {zone: _allowed(faces, rare) for zone, faces in zones.items()}
-    state = lay(GAME, seats, None, {zone: faces for zone, faces in kept.items() if faces or zone.number is None}).state
+    available = {zone: _allowed(faces, rare) for zone, faces in zones.items()}
+    state = lay(
+        GAME, seats, None, {zone: faces for zone, faces in available.items() if faces or zone.number is None}
+    ).state
     marks = {str(card): _mark(state, card, draws) for card in state.cards("shown", 0)}
     state.public = state.public.changed({"marks": marks, "flashy": draws.below(4) // 3})
     return state
 
 
 def _allowed(faces: str, rare: Counter[str]) -> str:
-    """The faces of which there are cards left."""
-    kept = []
+    """Returns the faces that still have cards left."""
+    allowed = []
     for face in faces.split():
         if rare[face] > 0:
             rare[face] -= 1
-            kept.append(face)
-    return " ".join(kept)
+            allowed.append(face)
+    return " ".join(allowed)
 
 
 def _mark(state: State, card: int, draws: Draws) -> dict[str, Any]:
@@ -68,7 +70,7 @@ def _mark(state: State, card: int, draws: Draws) -> dict[str, Any]:
             "threw": False, "claimed": False}  # fmt: skip
 
 
-def told(cards: tuple[reading.Used, ...]) -> frozenset[tuple[int, str]]:
+def meanings(cards: tuple[reading.Used, ...]) -> frozenset[tuple[int, str]]:
     return frozenset((card.card, card.key) for card in cards)
 
 
@@ -77,16 +79,16 @@ def listed(pick: Pick) -> list[frozenset[tuple[int, str]]]:
 
 
 def unordered(pick: Pick) -> Pick:
-    """The same pick without the choice of an order, so that it can be listed."""
+    """Returns the same pick without a choice of order, so that it can be listed."""
     return Pick(pick.choices, pick.total, minimal=pick.minimal, requires=pick.requires)
 
 
 def compare(state: State, draws: Draws) -> tuple[int, int]:
-    """Compares the payments of a price and the next stack with all subsets; gives how many there are."""
+    """Compares the payments of a price and the next stack with all subsets; returns how many of each are legal."""
     cards, price, number = usable(state, 0), 1 + draws.below(9), len(state.numbers("stall", 0)) + 1
     subsets = list(reading.subsets(reading.used(state, 0)))
-    payable = [told(chosen) for chosen in subsets if reading.pays(chosen, price)]
-    buildable = [told(chosen) for chosen in subsets if reading.is_stack(chosen, number)]
+    payable = [meanings(chosen) for chosen in subsets if reading.pays(chosen, price)]
+    buildable = [meanings(chosen) for chosen in subsets if reading.is_stack(chosen, number)]
 
     payments, stacks = payment(paying(state, 0, cards), price), stack(state, 0, cards)
     _same(listed(unordered(payments)), payable)
@@ -100,8 +102,8 @@ def compare(state: State, draws: Draws) -> tuple[int, int]:
             assert frozenset((item["card"], item["as"]) for item in value) in legal
     for chosen in shuffled(subsets, draws)[:10]:
         value = [{"card": card.card, "as": card.key} for card in chosen]
-        assert (payments.reason(value) is None) == (told(chosen) in payable)
-        assert (stacks.reason(value) is None) == (told(chosen) in buildable)
+        assert (payments.reason(value) is None) == (meanings(chosen) in payable)
+        assert (stacks.reason(value) is None) == (meanings(chosen) in buildable)
     return len(payable), len(buildable)
 
 
@@ -110,9 +112,9 @@ def _same(ones: list[frozenset[tuple[int, str]]], others: list[frozenset[tuple[i
 
 
 def test_payments_and_stacks_are_those_found_among_all_subsets() -> None:
-    wanted, until = int(os.environ.get("COMPTOIR_DALE_POSITIONS", "0")), time.monotonic() + SECONDS
+    target, until = int(os.environ.get("COMPTOIR_DALE_POSITIONS", "0")), time.monotonic() + SECONDS
     number = payments = stacks = 0
-    while number < max(wanted, 200) or (not wanted and time.monotonic() < until):
+    while number < max(target, 200) or (not target and time.monotonic() < until):
         draws = policy_draws(b"dale", SEED, number)
         try:
             paying, building = compare(position(draws), draws)

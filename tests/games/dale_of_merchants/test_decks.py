@@ -1,4 +1,4 @@
-"""Random matches over every choice of decks: none is stuck, none loses a card (and see `soak_dale_of_merchants`)."""
+"""Random matches with every choice of decks: none gets stuck or loses a card (see also `soak_dale_of_merchants`)."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from games.dale_of_merchants.cards import CARDS, JUNK
 from games.kernel.errors import BadOptions
 from tests.games.dale_of_merchants.uses import watched
 from tests.games.fixtures import decisions, files, loaded, opened
+from tests.games.scenario import dealt
+from tests.games.simulate import played
 from tests.games.time_budget import SECONDS, SEED
 from tests.soak_dale_of_merchants import play, tables
 
-KEPT = [path for path in files() if path.parent.name == GAME.key]
+FIXTURES = [path for path in files() if path.parent.name == GAME.key]
 
 
 def test_every_two_decks_meet_at_every_number_of_seats_and_in_teams() -> None:
     names = [folk.name for folk in FOLKS]
     for seats, teams in ((2, False), (3, False), (4, False), (4, True)):
-        met = {
+        pairs = {
             pair
-            for count, given in tables()
-            if (count, given["teams"]) == (seats, teams)
-            for pair in combinations(given["decks"], 2)
+            for count, options in tables()
+            if (count, options["teams"]) == (seats, teams)
+            for pair in combinations(options["decks"], 2)
         }
-        assert met == set(combinations(names, 2))
+        assert pairs == set(combinations(names, 2))
 
 
 def test_matches_with_every_choice_of_decks_keep_their_cards_and_end() -> None:
@@ -41,9 +43,9 @@ def test_matches_with_every_choice_of_decks_keep_their_cards_and_end() -> None:
     print(f"{matches} matches, {len(used)} cards used, from seed {SEED}")
 
 
-def test_every_card_is_used_in_a_kept_match() -> None:
+def test_every_card_is_used_in_a_saved_match() -> None:
     used: Counter[str] = Counter()
-    for path in KEPT:
+    for path in FIXTURES:
         _count(path, used)
     assert {face for face in CARDS if not used[face]} == {JUNK}
 
@@ -68,6 +70,17 @@ def _count(path: Path, used: Counter[str]) -> None:
 def test_options_that_do_not_fit_are_refused_with_their_place(
     seats: int, options: dict[str, object], pointer: str
 ) -> None:
-    with pytest.raises(BadOptions) as refused:
+    with pytest.raises(BadOptions) as error:
         GAME.options.from_json(options, seats)
-    assert refused.value.errors[0].pointer == pointer
+    assert error.value.errors[0].pointer == pointer
+
+
+def test_a_loser_begins_the_rematch() -> None:
+    end = played(GAME, 2, GAME.options.from_json({"max_turns": 4}, 2), seed=5).state
+    assert end.standings is not None
+
+    rematch = GAME.rematch(end)
+    again = dealt(GAME, 2, rematch.options, seed=9)
+
+    assert rematch.order == (0, 1)
+    assert again.public.turn == end.standings[-1][0]

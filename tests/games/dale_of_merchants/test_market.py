@@ -1,4 +1,4 @@
-"""Setup, market, clean-up and inventory (dossier, sections 2 and 3; scenarios 1-15)."""
+"""Setup, market, clean-up and inventory (scenarios 1-15)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from games.dale_of_merchants import GAME
 from games.dale_of_merchants.animalfolk import FOLKS
 from games.dale_of_merchants.cards import JUNK
-from tests.games.dale_of_merchants.table import given
+from tests.games.dale_of_merchants.table import table_with
 from tests.games.scenario import dealt
 
 STACK_1, STACK_2 = "swift_broker", "cookies"
@@ -43,7 +43,7 @@ def test_s3_every_deck_has_six_cards_in_fifteen_copies() -> None:
 
 
 def test_s5_a_price_of_five_is_paid_with_two_fours() -> None:
-    table = given(hand0="spyglass*2", market="flashy_show")
+    table = table_with(hand0="spyglass*2", market="flashy_show")
 
     table.play(0, "buy", place=0, cards="spyglass spyglass")
 
@@ -52,8 +52,8 @@ def test_s5_a_price_of_five_is_paid_with_two_fours() -> None:
 
 
 def test_the_card_that_is_named_decides_why_a_payment_is_refused() -> None:
-    """Seven junk would buy at place 2, but place 4 is named, and costs five."""
-    table = given(hand0="junk*7", market="spyglass spyglass flashy_show spyglass swift_broker")
+    """Seven junk would buy at place 2, but the move names place 4, which costs five."""
+    table = table_with(hand0="junk*7", market="spyglass spyglass flashy_show spyglass swift_broker")
 
     assert table.refusal(0, "buy", place=2, cards=" ".join(["junk"] * 7)) is None
     assert table.refusal(0, "buy", place=4, cards=" ".join(["junk"] * 7)) == "superfluous"
@@ -61,19 +61,19 @@ def test_the_card_that_is_named_decides_why_a_payment_is_refused() -> None:
 
 @pytest.mark.parametrize("cards", ["flashy_show junk", "cookies shattered_relic junk", "cookies flashy_show"])
 def test_s5_no_card_of_a_payment_may_be_superfluous(cards: str) -> None:
-    table = given(hand0="flashy_show cookies shattered_relic junk", market="favourite_toy")
+    table = table_with(hand0="flashy_show cookies shattered_relic junk", market="favourite_toy")
 
     assert table.refusal(0, "buy", place=0, cards=cards) == "superfluous"
 
 
 def test_s5_too_little_is_refused() -> None:
-    table = given(hand0="cookies spyglass junk", market="favourite_toy")
+    table = table_with(hand0="cookies spyglass junk", market="favourite_toy")
 
     assert table.refusal(0, "buy", place=0, cards="cookies junk") == "too_little"
 
 
 def test_the_place_is_a_surcharge_and_the_payment_is_discarded_in_the_order_chosen() -> None:
-    table = given(hand0="cookies junk shattered_relic", market="- - - cookies", deck0="junk*9", deck1="junk*3")
+    table = table_with(hand0="cookies junk shattered_relic", market="- - - cookies", deck0="junk*9", deck1="junk*3")
 
     table.play(0, "buy", place=3, cards="shattered_relic cookies")
 
@@ -81,7 +81,7 @@ def test_the_place_is_a_surcharge_and_the_payment_is_discarded_in_the_order_chos
 
 
 def test_s7_the_market_slides_to_the_cheap_end_and_fills_up_from_there() -> None:
-    table = given(
+    table = table_with(
         deck0="junk*9",
         market="- acorn - charm gamble",
         market_deck="cookies spyglass",
@@ -94,7 +94,9 @@ def test_s7_the_market_slides_to_the_cheap_end_and_fills_up_from_there() -> None
 
 
 def test_places_stay_empty_during_the_turn() -> None:
-    table = given(hand0="prepaid_good swift_broker", public={"actions": 2}, market="acorn charm gamble", deck0="junk*9")
+    table = table_with(
+        hand0="prepaid_good swift_broker", public={"actions": 2}, market="acorn charm gamble", deck0="junk*9"
+    )
 
     table.play(0, "play", card="prepaid_good", place=1)
 
@@ -102,7 +104,7 @@ def test_places_stay_empty_during_the_turn() -> None:
 
 
 def test_s9_the_discard_is_shuffled_when_a_card_is_needed_and_not_before() -> None:
-    table = given(hand0="cookies", deck0="junk*2", discard0="junk*4", market="acorn")
+    table = table_with(hand0="cookies", deck0="junk*2", discard0="junk*4", market="acorn")
 
     table.play(0, "discard", cards="cookies")
 
@@ -112,7 +114,7 @@ def test_s9_the_discard_is_shuffled_when_a_card_is_needed_and_not_before() -> No
 
 
 def test_s9_an_empty_deck_stays_empty_until_a_card_is_needed() -> None:
-    table = given(hand0="junk*3", deck0="junk*2", discard0="spyglass*3")
+    table = table_with(hand0="junk*3", deck0="junk*2", discard0="spyglass*3")
 
     table.play(0, "discard", cards=[])
 
@@ -120,7 +122,7 @@ def test_s9_an_empty_deck_stays_empty_until_a_card_is_needed() -> None:
 
 
 def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
-    table = given(hand0="junk*5", market="acorn charm gamble cookies")
+    table = table_with(hand0="junk*5", market="acorn charm gamble cookies")
 
     table.play(0, "discard", cards=[])
     table.play(0, "end_turn")
@@ -129,7 +131,7 @@ def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
 
 
 def test_s13_nothing_may_be_discarded_and_the_turn_ends() -> None:
-    table = given(hand0="junk*5", hand1="junk")
+    table = table_with(hand0="junk*5", hand1="junk")
 
     table.play(0, "discard", cards=[])
     table.play(0, "end_turn")
@@ -138,7 +140,7 @@ def test_s13_nothing_may_be_discarded_and_the_turn_ends() -> None:
 
 
 def test_cards_are_discarded_in_the_order_chosen() -> None:
-    table = given(hand0="junk acorn charm", deck0="junk*9")
+    table = table_with(hand0="junk acorn charm", deck0="junk*9")
 
     table.play(0, "discard", cards="charm junk acorn")
 
@@ -146,7 +148,7 @@ def test_cards_are_discarded_in_the_order_chosen() -> None:
 
 
 def test_nobody_discards_down_to_five() -> None:
-    table = given(hand0="junk*8")
+    table = table_with(hand0="junk*8")
 
     table.play(0, "discard", cards=[])
 
@@ -154,7 +156,7 @@ def test_nobody_discards_down_to_five() -> None:
 
 
 def test_ruling_2_junk_comes_from_the_supply_and_then_from_the_box_when_deck_and_discard_are_empty() -> None:
-    table = given(hand0="acorn*3", junk="junk")
+    table = table_with(hand0="acorn*3", junk="junk")
 
     table.play(0, "discard", cards=[])
 
@@ -163,7 +165,7 @@ def test_ruling_2_junk_comes_from_the_supply_and_then_from_the_box_when_deck_and
 
 def test_ruling_2_when_all_junk_is_in_play_fewer_cards_are_drawn() -> None:
     junk = Counter(GAME.box(2, GAME.options.from_json({}, 2)))[JUNK]
-    table = given(hand0="acorn*3", junk="junk", stall1=[f"junk*{junk - 1}"])
+    table = table_with(hand0="acorn*3", junk="junk", stall1=[f"junk*{junk - 1}"])
 
     table.play(0, "discard", cards=[])
 
@@ -171,7 +173,7 @@ def test_ruling_2_when_all_junk_is_in_play_fewer_cards_are_drawn() -> None:
 
 
 def test_s15_a_stack_has_one_set_and_no_junk() -> None:
-    table = given(hand0="swift_broker cookies prepaid_good junk", stall0=[STACK_1, STACK_2])
+    table = table_with(hand0="swift_broker cookies prepaid_good junk", stall0=[STACK_1, STACK_2])
 
     assert table.refusal(0, "build", cards="swift_broker prepaid_good") == "mixed_groups"
     assert table.refusal(0, "build", cards="junk cookies") == "needs_junk"
@@ -180,14 +182,14 @@ def test_s15_a_stack_has_one_set_and_no_junk() -> None:
 
 
 def test_a_sum_that_is_too_high_is_refused() -> None:
-    table = given(hand0="spyglass cookies", stall0=[STACK_1])
+    table = table_with(hand0="spyglass cookies", stall0=[STACK_1])
 
     assert table.refusal(0, "build", cards="spyglass") == "too_much"
 
 
 def test_the_eighth_stack_wins_at_once() -> None:
     stall = ["junk"] * 7
-    table = given(hand0="spyglass*2", stall0=stall, hand1="junk")
+    table = table_with(hand0="spyglass*2", stall0=stall, hand1="junk")
 
     table.play(0, "build", cards="spyglass spyglass")
 
@@ -195,7 +197,7 @@ def test_the_eighth_stack_wins_at_once() -> None:
 
 
 def test_a_bought_cookies_counts_in_the_same_clean_up() -> None:
-    table = given(hand0="junk*4", deck0="junk*9", market="- - cookies")
+    table = table_with(hand0="junk*4", deck0="junk*9", market="- - cookies")
 
     table.play(0, "buy", place=2, cards="junk*4")
     table.play(0, "claim", card="cookies")
@@ -203,9 +205,9 @@ def test_a_bought_cookies_counts_in_the_same_clean_up() -> None:
     assert len(table.hand(0).split()) == 6
 
 
-def test_the_match_ends_after_so_many_turns_and_the_highest_stall_wins() -> None:
+def test_the_match_ends_at_its_turn_limit_and_the_highest_stall_wins() -> None:
     """Ruling 20."""
-    table = given(3, options={"max_turns": 4}, public={"turns": 3}, hand0="junk*5", stall1=["swift_broker"])
+    table = table_with(3, options={"max_turns": 4}, public={"turns": 3}, hand0="junk*5", stall1=["swift_broker"])
 
     table.play(0, "discard", cards=[])
     table.play(0, "end_turn")
@@ -213,15 +215,15 @@ def test_the_match_ends_after_so_many_turns_and_the_highest_stall_wins() -> None
     assert (table.state.standings, table.state.scores) == (((1,), (0, 2)), (0, 1, 0))
 
 
-def test_after_so_many_techniques_the_player_has_to_take_another_action() -> None:
+def test_after_the_limit_of_techniques_the_player_has_to_take_another_action() -> None:
     """Ruling 21."""
-    table = given(options={"max_techniques": 1}, public={"techniques": 1}, hand0="spyglass junk")
+    table = table_with(options={"max_techniques": 1}, public={"techniques": 1}, hand0="spyglass junk")
 
     assert "play" not in table.scenario.verbs(0)
 
 
 def test_the_turn_of_a_seat_that_does_not_answer_passes() -> None:
-    table = given(hand0="junk*5", hand1="junk*5")
+    table = table_with(hand0="junk*5", hand1="junk*5")
 
     table.scenario.default(0)
     table.scenario.default(0)
@@ -229,9 +231,9 @@ def test_the_turn_of_a_seat_that_does_not_answer_passes() -> None:
     assert table.public.turn == 1
 
 
-def test_of_two_players_the_one_who_stays_wins() -> None:
-    table = given(hand0="junk")
+def test_the_last_of_two_players_wins_when_the_other_leaves() -> None:
+    table = table_with(hand0="junk")
 
     table.scenario.leave(0)
 
-    assert table.state.standings == ((1,), (0,))
+    assert (table.state.standings, table.state.scores) == (((1,), (0,)), (0, 0))

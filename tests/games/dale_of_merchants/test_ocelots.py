@@ -1,4 +1,4 @@
-"""Lucky Ocelots (dossier 1.5; scenarios 53-63)."""
+"""Lucky Ocelots (scenarios 53-63)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games import registry
 from games.dale_of_merchants.abilities import DIE
 from games.dale_of_merchants.animalfolk import FOLKS
 from games.kernel.effect import Prompted
-from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.dale_of_merchants.table import Dale, table_with
 
 
 def rolling(value: int, **zones: object) -> Dale:
-    """A table on which the first die shows a value (when rolled as the first random act)."""
+    """Returns a table whose first die shows a value, if it is the first random act."""
     for seed in range(60):
-        table = given(seed=seed, **zones)  # type: ignore[arg-type]
+        table = table_with(seed=seed, **zones)  # type: ignore[arg-type]
         if DIE[table.scenario.rng.draw(0, "roll:ocelot").below(6)] == value:
             return table
     raise AssertionError("sixty dice never showed it")
@@ -71,7 +71,7 @@ def test_a_rolled_haggler_that_is_discarded_is_worth_one_again() -> None:
 
 
 def test_s57_new_season_draws_its_own_card_back_when_the_market_is_exhausted() -> None:
-    table = given(hand0="new_season", discard0="acorn")
+    table = table_with(hand0="new_season", discard0="acorn")
 
     table.play(0, "play", card="new_season", thrown="acorn")
 
@@ -79,7 +79,7 @@ def test_s57_new_season_draws_its_own_card_back_when_the_market_is_exhausted() -
 
 
 def test_new_season_takes_any_animalfolk_card_but_no_junk() -> None:
-    table = given(hand0="new_season", discard0="acorn junk charm", market_deck="gamble")
+    table = table_with(hand0="new_season", discard0="acorn junk charm", market_deck="gamble")
 
     assert table.refusal(0, "play", card="new_season") == "missing"
     table.play(0, "play", card="new_season", thrown="acorn")
@@ -89,7 +89,7 @@ def test_new_season_takes_any_animalfolk_card_but_no_junk() -> None:
 
 
 def test_new_season_without_a_card_to_throw_draws_nothing() -> None:
-    table = given(hand0="new_season", discard0="junk", market_deck="gamble")
+    table = table_with(hand0="new_season", discard0="junk", market_deck="gamble")
 
     table.play(0, "play", card="new_season")
 
@@ -97,7 +97,7 @@ def test_new_season_without_a_card_to_throw_draws_nothing() -> None:
 
 
 def test_whirligig_discards_draws_mixes_and_deals_each_their_number() -> None:
-    table = given(hand0="whirligig junk cookies", deck0="acorn charm", hand1="gamble sabotage spyglass")
+    table = table_with(hand0="whirligig junk cookies", deck0="acorn charm", hand1="gamble sabotage spyglass")
 
     table.play(0, "play", card="whirligig", cards="cookies junk", target=1)
 
@@ -108,7 +108,7 @@ def test_whirligig_discards_draws_mixes_and_deals_each_their_number() -> None:
 
 
 def test_whirligig_alone_does_nothing_and_keeps_its_bonus() -> None:
-    table = given(hand0="whirligig", hand1="gamble")
+    table = table_with(hand0="whirligig", hand1="gamble")
 
     table.play(0, "play", card="whirligig")
 
@@ -116,7 +116,7 @@ def test_whirligig_alone_does_nothing_and_keeps_its_bonus() -> None:
 
 
 def test_s59_charm_builds_the_card_that_is_the_next_stack() -> None:
-    table = given(hand0="charm", stall0=["junk"] * 2, market_deck="shattered_relic")
+    table = table_with(hand0="charm", stall0=["junk"] * 2, market_deck="shattered_relic")
 
     table.play(0, "play", card="charm")
 
@@ -124,7 +124,7 @@ def test_s59_charm_builds_the_card_that_is_the_next_stack() -> None:
 
 
 def test_s59_charm_throws_any_other_card_away() -> None:
-    table = given(hand0="charm", stall0=["junk"] * 2, market_deck="cookies")
+    table = table_with(hand0="charm", stall0=["junk"] * 2, market_deck="cookies")
 
     table.play(0, "play", card="charm")
 
@@ -132,7 +132,7 @@ def test_s59_charm_throws_any_other_card_away() -> None:
 
 
 def test_charm_counts_what_the_card_is_worth_in_this_turn() -> None:
-    table = given(hand0="charm", stall0=["junk"] * 2, market_deck="cookies", public={"flashy": 1})
+    table = table_with(hand0="charm", stall0=["junk"] * 2, market_deck="cookies", public={"flashy": 1})
 
     table.play(0, "play", card="charm")
 
@@ -140,7 +140,7 @@ def test_charm_counts_what_the_card_is_worth_in_this_turn() -> None:
 
 
 def test_a_winter_built_by_charm_allows_a_stack_from_the_hand_before_the_bonus() -> None:
-    table = given(hand0="charm", stall0=["junk"] * 4, market_deck="winter_is_coming")
+    table = table_with(hand0="charm", stall0=["junk"] * 4, market_deck="winter_is_coming")
 
     table.play(0, "play", card="charm")
     assert (table.question(), table.pile("played")) == ("extra_stack", "charm")
@@ -150,7 +150,7 @@ def test_a_winter_built_by_charm_allows_a_stack_from_the_hand_before_the_bonus()
 
 
 def test_charm_with_an_exhausted_market_does_nothing() -> None:
-    table = given(hand0="charm")
+    table = table_with(hand0="charm")
 
     table.play(0, "play", card="charm")
 
@@ -174,7 +174,7 @@ def test_s61_a_roll_of_nothing_exchanges_nothing() -> None:
 
 
 def test_gamble_draws_for_open_cards_too_and_a_third_sees_no_hidden_one() -> None:
-    table = given(3, hand0="gamble bold_haggler", hand1="acorn*3", seed=2)
+    table = table_with(3, hand0="gamble bold_haggler", hand1="acorn*3", seed=2)
 
     table.play(0, "roll", card="bold_haggler")
     table.play(0, "play", card="gamble", target=1)
@@ -186,7 +186,7 @@ def test_gamble_draws_for_open_cards_too_and_a_third_sees_no_hidden_one() -> Non
 
 
 def test_blindfold_guessed_right_discards_the_card() -> None:
-    table = given(hand0="blindfold acorn", hand1="junk")
+    table = table_with(hand0="blindfold acorn", hand1="junk")
 
     table.play(0, "play", card="blindfold", target=1)
     table.play(0, "choose", card="acorn", copy="acorn")
@@ -196,7 +196,7 @@ def test_blindfold_guessed_right_discards_the_card() -> None:
 
 
 def test_blindfold_guessed_wrong_lets_the_owner_set_the_value() -> None:
-    table = given(hand0="blindfold acorn", hand1="junk", stall0=["junk"])
+    table = table_with(hand0="blindfold acorn", hand1="junk", stall0=["junk"])
 
     table.play(0, "play", card="blindfold", target=1)
     table.play(1, "guess", value=3)
@@ -208,7 +208,7 @@ def test_blindfold_guessed_wrong_lets_the_owner_set_the_value() -> None:
 
 
 def test_s63_a_value_set_to_three_is_four_after_a_flashy_show() -> None:
-    table = given(hand0="blindfold flashy_show acorn", hand1="junk", stall0=["junk"] * 3)
+    table = table_with(hand0="blindfold flashy_show acorn", hand1="junk", stall0=["junk"] * 3)
 
     table.play(0, "play", card="blindfold", target=1)
     table.play(0, "choose", card="acorn", copy="acorn")
@@ -219,8 +219,8 @@ def test_s63_a_value_set_to_three_is_four_after_a_flashy_show() -> None:
     assert table.refusal(0, "build", cards="acorn") is None
 
 
-def test_row_h_a_value_set_after_a_flashy_show_is_final() -> None:
-    table = given(hand0="blindfold acorn", hand1="junk", stall0=["junk"] * 2, public={"flashy": 1})
+def test_a_value_set_after_a_flashy_show_is_final() -> None:
+    table = table_with(hand0="blindfold acorn", hand1="junk", stall0=["junk"] * 2, public={"flashy": 1})
 
     table.play(0, "play", card="blindfold", target=1)
     table.play(0, "choose", card="acorn", copy="acorn")
@@ -230,8 +230,8 @@ def test_row_h_a_value_set_after_a_flashy_show_is_final() -> None:
     assert table.refusal(0, "build", cards="acorn") is None
 
 
-def test_blindfold_without_another_card_asks_nobody() -> None:
-    table = given(hand0="blindfold", hand1="junk")
+def test_blindfold_without_another_card_prompts_nobody() -> None:
+    table = table_with(hand0="blindfold", hand1="junk")
 
     table.play(0, "play", card="blindfold")
 
@@ -239,7 +239,7 @@ def test_blindfold_without_another_card_asks_nobody() -> None:
 
 
 def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
-    table = given(3, hand0="blindfold acorn", hand1="junk", hand2="junk")
+    table = table_with(3, hand0="blindfold acorn", hand1="junk", hand2="junk")
     table.scenario.leave(1)
 
     assert table.refusal(0, "play", card="blindfold", target=1) is not None
@@ -247,7 +247,9 @@ def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
 
 
 def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
-    table = given(3, game=registry.get("dale_of_merchants", 1), hand0="blindfold acorn", hand1="junk", hand2="junk")
+    table = table_with(
+        3, game=registry.get("dale_of_merchants", 1), hand0="blindfold acorn", hand1="junk", hand2="junk"
+    )
     table.scenario.leave(1)
 
     assert table.refusal(0, "play", card="blindfold", target=1) is None
@@ -256,7 +258,7 @@ def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
 @pytest.mark.parametrize("face", [card.face for folk in FOLKS for card in folk.cards if card.resolve])
 def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
     zones = {f"{name}{seat}": "junk*2" for name in ("hand", "deck") for seat in range(3)}
-    table = given(
+    table = table_with(
         3, **{**zones, "hand0": f"{face} cookies"}, discard0="empty_chest", discard1="junk", discard2="junk",
         stall1=["junk"], stall2=["junk"], market="accordion", market_deck="cookies empty_chest",
     )  # fmt: skip
@@ -267,5 +269,5 @@ def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
 
     for move in moves:
         played = table.scenario.game.play(table.state, 0, table.scenario.open_prompt(0).id, move, table.scenario.rng)
-        asked = [effect.prompt.seats for effect in played.effects if isinstance(effect, Prompted)]
-        assert not any(1 in seats for seats in asked), move
+        prompted = [effect.prompt.seats for effect in played.effects if isinstance(effect, Prompted)]
+        assert not any(1 in seats for seats in prompted), move

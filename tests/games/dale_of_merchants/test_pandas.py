@@ -1,14 +1,14 @@
-"""Dealing Giant Pandas (dossier 1.2; scenarios 29-37)."""
+"""Dealing Giant Pandas (scenarios 29-37)."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.dale_of_merchants.table import given
+from tests.games.dale_of_merchants.table import table_with
 
 
 def test_loyal_partner_throws_the_whole_market_in_order_and_fills_it_from_the_cheap_end() -> None:
-    table = given(hand0="loyal_partner", market="acorn - charm", market_deck="cookies*2 sabotage gamble spyglass")
+    table = table_with(hand0="loyal_partner", market="acorn - charm", market_deck="cookies*2 sabotage gamble spyglass")
 
     table.play(0, "play", card="loyal_partner", cards="charm acorn")
 
@@ -18,7 +18,7 @@ def test_loyal_partner_throws_the_whole_market_in_order_and_fills_it_from_the_ch
 
 
 def test_loyal_partner_shuffles_the_cards_thrown_when_the_market_deck_runs_out() -> None:
-    table = given(hand0="loyal_partner", market="acorn charm")
+    table = table_with(hand0="loyal_partner", market="acorn charm")
 
     table.play(0, "play", card="loyal_partner", cards="charm acorn")
 
@@ -26,7 +26,7 @@ def test_loyal_partner_shuffles_the_cards_thrown_when_the_market_deck_runs_out()
 
 
 def test_loyal_partner_fills_an_empty_market() -> None:
-    table = given(hand0="loyal_partner", market_deck="acorn")
+    table = table_with(hand0="loyal_partner", market_deck="acorn")
 
     table.play(0, "play", card="loyal_partner")
 
@@ -34,7 +34,7 @@ def test_loyal_partner_fills_an_empty_market() -> None:
 
 
 def test_s29_prepaid_good_takes_the_dearest_card_for_nothing_and_gives_no_bonus() -> None:
-    table = given(hand0="prepaid_good", market="acorn acorn charm charm gamble", deck0="junk*9")
+    table = table_with(hand0="prepaid_good", market="acorn acorn charm charm gamble", deck0="junk*9")
 
     table.play(0, "play", card="prepaid_good", place=4)
 
@@ -43,7 +43,7 @@ def test_s29_prepaid_good_takes_the_dearest_card_for_nothing_and_gives_no_bonus(
 
 
 def test_prepaid_good_with_an_empty_market_does_nothing() -> None:
-    table = given(hand0="prepaid_good", deck0="junk*9")
+    table = table_with(hand0="prepaid_good", deck0="junk*9")
 
     table.play(0, "play", card="prepaid_good")
 
@@ -51,7 +51,7 @@ def test_prepaid_good_with_an_empty_market_does_nothing() -> None:
 
 
 def test_prepaid_good_is_no_purchase() -> None:
-    table = given(hand0="prepaid_good junk*3", market="essential_purchase", deck0="acorn*3")
+    table = table_with(hand0="prepaid_good junk*3", market="essential_purchase", deck0="acorn*3")
 
     table.play(0, "play", card="prepaid_good", place=0)
 
@@ -60,7 +60,7 @@ def test_prepaid_good_is_no_purchase() -> None:
 
 @pytest.mark.parametrize("thrown", [0, 1, 3])
 def test_s31_essential_purchase_throws_up_to_three_junk_of_its_price(thrown: int) -> None:
-    table = given(hand0="junk*3 prepaid_good", market="- - essential_purchase", deck0="acorn*3 charm*3")
+    table = table_with(hand0="junk*3 prepaid_good", market="- - essential_purchase", deck0="acorn*3 charm*3")
 
     table.play(0, "buy", place=2, cards="junk prepaid_good junk junk")
     table.play(0, "throw_junk", cards="junk" + f"*{thrown}" if thrown else [])
@@ -71,7 +71,7 @@ def test_s31_essential_purchase_throws_up_to_three_junk_of_its_price(thrown: int
 
 
 def test_essential_purchase_throws_no_more_than_three() -> None:
-    table = given(hand0="junk*5 stock_clearance", market="essential_purchase", deck0="acorn*3 charm*3")
+    table = table_with(hand0="junk*5 stock_clearance", market="essential_purchase", deck0="acorn*3 charm*3")
 
     table.play(0, "buy", place=0, cards="stock_clearance junk*4")
 
@@ -79,7 +79,9 @@ def test_essential_purchase_throws_no_more_than_three() -> None:
 
 
 def test_essential_purchase_works_from_the_market_discard_too() -> None:
-    table = given(hand0="market_discovery stock_clearance junk", market_discard="essential_purchase", deck0="acorn*3")
+    table = table_with(
+        hand0="market_discovery stock_clearance junk", market_discard="essential_purchase", deck0="acorn*3"
+    )
 
     table.play(0, "buy_discarded", cards="market_discovery stock_clearance junk")
 
@@ -87,7 +89,7 @@ def test_essential_purchase_works_from_the_market_discard_too() -> None:
 
 
 def test_essential_purchase_does_nothing_in_a_payment() -> None:
-    table = given(hand0="essential_purchase junk", market="acorn", deck0="charm*3 gamble")
+    table = table_with(hand0="essential_purchase junk", market="acorn", deck0="charm*3 gamble")
 
     table.play(0, "buy", place=0, cards="essential_purchase junk")
 
@@ -95,7 +97,7 @@ def test_essential_purchase_does_nothing_in_a_payment() -> None:
 
 
 def test_s33_market_discovery_throws_the_market_decks_top_card_once_in_a_turn() -> None:
-    table = given(hand0="market_discovery", market_deck="acorn charm gamble")
+    table = table_with(hand0="market_discovery", market_deck="acorn charm gamble")
 
     table.play(0, "throw_top", card="market_discovery")
 
@@ -105,7 +107,7 @@ def test_s33_market_discovery_throws_the_market_decks_top_card_once_in_a_turn() 
 
 
 def test_each_market_discovery_throws_once() -> None:
-    table = given(hand0="market_discovery*2", market_deck="acorn charm gamble")
+    table = table_with(hand0="market_discovery*2", market_deck="acorn charm gamble")
 
     table.play(0, "throw_top", card="market_discovery")
     table.play(0, "throw_top", card="market_discovery")
@@ -115,7 +117,7 @@ def test_each_market_discovery_throws_once() -> None:
 
 def test_market_discovery_may_throw_in_the_clean_up() -> None:
     """Ruling 10."""
-    table = given(hand0="junk*4", deck0="market_discovery", market_deck="acorn*3 charm*3")
+    table = table_with(hand0="junk*4", deck0="market_discovery", market_deck="acorn*3 charm*3")
 
     table.play(0, "discard", cards=[])
     table.play(0, "throw_top", card="market_discovery")
@@ -124,7 +126,7 @@ def test_market_discovery_may_throw_in_the_clean_up() -> None:
 
 
 def test_s35_market_discovery_pays_four_for_the_top_of_the_market_discard() -> None:
-    table = given(
+    table = table_with(
         hand0="market_discovery junk stock_clearance",
         market_discard="gamble acorn",
         deck0="charm*3",
@@ -140,7 +142,7 @@ def test_s35_market_discovery_pays_four_for_the_top_of_the_market_discard() -> N
 
 
 def test_special_offer_keeps_one_of_three_and_throws_the_others_in_order() -> None:
-    table = given(
+    table = table_with(
         hand0="special_offer", market_deck="acorn charm gamble sabotage", deck0="junk*9", market="cookies*3 spyglass*2"
     )
 
@@ -152,7 +154,7 @@ def test_special_offer_keeps_one_of_three_and_throws_the_others_in_order() -> No
 
 
 def test_special_offer_keeps_the_only_card_there_is() -> None:
-    table = given(hand0="special_offer", market_deck="acorn", market="cookies*3 charm*2", deck0="junk*9")
+    table = table_with(hand0="special_offer", market_deck="acorn", market="cookies*3 charm*2", deck0="junk*9")
 
     table.play(0, "play", card="special_offer")
     table.play(0, "keep", card="acorn")
@@ -161,7 +163,7 @@ def test_special_offer_keeps_the_only_card_there_is() -> None:
 
 
 def test_s37_stock_clearance_lets_any_number_be_paid() -> None:
-    table = given(hand0="stock_clearance junk*4", market="cookies", deck0="acorn*3 charm*3")
+    table = table_with(hand0="stock_clearance junk*4", market="cookies", deck0="acorn*3 charm*3")
 
     table.play(0, "buy", place=0, cards="stock_clearance junk*4")
 
@@ -169,6 +171,6 @@ def test_s37_stock_clearance_lets_any_number_be_paid() -> None:
 
 
 def test_stock_clearance_is_no_licence_to_pay_too_little() -> None:
-    table = given(hand0="stock_clearance junk*4", market="- - gamble")
+    table = table_with(hand0="stock_clearance junk*4", market="- - gamble")
 
     assert table.refusal(0, "buy", place=2, cards="stock_clearance junk") == "too_little"

@@ -1,4 +1,4 @@
-"""Picks against all sets of choices, on random choices with every property; and the codes of refusals."""
+"""Picks against all sets of choices, for random choices with every property; and the codes of refusals."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.kernel.rng import Draws, policy_draws
 
 
 def choices(draws: Draws, first: int, most: int) -> list[Choice]:
-    """Some cards with one or two meanings each, among them all that a choice can bring."""
-    found = []
+    """Returns some cards with one or two meanings each, covering every property of a choice."""
+    options = []
     for card in range(first, first + draws.below(most + 1)):
         spends = "credit" if draws.below(4) == 0 else None
         for meaning in range(1 + draws.below(3) // 2):
-            found.append(
+            options.append(
                 Choice(
                     card,
                     f"m{meaning}",
@@ -31,24 +31,24 @@ def choices(draws: Draws, first: int, most: int) -> list[Choice]:
                     spends=spends,
                 )
             )
-    return found
+    return options
 
 
 def is_legal(chosen: tuple[Choice, ...], total: tuple[int, int | None], requires: tuple[str, ...]) -> bool:
-    """What a pick has to satisfy, said once more."""
+    """Returns whether a pick is legal, computed independently of the slot."""
     values, slack = [choice.value for choice in chosen], sum(choice.slack for choice in chosen)
-    given = {flag for choice in chosen for flag in choice.gives}
-    wanted = {choice.needs for choice in chosen if choice.needs} | set(requires)
+    flags = {flag for choice in chosen for flag in choice.gives}
+    required_flags = {choice.needs for choice in chosen if choice.needs} | set(requires)
     if sum(values) + slack < total[0] or (total[1] is not None and sum(values) - slack > total[1]):
         return False
-    if total[1] is None and SURPLUS not in given and _is_superfluous(chosen, total[0]):
+    if total[1] is None and SURPLUS not in flags and _is_superfluous(chosen, total[0]):
         return False
-    if len({choice.group for choice in chosen if choice.group}) > 1 and GROUPS not in given:
+    if len({choice.group for choice in chosen if choice.group}) > 1 and GROUPS not in flags:
         return False
     roots = sum(choice.earns is not None and choice.spends is None for choice in chosen)
     passing = sum(choice.earns is not None and choice.spends is not None for choice in chosen)
     spending = sum(choice.spends is not None for choice in chosen) - passing
-    return wanted <= given and spending <= roots and (roots > 0 or not passing)
+    return required_flags <= flags and spending <= roots and (roots > 0 or not passing)
 
 
 def _is_superfluous(chosen: tuple[Choice, ...], owed: int) -> bool:

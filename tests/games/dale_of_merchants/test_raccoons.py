@@ -1,14 +1,14 @@
-"""Thieving Northern Raccoons (dossier 1.3; scenarios 39-43)."""
+"""Thieving Northern Raccoons (scenarios 39-43)."""
 
 from __future__ import annotations
 
 from games.kernel.memory import Known
 from games.kernel.state import Zone
-from tests.games.dale_of_merchants.table import given
+from tests.games.dale_of_merchants.table import table_with
 
 
 def test_s39_wily_fellow_with_an_empty_discard_empties_the_deck() -> None:
-    table = given(hand0="wily_fellow junk*5", deck0="acorn charm gamble")
+    table = table_with(hand0="wily_fellow junk*5", deck0="acorn charm gamble")
 
     table.play(0, "play", card="wily_fellow")
 
@@ -16,7 +16,7 @@ def test_s39_wily_fellow_with_an_empty_discard_empties_the_deck() -> None:
 
 
 def test_s39_a_draw_after_wily_fellow_shuffles_it_with_the_rest() -> None:
-    table = given(hand0="wily_fellow", deck0="acorn charm")
+    table = table_with(hand0="wily_fellow", deck0="acorn charm")
 
     table.play(0, "play", card="wily_fellow")
     table.play(0, "discard", cards=[])
@@ -26,7 +26,7 @@ def test_s39_a_draw_after_wily_fellow_shuffles_it_with_the_rest() -> None:
 
 def test_wily_fellow_turns_the_deck_over_and_shuffles_the_discard_into_a_new_one() -> None:
     """Ruling 4: what was at the bottom of the deck lies on top."""
-    table = given(hand0="wily_fellow", deck0="acorn charm", discard0="junk cookies")
+    table = table_with(hand0="wily_fellow", deck0="acorn charm", discard0="junk cookies")
 
     table.play(0, "play", card="wily_fellow")
 
@@ -35,7 +35,7 @@ def test_wily_fellow_turns_the_deck_over_and_shuffles_the_discard_into_a_new_one
 
 
 def test_nuisance_makes_up_to_two_others_discard() -> None:
-    table = given(4, hand0="nuisance", hand1="junk", hand2="acorn*2", hand3="charm")
+    table = table_with(4, hand0="nuisance", hand1="junk", hand2="acorn*2", hand3="charm")
 
     table.play(0, "play", card="nuisance", targets=[1, 2])
 
@@ -44,7 +44,7 @@ def test_nuisance_makes_up_to_two_others_discard() -> None:
 
 
 def test_nuisance_may_strike_nobody_or_an_empty_hand_but_not_three() -> None:
-    table = given(4, hand0="nuisance*2", hand1="junk", hand2="acorn")
+    table = table_with(4, hand0="nuisance*2", hand1="junk", hand2="acorn")
 
     assert table.refusal(0, "play", card="nuisance", targets=[1, 2, 3]) == "wrong_size"
     table.play(0, "play", card="nuisance", targets=[3])
@@ -53,8 +53,8 @@ def test_nuisance_may_strike_nobody_or_an_empty_hand_but_not_three() -> None:
     assert (table.discard(3), table.question()) == ("", "turn")
 
 
-def test_s41_rotten_food_lies_on_the_others_deck_and_a_third_does_not_see_it() -> None:
-    table = given(3, hand0="rotten_food sabotage", hand1="junk*4", deck1="acorn*3", public={"actions": 1})
+def test_s41_rotten_food_lies_on_the_targets_deck_unseen_by_others() -> None:
+    table = table_with(3, hand0="rotten_food sabotage", hand1="junk*4", deck1="acorn*3", public={"actions": 1})
 
     table.play(0, "play", card="rotten_food", given="sabotage", target=1)
 
@@ -64,7 +64,7 @@ def test_s41_rotten_food_lies_on_the_others_deck_and_a_third_does_not_see_it() -
 
 
 def test_s41_rotten_food_alone_has_no_effect_and_keeps_its_bonus() -> None:
-    table = given(hand0="rotten_food", deck1="junk")
+    table = table_with(hand0="rotten_food", deck1="junk")
 
     table.play(0, "play", card="rotten_food")
 
@@ -72,7 +72,7 @@ def test_s41_rotten_food_alone_has_no_effect_and_keeps_its_bonus() -> None:
 
 
 def test_dirty_exchange_gives_any_card_back_even_the_one_taken() -> None:
-    table = given(3, hand0="dirty_exchange acorn", hand1="charm")
+    table = table_with(3, hand0="dirty_exchange acorn", hand1="charm")
 
     table.play(0, "play", card="dirty_exchange", target=1)
     assert table.hand(0) == "acorn charm"
@@ -83,7 +83,7 @@ def test_dirty_exchange_gives_any_card_back_even_the_one_taken() -> None:
 
 
 def test_dirty_exchange_takes_and_gives_nothing_from_an_empty_hand() -> None:
-    table = given(hand0="dirty_exchange acorn")
+    table = table_with(hand0="dirty_exchange acorn")
 
     table.play(0, "play", card="dirty_exchange", target=1)
 
@@ -91,7 +91,7 @@ def test_dirty_exchange_takes_and_gives_nothing_from_an_empty_hand() -> None:
 
 
 def test_s43_sabotage_shuffles_the_victims_discard_when_the_deck_is_short() -> None:
-    table = given(hand0="sabotage", deck1="acorn", discard1="charm*3")
+    table = table_with(hand0="sabotage", deck1="acorn", discard1="charm*3")
 
     table.play(0, "play", card="sabotage", target=1)
     assert table.scenario.faces("drawn", 0) == "acorn charm"
@@ -100,8 +100,8 @@ def test_s43_sabotage_shuffles_the_victims_discard_when_the_deck_is_short() -> N
     assert (table.pile("market_discard"), table.discard(1), table.deck(1)) == ("acorn", "charm", "charm charm")
 
 
-def test_n2_sabotage_on_an_exhausted_victim_draws_junk() -> None:
-    table = given(hand0="sabotage", deck1="acorn", junk="junk*2")
+def test_sabotage_on_an_exhausted_victim_draws_junk() -> None:
+    table = table_with(hand0="sabotage", deck1="acorn", junk="junk*2")
 
     table.play(0, "play", card="sabotage", target=1)
     table.play(0, "throw", card="junk")
@@ -109,8 +109,8 @@ def test_n2_sabotage_on_an_exhausted_victim_draws_junk() -> None:
     assert (table.pile("junk"), table.discard(1)) == ("junk junk", "acorn")
 
 
-def test_only_the_saboteur_sees_both_cards_before_he_chooses() -> None:
-    table = given(hand0="sabotage", deck1="acorn charm")
+def test_only_the_saboteur_sees_both_cards_before_choosing() -> None:
+    table = table_with(hand0="sabotage", deck1="acorn charm")
 
     table.play(0, "play", card="sabotage", target=1)
 
@@ -118,7 +118,7 @@ def test_only_the_saboteur_sees_both_cards_before_he_chooses() -> None:
 
 
 def test_treasure_hunter_takes_the_top_of_a_discard_and_gives_no_bonus() -> None:
-    table = given(3, hand0="treasure_hunter", discard1="junk acorn", deck0="junk*9")
+    table = table_with(3, hand0="treasure_hunter", discard1="junk acorn", deck0="junk*9")
 
     assert table.refusal(0, "play", card="treasure_hunter", target=2) == "not_an_option"
     table.play(0, "play", card="treasure_hunter", target=1)
@@ -127,7 +127,7 @@ def test_treasure_hunter_takes_the_top_of_a_discard_and_gives_no_bonus() -> None
 
 
 def test_treasure_hunter_finds_nothing_in_empty_discards() -> None:
-    table = given(hand0="treasure_hunter junk*5")
+    table = table_with(hand0="treasure_hunter junk*5")
 
     table.play(0, "play", card="treasure_hunter")
 

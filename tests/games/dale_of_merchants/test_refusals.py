@@ -1,4 +1,4 @@
-"""Bad input is refused with its slot and reason; nothing happens and nothing is told."""
+"""Illegal moves are refused with their slot and reason, change nothing and reveal nothing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 from games.kernel.errors import RulesError
 from games.kernel.state import Move
-from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.dale_of_merchants.table import Dale, table_with
 
 
 def table() -> Dale:
-    return given(hand0="shattered_relic spyglass junk", hand1="acorn", market="cookies charm", stall0=["junk"])
+    return table_with(hand0="shattered_relic spyglass junk", hand1="acorn", market="cookies charm", stall0=["junk"])
 
 
 @pytest.mark.parametrize(
@@ -33,15 +33,15 @@ def table() -> Dale:
 def test_a_bad_move_is_refused_with_its_slot_and_reason(
     verb: str, args: dict[str, Any], pointer: str, code: str
 ) -> None:
-    scenario = given(
+    scenario = table_with(
         hand0="shattered_relic cookies junk*2", hand1="acorn", market="cookies charm", stall0=["junk"]
     ).scenario
     before = scenario.state.copied()
 
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(RulesError) as error:
         scenario.game.play(scenario.state, 0, scenario.open_prompt(0).id, Move(verb, args), scenario.rng)
 
-    reasons = {(reason.pointer, reason.code) for reason in refused.value.errors}
+    reasons = {(reason.pointer, reason.code) for reason in error.value.errors}
     assert (pointer, code) in reasons
     assert scenario.state == before
 
@@ -53,19 +53,19 @@ def test_a_card_of_another_hand_is_refused_like_one_that_is_not_there() -> None:
     refusals = []
     for card in (theirs, 999999):
         move = Move("discard", {"cards": [card]})
-        with pytest.raises(RulesError) as refused:
+        with pytest.raises(RulesError) as error:
             scenario.game.play(scenario.state, 0, scenario.open_prompt(0).id, move, scenario.rng)
-        refusals.append([(reason.pointer, reason.code) for reason in refused.value.errors])
+        refusals.append([(reason.pointer, reason.code) for reason in error.value.errors])
 
     assert refusals[0] == refusals[1]
 
 
-def test_a_seat_that_is_not_asked_cannot_move() -> None:
+def test_a_seat_that_is_not_prompted_cannot_move() -> None:
     scenario = table().scenario
 
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(RulesError) as error:
         scenario.game.play(
             scenario.state, 1, scenario.state.open_prompts[0].id, Move("discard", {"cards": []}), scenario.rng
         )
 
-    assert refused.value.code == "stale_prompt"
+    assert error.value.code == "stale_prompt"

@@ -1,4 +1,4 @@
-"""A deck more is a file more and a row more: nothing else in the game knows which decks there are."""
+"""A new deck needs one file and one row: nothing else in the game lists the decks."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Iterator
 import pytest
 
 from games.dale_of_merchants.animalfolk import FOLKS, printed
-from games.dale_of_merchants.board import options_of
 from games.dale_of_merchants.cards import CARDS, enrol
-from games.dale_of_merchants.game import DaleOfMerchants, asking
+from games.dale_of_merchants.game import DaleOfMerchants, phases_of
+from games.dale_of_merchants.options import options_of
 from tests.games.dale_of_merchants.lemurs import LEMURS
-from tests.games.dale_of_merchants.table import given
+from tests.games.dale_of_merchants.table import table_with
 from tests.games.simulate import Match, Players
 
 SEVEN = (*FOLKS, LEMURS)
 
 
 class SevenDecks(DaleOfMerchants):
-    """The game with a row more in its table of decks."""
+    """The game with one more row in its table of decks."""
 
     folks = SEVEN
     deck = printed(SEVEN)
     options = options_of(tuple(folk.name for folk in SEVEN))
-    phase_types = asking(SEVEN)
+    phase_types = phases_of(SEVEN)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def seven() -> Iterator[SevenDecks]:
 
 
 def test_its_technique_asks_its_own_question(seven: SevenDecks) -> None:
-    table = given(hand0="leap", deck0="acorn charm", game=seven)
+    table = table_with(hand0="leap", deck0="acorn charm", game=seven)
 
     table.play(0, "play", card="leap")
     table.play(0, "draw", number=2)
@@ -45,7 +45,7 @@ def test_its_technique_asks_its_own_question(seven: SevenDecks) -> None:
 
 
 def test_its_passives_allow_what_they_declare(seven: SevenDecks) -> None:
-    table = given(hand0="long_tail troop junk night_eyes", stall0=["junk"] * 7, game=seven)
+    table = table_with(hand0="long_tail troop junk night_eyes", stall0=["junk"] * 7, game=seven)
 
     assert table.refusal(0, "build", cards="long_tail troop junk") is None
     assert table.refusal(0, "build", cards="long_tail troop") is None
@@ -53,7 +53,7 @@ def test_its_passives_allow_what_they_declare(seven: SevenDecks) -> None:
 
 
 def test_a_chameleon_copies_its_cards(seven: SevenDecks) -> None:
-    table = given(hand0="reflection", discard1="leap", deck0="acorn", game=seven)
+    table = table_with(hand0="reflection", discard1="leap", deck0="acorn", game=seven)
 
     table.play(0, "play", card="reflection", copy="leap")
 

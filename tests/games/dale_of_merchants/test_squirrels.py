@@ -1,10 +1,10 @@
-"""Hoarding Flying Squirrels (dossier 1.4; scenarios 45-51)."""
+"""Hoarding Flying Squirrels (scenarios 45-51)."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.dale_of_merchants.table import given
+from tests.games.dale_of_merchants.table import table_with
 
 
 def stalled(number: int) -> list[str]:
@@ -12,7 +12,7 @@ def stalled(number: int) -> list[str]:
 
 
 def test_s45_a_vendor_lets_junk_into_a_stack_but_no_other_set() -> None:
-    table = given(hand0="stashing_vendor junk*2 cookies", stall0=stalled(3))
+    table = table_with(hand0="stashing_vendor junk*2 cookies", stall0=stalled(3))
 
     assert table.refusal(0, "build", cards="stashing_vendor cookies") == "mixed_groups"
     table.play(0, "build", cards="stashing_vendor junk junk")
@@ -21,7 +21,7 @@ def test_s45_a_vendor_lets_junk_into_a_stack_but_no_other_set() -> None:
 
 
 def test_one_vendor_is_enough_for_any_number_of_junk() -> None:
-    table = given(hand0="stashing_vendor junk*7", stall0=stalled(8))
+    table = table_with(hand0="stashing_vendor junk*7", stall0=stalled(8))
 
     table.play(0, "build", cards="stashing_vendor junk*7")
 
@@ -29,20 +29,20 @@ def test_one_vendor_is_enough_for_any_number_of_junk() -> None:
 
 
 def test_empty_chest_frees_the_sets_of_the_whole_stack() -> None:
-    table = given(hand0="empty_chest swift_broker prepaid_good", stall0=stalled(5))
+    table = table_with(hand0="empty_chest swift_broker prepaid_good", stall0=stalled(5))
 
     assert table.refusal(0, "build", cards="empty_chest swift_broker prepaid_good") is None
 
 
 def test_empty_chest_allows_no_junk() -> None:
-    table = given(hand0="empty_chest junk stashing_vendor", stall0=stalled(3))
+    table = table_with(hand0="empty_chest junk stashing_vendor", stall0=stalled(3))
 
     assert table.refusal(0, "build", cards="empty_chest junk") == "needs_junk"
     assert table.refusal(0, "build", cards="empty_chest stashing_vendor") is None
 
 
 def test_s47_nostalgic_item_takes_junk_from_the_discard() -> None:
-    table = given(hand0="nostalgic_item", discard0="acorn junk charm", stall0=stalled(4), deck0="junk*9")
+    table = table_with(hand0="nostalgic_item", discard0="acorn junk charm", stall0=stalled(4), deck0="junk*9")
 
     table.play(0, "build", cards="nostalgic_item @junk")
 
@@ -50,7 +50,7 @@ def test_s47_nostalgic_item_takes_junk_from_the_discard() -> None:
 
 
 def test_s47_one_item_takes_one_card_and_none_without_an_item_in_hand() -> None:
-    table = given(hand0="nostalgic_item charm stashing_vendor", discard0="junk*2", stall0=stalled(5))
+    table = table_with(hand0="nostalgic_item charm stashing_vendor", discard0="junk*2", stall0=stalled(5))
 
     assert table.refusal(0, "build", cards="nostalgic_item @junk @junk") == "no_credit"
     assert table.refusal(0, "build", cards="stashing_vendor charm") == "mixed_groups"
@@ -58,14 +58,14 @@ def test_s47_one_item_takes_one_card_and_none_without_an_item_in_hand() -> None:
 
 
 def test_a_second_item_from_the_discard_allows_one_more_card() -> None:
-    table = given(hand0="nostalgic_item", discard0="nostalgic_item junk*2", stall0=stalled(7))
+    table = table_with(hand0="nostalgic_item", discard0="nostalgic_item junk*2", stall0=stalled(7))
 
     assert table.refusal(0, "build", cards="nostalgic_item @nostalgic_item @junk") is None
     assert table.refusal(0, "build", cards="nostalgic_item @nostalgic_item") == "too_little"
 
 
-def test_n8_a_chest_from_the_discard_frees_the_sets_of_all() -> None:
-    table = given(hand0="nostalgic_item loyal_partner cookies", discard0="empty_chest", stall0=stalled(8))
+def test_a_chest_from_the_discard_frees_the_sets_of_all() -> None:
+    table = table_with(hand0="nostalgic_item loyal_partner cookies", discard0="empty_chest", stall0=stalled(8))
 
     table.play(0, "build", cards="nostalgic_item @empty_chest loyal_partner cookies")
 
@@ -73,22 +73,22 @@ def test_n8_a_chest_from_the_discard_frees_the_sets_of_all() -> None:
 
 
 def test_the_cards_from_the_hand_still_need_one_set() -> None:
-    table = given(hand0="nostalgic_item cookies empty_chest", discard0="junk charm", stall0=stalled(6))
+    table = table_with(hand0="nostalgic_item cookies empty_chest", discard0="junk charm", stall0=stalled(6))
 
     assert table.refusal(0, "build", cards="nostalgic_item cookies @junk") == "mixed_groups"
     assert table.refusal(0, "build", cards="nostalgic_item empty_chest @junk") is None
 
 
 def test_junk_from_the_hand_needs_a_vendor_even_with_an_item() -> None:
-    table = given(hand0="nostalgic_item junk", discard0="stashing_vendor charm", stall0=stalled(5))
+    table = table_with(hand0="nostalgic_item junk", discard0="stashing_vendor charm", stall0=stalled(5))
 
     assert table.refusal(0, "build", cards="nostalgic_item junk @stashing_vendor") is None
-    given_4 = given(hand0="nostalgic_item junk acorn", discard0="charm", stall0=stalled(4))
+    given_4 = table_with(hand0="nostalgic_item junk acorn", discard0="charm", stall0=stalled(4))
     assert given_4.refusal(0, "build", cards="nostalgic_item junk") == "needs_junk"
 
 
 def test_s49_acorn_takes_the_exact_place_of_a_card_in_anothers_stall() -> None:
-    table = given(hand0="acorn", stall1=["swift_broker", "cookies", "junk", "junk", "gamble", "charm new_season"])
+    table = table_with(hand0="acorn", stall1=["swift_broker", "cookies", "junk", "junk", "gamble", "charm new_season"])
 
     table.play(0, "play", card="acorn", taken="gamble")
 
@@ -97,7 +97,7 @@ def test_s49_acorn_takes_the_exact_place_of_a_card_in_anothers_stall() -> None:
 
 
 def test_acorn_keeps_the_order_within_a_stack() -> None:
-    table = given(hand0="acorn", stall1=["cookies charm junk"])
+    table = table_with(hand0="acorn", stall1=["cookies charm junk"])
 
     table.play(0, "play", card="acorn", taken="charm")
 
@@ -105,7 +105,7 @@ def test_acorn_keeps_the_order_within_a_stack() -> None:
 
 
 def test_acorn_without_a_stall_to_take_from_is_discarded() -> None:
-    table = given(hand0="acorn", stall0=["swift_broker"])
+    table = table_with(hand0="acorn", stall0=["swift_broker"])
 
     table.play(0, "play", card="acorn")
 
@@ -114,13 +114,13 @@ def test_acorn_without_a_stall_to_take_from_is_discarded() -> None:
 
 @pytest.mark.parametrize("stack", [4, 5, 6])
 def test_s51_accordion_is_four_five_or_six(stack: int) -> None:
-    table = given(hand0="accordion", stall0=stalled(stack))
+    table = table_with(hand0="accordion", stall0=stalled(stack))
 
     assert table.refusal(0, "build", cards="accordion") is None
 
 
 def test_s51_accordion_with_a_vendor_and_junk_is_eight_and_pays_five() -> None:
-    table = given(hand0="accordion stashing_vendor junk", stall0=stalled(8), market="- gamble")
+    table = table_with(hand0="accordion stashing_vendor junk", stall0=stalled(8), market="- gamble")
 
     assert table.refusal(0, "buy", place=1, cards="accordion") == "too_little"
     table.play(0, "build", cards="accordion stashing_vendor junk")
@@ -129,7 +129,7 @@ def test_s51_accordion_with_a_vendor_and_junk_is_eight_and_pays_five() -> None:
 
 
 def test_winter_is_coming_allows_the_next_stack_at_once() -> None:
-    table = given(hand0="winter_is_coming empty_chest acorn", stall0=stalled(5), deck0="junk*9")
+    table = table_with(hand0="winter_is_coming empty_chest acorn", stall0=stalled(5), deck0="junk*9")
 
     table.play(0, "build", cards="winter_is_coming")
     assert (table.question(), table.hand(0)) == ("extra_stack", "empty_chest acorn")
@@ -139,7 +139,7 @@ def test_winter_is_coming_allows_the_next_stack_at_once() -> None:
 
 
 def test_winter_is_coming_may_be_left_at_one_stack() -> None:
-    table = given(hand0="winter_is_coming", stall0=stalled(5), deck0="junk*9")
+    table = table_with(hand0="winter_is_coming", stall0=stalled(5), deck0="junk*9")
 
     table.play(0, "build", cards="winter_is_coming")
     table.play(0, "stop")
@@ -148,7 +148,7 @@ def test_winter_is_coming_may_be_left_at_one_stack() -> None:
 
 
 def test_winters_chain_through_a_copy() -> None:
-    table = given(
+    table = table_with(
         hand0="winter_is_coming seeing_doubles stashing_vendor nostalgic_item", stall0=stalled(5), discard0="junk"
     )
 
@@ -159,7 +159,7 @@ def test_winters_chain_through_a_copy() -> None:
 
 
 def test_a_die_may_be_rolled_before_the_extra_stack() -> None:
-    table = given(hand0="winter_is_coming bold_haggler", stall0=stalled(5))
+    table = table_with(hand0="winter_is_coming bold_haggler", stall0=stalled(5))
 
     table.play(0, "build", cards="winter_is_coming")
     table.play(0, "roll", card="bold_haggler")

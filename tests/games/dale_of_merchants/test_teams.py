@@ -1,11 +1,11 @@
-"""Two teams of two (rules, p. 14; dossier 2.4 and the second reading; scenario 79)."""
+"""Two teams of two (rules, p. 14; scenario 79)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from games.dale_of_merchants import GAME
-from tests.games.dale_of_merchants.table import Dale, given
+from tests.games.dale_of_merchants.table import Dale, table_with
 from tests.games.scenario import dealt
 
 TEAMS = {"teams": True}
@@ -13,7 +13,7 @@ TEAMS = {"teams": True}
 
 def team(**zones: Any) -> Dale:
     options = {**TEAMS, **zones.pop("options", {})}
-    return given(4, options=options, **zones)
+    return table_with(4, options=options, **zones)
 
 
 def test_s79_teams_play_with_four_decks_and_24_junk_of_which_none_is_left() -> None:
@@ -43,8 +43,8 @@ def test_both_build_into_one_stall() -> None:
 def test_acorn_does_not_reach_the_own_teams_stall() -> None:
     table = team(hand0="acorn", stall0=["swift_broker"], stall1=["cookies"])
 
-    taken = [t.slots["taken"] for t in table.scenario.legal(0).of("play")]
-    assert [table.state.face(card) for slot in taken for card in slot] == ["cookies"]
+    slots = [t.slots["taken"] for t in table.scenario.legal(0).of("play")]
+    assert [table.state.face(card) for slot in slots for card in slot] == ["cookies"]
 
 
 def test_nuisance_and_blindfold_strike_the_other_team_only() -> None:
@@ -55,13 +55,13 @@ def test_nuisance_and_blindfold_strike_the_other_team_only() -> None:
     assert table.refusal(0, "play", card="blindfold", target=2) == "not_an_option"
 
 
-def test_row_x_reflection_reads_the_other_teams_discards() -> None:
+def test_reflection_reads_the_other_teams_discards() -> None:
     table = team(hand0="reflection", discard2="acorn", stall0=["junk"])
 
     assert table.refusal(0, "build", cards="reflection") is None
 
 
-def test_n5_a_teammate_completes_a_stack() -> None:
+def test_a_teammate_completes_a_stack() -> None:
     table = team(hand0="cookies junk", hand2="swift_broker acorn", stall0=["junk"] * 2)
 
     table.play(0, "ask_help", cards="cookies")
@@ -72,7 +72,7 @@ def test_n5_a_teammate_completes_a_stack() -> None:
     assert table.question() == "clean_up"
 
 
-def test_n5_a_declined_request_moves_nothing_and_spends_no_action() -> None:
+def test_a_declined_request_moves_nothing_and_spends_no_action() -> None:
     table = team(hand0="cookies junk", hand2="acorn", stall0=["junk"] * 2)
 
     table.play(0, "ask_help", cards="cookies")
@@ -82,7 +82,7 @@ def test_n5_a_declined_request_moves_nothing_and_spends_no_action() -> None:
     assert (table.hand(0), table.question(), table.public.actions) == ("cookies junk", "turn", 1)
 
 
-def test_n5_only_the_joint_pile_has_to_be_legal() -> None:
+def test_only_the_joint_pile_has_to_be_legal() -> None:
     table = team(hand0="cookies", hand2="prepaid_good empty_chest", stall0=["junk"] * 5)
 
     table.play(0, "ask_help", cards="cookies")
@@ -91,7 +91,7 @@ def test_n5_only_the_joint_pile_has_to_be_legal() -> None:
     assert table.refusal(2, "help", cards="empty_chest") == "too_little"
 
 
-def test_n5_an_item_takes_from_its_contributors_discard() -> None:
+def test_an_item_takes_from_its_contributors_discard() -> None:
     table = team(hand0="stashing_vendor", hand2="nostalgic_item", discard2="cookies", discard0="acorn",
                  stall0=["junk"] * 5, deck0="junk*5")  # fmt: skip
 
@@ -102,7 +102,7 @@ def test_n5_an_item_takes_from_its_contributors_discard() -> None:
     assert (table.discard(2), table.discard(0)) == ("", "acorn")
 
 
-def test_n5_flashy_show_counts_for_its_player_only() -> None:
+def test_flashy_show_counts_for_its_player_only() -> None:
     table = team(hand0="cookies", hand2="swift_broker", stall0=["junk"] * 3, public={"flashy": 1})
 
     table.play(0, "ask_help", cards="cookies")
@@ -110,7 +110,7 @@ def test_n5_flashy_show_counts_for_its_player_only() -> None:
     assert table.refusal(2, "help", cards="swift_broker") is None
 
 
-def test_n5_a_contributed_winter_gives_the_active_player_the_extra_stack() -> None:
+def test_a_contributed_winter_gives_the_active_player_the_extra_stack() -> None:
     table = team(hand0="stashing_vendor junk", hand2="winter_is_coming", stall0=["junk"] * 5)
 
     table.play(0, "ask_help", cards="stashing_vendor")
@@ -119,7 +119,7 @@ def test_n5_a_contributed_winter_gives_the_active_player_the_extra_stack() -> No
     assert (table.question(), table.scenario.to_act) == ("extra_stack", (0,))
 
 
-def test_a_teammate_may_be_asked_only_so_often_in_a_turn() -> None:
+def test_requests_to_a_teammate_are_limited_per_turn() -> None:
     """Ruling 22."""
     table = team(hand0="cookies", hand2="acorn", stall0=["junk"] * 2, options={"max_requests": 1})
 

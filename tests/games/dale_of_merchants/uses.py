@@ -1,7 +1,7 @@
-"""Which cards were used in a match, and how often: each in the way that its text is about.
+"""Counts how often each card is used in a match in the way its text describes.
 
-A technique when it is played; a card for stacks when it is built; one for prices when it pays; Essential Purchase when
-it is bought; a chameleon when it copies; the others when what they allow is done.
+A technique is used when it is played, a card for stacks when it is built, a card for prices when it pays, Essential
+Purchase when it is bought, a chameleon when it copies, and any other card when somebody does what it allows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.games.simulate import Decision, Match
 
 
 def used_in(match: Match, before: State, decision: Decision) -> Iterator[str]:
-    """The faces that were used in the last decision of a match; `before`: the table until then."""
+    """Yields the faces used in the last decision of a match; `before`: the table before that decision."""
     move = decision.move
     if decision.kind != "move" or move is None:
         return
@@ -33,7 +33,7 @@ def used_in(match: Match, before: State, decision: Decision) -> Iterator[str]:
 
 
 def _itself(before: State, card: int, copy: str | None) -> Iterator[str]:
-    """A card that is used as what is printed on it."""
+    """Yields the face of a card that is used as printed, not as a copy."""
     if copy in (None, before.face(card)):
         yield before.face(card)
 
@@ -47,7 +47,7 @@ def _stacks(card: Card) -> bool:
 
 
 def watched(match: Match, decision: Decision, counted: Counter[str]) -> None:
-    """Takes a decision and counts what was used."""
+    """Plays a decision and counts the cards it used."""
     before = match.state
     match.decide(decision)
     counted.update(used_in(match, before, decision))

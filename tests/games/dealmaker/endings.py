@@ -1,4 +1,4 @@
-"""How a match of Dealmaker ended."""
+"""The endings of a match of Dealmaker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENDINGS = (
 
 
 def ending(match: Match) -> str:
-    """What ended a finished match: 'Déroulement', 'Soldes', rulings 15, 16 and 19."""
+    """Returns what ended a finished match ('Déroulement', 'Soldes', rulings 15, 16 and 19 of RULES.md)."""
     last, state = match.steps[-1], match.state
     if last.type == "seat.resigned" and len(board.present(state)) < 2:
         return "one_left"

@@ -1,7 +1,7 @@
-"""A player who holds a match up as long as the rules let it, and how long that is by a clock of the simulation.
+"""A player who delays a match as long as the rules allow, and how long that is by a simulated clock.
 
-All others do what ends the match soonest: they are ready, agree to every vote, claim nothing in a rush and say `enough`
-whenever they can. Time passes only where no seat but the griefing one can go on.
+All other seats do what ends the match soonest: they are ready, agree to every vote, claim nothing in a rush and say
+`enough` whenever they can. Time passes only while nobody but the delaying seat can act.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from games.kernel.state import Move, Prompt, Seat
 from tests.games.simulate import Decision, Match
 
 GRIEFER = 0
-# What the others say, the first that is legal.
+# The verbs of the other seats; each plays the first that is legal.
 HELPFUL = ("ready", "agree", "hands_off", "enough", "resume", "release")
 HASTE = 1
 
 
 class Griefed:
-    """One match that seat 0 holds up; `now`: seconds since the match began.
+    """One match that seat 0 delays; `now`: seconds since the match began.
 
-    manner: `refuses` (votes and nothing else), `at_once` (takes the pawn as soon as it may), `last_second` (takes it
-    just before the table would go on by itself), `trades` (swaps with seat 1 just before that, again and again).
+    manner: `refuses` (refuses every vote and does nothing else), `at_once` (takes the pawn as soon as allowed),
+    `last_second` (takes it just before a timer of the table ends), `trades` (swaps with seat 1 just before that).
     """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, Any], manner: str, seed: int) -> None:
@@ -41,7 +41,7 @@ class Griefed:
         return self.now
 
     def _others_go_on(self) -> bool:
-        """Whether a seat other than the griefing one does something that helps."""
+        """Returns whether a seat other than the delaying one did something that helps."""
         for prompt in self.match.state.open_prompts:
             for seat in prompt.seats:
                 if seat != GRIEFER and not self.match.is_answered(prompt, seat):
@@ -70,7 +70,7 @@ class Griefed:
             self._swap_back()
 
     def _hold_up(self) -> tuple[Prompt, Move] | None:
-        """What the griefing seat could do to gain time; None: it waits."""
+        """Returns a move of the delaying seat that gains time; None if it waits."""
         for prompt in self.match.state.open_prompts:
             if GRIEFER not in prompt.seats or prompt.phase not in ("trade", "sales") or self.manner == "refuses":
                 continue
@@ -92,7 +92,7 @@ class Griefed:
         return Move("offer", args)
 
     def _swap_back(self) -> None:
-        """Seat 1 accepts, so that the clock of idleness starts again."""
+        """Lets seat 1 accept the swap, so that the clock of idleness restarts."""
         for prompt in self.match.state.open_prompts:
             if prompt.phase in ("trade", "sales"):
                 acceptance = next((t for t in self.match.legal(1, prompt.id).of("accept")), None)
@@ -124,7 +124,7 @@ SLOWLY = (*MANNERS, "trades")
 
 
 def longest(game: Game, options: Mapping[str, Any], manner: str, seeds: range = range(1)) -> int:
-    """How many seconds a manner holds a match of three at most."""
+    """Returns the most seconds by which a manner delays a match of three."""
     return max(Griefed(game, 3, options, manner, seed).play() for seed in seeds)
 
 

@@ -16,14 +16,14 @@ TILE_PLACES = {"tiles", "box_tiles", "won", "won_open", "cancelled"}
 
 
 def random_match(seed: int) -> Match:
-    """A match to its end, with three to five players, under the options for this seed."""
+    """Plays a match of three to five players to its end, under options that depend on the seed."""
     seats = GAME.seats[seed % len(GAME.seats)]
     varied = covering_options(GAME, seats, policy_draws(b"dealmaker", seats))
     return played(GAME, seats, varied[seed % len(varied)], seed)
 
 
 def played_on(match: Match, world: State, seed: int) -> Match:
-    """A copy of a match that goes on from another state of its table, to the end."""
+    """Plays a copy of a match to its end, from another state of its table."""
     copy = match.at(len(match.decisions))
     copy.sealed = {prompt: dict(answers) for prompt, answers in match.sealed.items()}
     copy.state = world
@@ -34,8 +34,7 @@ def played_on(match: Match, world: State, seed: int) -> Match:
 
 
 def check_cards(state: State) -> None:
-    """S71: all goods (66, unless the options say otherwise) and 24 tiles are there, each where its kind belongs, and
-    what is on offer is in an offer that stands."""
+    """Checks S71: all goods (66 by default) and 24 tiles are in zones of their kind, or in an open offer."""
     lying = [(zone, state.face(card)) for zone, cards in state.zones.items() for card in cards if card is not None]
     in_goods = [face for zone, face in lying if zone.name in GOODS_PLACES]
     in_tiles = [face for zone, face in lying if zone.name in TILE_PLACES]
@@ -49,7 +48,7 @@ def check_cards(state: State) -> None:
 
 
 def check_pawn(state: State) -> None:
-    """`holders` are the seats that are prompted to conclude a deal, and `seized` says whether a rush is on."""
+    """Checks that `holders` are the seats prompted to conclude a deal, and `seized` says whether a rush is open."""
     prompts = state.prompts.values()
     holders = sorted(seat for prompt in prompts if prompt.phase in ("deal", "sale_deal") for seat in prompt.seats)
     holders = [] if state.is_over else holders

@@ -1,4 +1,4 @@
-"""Random hands and prices, compared with the second reading."""
+"""Compares payments for random hands and prices with the second reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Payments = Callable[..., Any]
 
 
 def random_hand(draws: Draws) -> Goods:
-    """Up to ten cards, often several of a kind."""
+    """Returns up to ten cards, often several of a kind."""
     hand = [0] * len(GOODS)
     for _ in range(1 + draws.below(5)):
         hand[draws.below(len(GOODS))] += 1 + draws.below(3)
@@ -24,7 +24,7 @@ def random_hand(draws: Draws) -> Goods:
 
 
 def random_price(draws: Draws) -> Goods:
-    """One to four units, mostly of one good."""
+    """Returns one to four units, mostly of one good."""
     price = [0] * len(GOODS)
     goods = [draws.below(len(GOODS)) for _ in range(1 + (draws.below(4) == 0))]
     for _ in range(1 + draws.below(4)):
@@ -33,7 +33,7 @@ def random_price(draws: Draws) -> Goods:
 
 
 def compare(draws: Draws, listed: Payments = payments, possible: Payments = can_pay) -> None:
-    """One random hand and price under one mode, at full price or at the sales; raises AssertionError."""
+    """Compares one random hand and price in one mode, at full price or in the sales; raises AssertionError."""
     hand, price, mode = random_hand(draws), random_price(draws), MODES[draws.below(len(MODES))]
     limits = LIMITS[mode]
     prices = reduced(price) if draws.below(4) == 0 else (price,)
@@ -50,6 +50,6 @@ def _compare_slot(slot: GoodsPayment, truth: set[Goods], hand: Goods, draws: Dra
     assert slot.count() == len(truth) and bool(slot) == bool(truth), f"{context}: {slot.count()} counted"
     if truth:
         assert slot.sample(draws) in slot, f"{context}: a sample is no payment"
-    other = tuple(draws.below(held + 1) for held in hand)
-    named = {good: number for good, number in zip(GOODS, other, strict=True) if number}
-    assert (named in slot) == (other in truth), f"{context}: {other} is taken for what it is not"
+    other = tuple(draws.below(count + 1) for count in hand)
+    payment = {good: number for good, number in zip(GOODS, other, strict=True) if number}
+    assert (payment in slot) == (other in truth), f"{context}: {other} is taken for what it is not"

@@ -1,8 +1,8 @@
-"""Paying read a second time, word by word from the dossier of the rules, and as slowly as that is.
+"""A second, slow implementation of payments, written from RULES.md and sharing no code with the game.
 
-A card that is shown is a token by itself, or one of three of a kind that are a token together. A payment is good if
-its tokens and the units that are asked for can be matched one to one: a card with a unit of its own good or of a
-cheaper one, three of a kind with a unit of a dearer good.
+A card counts as one token, or three of a kind count as one token together. A payment is legal if its tokens match the
+units of the price one to one: a single card pays a unit of its own or a cheaper good, three of a kind pay a unit of a
+dearer good.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ Token = tuple[int, bool]
 SUBSTITUTIONS = {"unlimited": (99, 99), "one_higher": (1, 99), "one_each": (1, 1)}
 
 
-def pays(shown: Goods, asked: Goods, mode: str) -> bool:
-    """Whether some choice of threes has a matching within the mode."""
-    units = [rank for rank, number in enumerate(asked) for _ in range(number)]
-    if not len(units) <= sum(shown) <= 3 * len(units):
+def pays(cards: Goods, cost: Goods, mode: str) -> bool:
+    """Returns whether some choice of three-of-a-kind tokens matches the price in this mode."""
+    units = [rank for rank, number in enumerate(cost) for _ in range(number)]
+    if not len(units) <= sum(cards) <= 3 * len(units):
         return False
-    return any(len(tokens) == len(units) and _matched(tokens, units, *SUBSTITUTIONS[mode]) for tokens in _tokens(shown))
+    return any(len(tokens) == len(units) and _matched(tokens, units, *SUBSTITUTIONS[mode]) for tokens in _tokens(cards))
 
 
-def all_payments(holds: Goods, asked: Goods, mode: str) -> set[Goods]:
-    """Every selection of the cards held that pays."""
-    return {shown for shown in product(*(range(number + 1) for number in holds)) if pays(shown, asked, mode)}
+def all_payments(holds: Goods, cost: Goods, mode: str) -> set[Goods]:
+    """Returns every selection of the cards in hand that pays."""
+    return {cards for cards in product(*(range(number + 1) for number in holds)) if pays(cards, cost, mode)}
 
 
-def _tokens(shown: Goods) -> Iterator[list[Token]]:
-    for threes in product(*(range(number // 3 + 1) for number in shown)):
-        singles = [(rank, False) for rank, n in enumerate(shown) for _ in range(n - 3 * threes[rank])]
+def _tokens(cards: Goods) -> Iterator[list[Token]]:
+    for threes in product(*(range(number // 3 + 1) for number in cards)):
+        singles = [(rank, False) for rank, n in enumerate(cards) for _ in range(n - 3 * threes[rank])]
         yield singles + [(rank, True) for rank, n in enumerate(threes) for _ in range(n)]
 
 

@@ -1,4 +1,4 @@
-"""Dealmaker tables in one line: goods by letter, as the dossier of the rules has them, and tiles by face.
+"""Dealmaker tables in one line: goods by letter, tiles by face.
 
 c peanuts, v vinegar, f flowers, t carpet, o gold, d diamond: "t o vvv" is a carpet, a gold and three vinegars.
 """
@@ -22,12 +22,12 @@ MANY = "tile_gold_4_9 tile_diamond_3_8"
 
 
 def goods(letters: str) -> dict[str, int]:
-    """Goods as a move names them."""
+    """Returns goods as the arguments of a move name them."""
     return dict(Counter(LETTERS[letter] for letter in letters.replace(" ", "")))
 
 
 def faces(letters: str) -> str:
-    """The same as a line of faces, in printed order."""
+    """Returns goods as a line of faces, in printed order."""
     return " ".join(LETTERS[letter] for letter in sorted(letters.replace(" ", ""), key="dotfvc".index))
 
 
@@ -38,8 +38,8 @@ def trading(
     won: dict[Seat, str] | None = None,
     options: dict[str, Any] | None = None,
 ) -> Scenario:
-    """Trade is open: these hands, these tiles on the table, this stock (its last card is drawn first)."""
-    zones = {hand(seat): faces(held) for seat, held in enumerate(hands)}
+    """Returns a table with trade open: these hands, these tiles, this stock (its last card is drawn first)."""
+    zones = {hand(seat): faces(letters) for seat, letters in enumerate(hands)}
     zones |= {Zone("won", seat): lying for seat, lying in (won or {}).items()}
     in_stock = " ".join(LETTERS[letter] for letter in stock.replace(" ", ""))
     table = lay(GAME, len(hands), options, {**zones, TILES: tiles, STOCK: in_stock})
@@ -48,44 +48,44 @@ def trading(
 
 
 def selling(*hands: str, tiles: str = MANY, options: dict[str, Any] | None = None, won: Any = None) -> Scenario:
-    """The sales are on."""
+    """Returns a table in the sales."""
     table = trading(*hands, tiles=tiles, stock="", won=won, options=options)
     table.run(lambda dealer: begin_sales(dealer, trade_of(dealer.state)))
     return table
 
 
 def prompt(table: Scenario, phase: str) -> Prompt:
-    """The prompt of a phase, which has to be there."""
+    """Returns the prompt of a phase; fails if there is none."""
     return next(prompt for prompt in table.state.prompts.values() if prompt.phase == phase)
 
 
 def asks(table: Scenario, phase: str) -> bool:
-    """Whether there is a prompt of that phase."""
+    """Returns whether there is a prompt of that phase."""
     return any(prompt.phase == phase for prompt in table.state.prompts.values())
 
 
 def offer(table: Scenario, seat: Seat, give: str, want: str, *to: Seat) -> dict[str, int]:
-    """A seat makes an offer; returns the arguments that name it."""
+    """Makes an offer for a seat; returns the arguments that name the offer."""
     audience = list(to) or [other for other in range(table.state.seats) if other != seat]
     table.play(seat, "offer", audience=audience, give=goods(give), want=goods(want))
     return {"offer": table.public.next_offer - 1, "version": 1}
 
 
 def conclude(table: Scenario, seat: Seat, tile: str, payment: str) -> tuple[Effect, ...]:
-    """A seat takes the pawn and a tile."""
+    """Lets a seat take the pawn and a tile."""
     table.play(seat, "grab")
     return table.play(seat, "conclude", tile=tile, payment=goods(payment))
 
 
 def vote(table: Scenario, proposal: str, *seats: Seat) -> None:
-    """The first seat proposes, the others agree."""
+    """Lets the first seat propose and the others agree."""
     table.play(seats[0], proposal)
     for seat in seats[1:]:
         table.play(seat, "agree")
 
 
 def rush(table: Scenario, *claims: str | None) -> tuple[Effect, ...]:
-    """A seat seizes the pawn; then each prompted seat claims a tile, or nothing."""
+    """Lets a seat seize the pawn, then each prompted seat claim a tile or nothing."""
     able = [seat for seat in range(table.state.seats) if "seize" in table.verbs(seat)]
     table.play(able[0], "seize")
     effects: tuple[Effect, ...] = ()
@@ -95,5 +95,5 @@ def rush(table: Scenario, *claims: str | None) -> tuple[Effect, ...]:
 
 
 def announced(effects: tuple[Effect, ...]) -> list[str]:
-    """The kinds of announcements among effects."""
+    """Returns the kinds of announcements among effects."""
     return [effect.to_json()["what"] for effect in effects if effect.kind == "announced"]

@@ -1,4 +1,4 @@
-"""The pawn (dossier 3.4): S35 to S47."""
+"""The pawn: scenarios S35 to S47 of RULES.md."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.games.dealmaker.table import announced, asks, conclude, faces, goods,
 THREE_CARPETS = "tile_carpet_3_5"
 
 
-def test_s35_who_does_not_hold_the_payment_is_refused_and_keeps_the_pawn() -> None:
+def test_s35_a_seat_without_the_payment_is_refused_and_keeps_the_pawn() -> None:
     table = trading("tt", "f", "c", tiles=f"{THREE_CARPETS} tile_carpet_2_3")
     table.play(0, "grab")
 
@@ -18,11 +18,11 @@ def test_s35_who_does_not_hold_the_payment_is_refused_and_keeps_the_pawn() -> No
 
 def test_s37_while_the_pawn_is_held_nobody_accepts() -> None:
     table = trading("t", "f", "v")
-    named = offer(table, 1, "f", "v", 2)
+    offer_args = offer(table, 1, "f", "v", 2)
     table.play(0, "grab")
 
     assert [prompt.phase for prompt in table.game.prompts_for(table.state, 2)] == ["talk"]
-    assert table.refusal(2, "accept", **named) == "not_a_verb_now"
+    assert table.refusal(2, "accept", **offer_args) == "not_a_verb_now"
 
 
 def test_s38_the_pawn_is_taken_once() -> None:
@@ -70,7 +70,7 @@ def test_s45_after_the_time_with_the_pawn_it_is_free_without_penalty() -> None:
     assert "grab" in table.verbs(0)
 
 
-def test_s46_who_lets_go_may_take_it_again() -> None:
+def test_s46_a_seat_that_lets_go_may_take_the_pawn_again() -> None:
     table = trading("ttt", "f", "c")
     table.play(0, "grab")
     table.play(0, "release")
@@ -78,7 +78,7 @@ def test_s46_who_lets_go_may_take_it_again() -> None:
     assert "grab" in table.verbs(0)
 
 
-def test_s47_others_see_how_many_tiles_somebody_has_won_and_not_which() -> None:
+def test_s47_others_see_how_many_tiles_a_seat_has_won_but_not_which() -> None:
     table = trading("t", "f", "c", won={0: THREE_CARPETS})
 
     assert table.view(1).cards("won", 0) == (None,)
@@ -93,7 +93,7 @@ def test_where_it_is_agreed_all_see_the_tiles_won() -> None:
     assert table.view(1).cards("won_open", 0) != (None,)
 
 
-def test_taking_the_pawn_brings_ones_own_goods_on_offer_back_and_leaves_those_of_others() -> None:
+def test_taking_the_pawn_returns_the_own_goods_on_offer_and_leaves_those_of_others() -> None:
     table = trading("ttt", "f", "c", tiles=THREE_CARPETS)
     offer(table, 0, "tt", "f")
     others = offer(table, 1, "f", "c")
@@ -106,11 +106,11 @@ def test_taking_the_pawn_brings_ones_own_goods_on_offer_back_and_leaves_those_of
 
 def test_offers_are_open_again_after_the_pawn() -> None:
     table = trading("ttt", "f", "c")
-    named = offer(table, 1, "f", "c")
+    offer_args = offer(table, 1, "f", "c")
     table.play(0, "grab")
     table.play(0, "release")
 
-    assert table.refusal(2, "accept", **named) is None
+    assert table.refusal(2, "accept", **offer_args) is None
 
 
 def test_where_it_is_agreed_the_pawn_makes_all_offers_void() -> None:
@@ -155,7 +155,7 @@ def test_a_deal_is_announced_with_its_tile() -> None:
     assert announced(conclude(table, 0, THREE_CARPETS, "ttt")) == ["deal"]
 
 
-def test_a_hold_that_comes_to_nothing_counts_as_twenty_idle_acts() -> None:
+def test_holding_the_pawn_without_a_deal_counts_as_twenty_idle_acts() -> None:
     table = trading("ttt", "f", "c")
     table.play(0, "grab")
     table.play(0, "release")

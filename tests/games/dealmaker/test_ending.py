@@ -1,4 +1,4 @@
-"""End, score and leavers (dossier 3.8 and 3.9): S68 to S71."""
+"""End, score and leavers: scenarios S68 to S71 of RULES.md."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def test_s71_no_card_is_lost_in_a_random_match_and_it_ends_within_its_bound(seed
 def test_s71_a_lost_card_is_found(zone: str) -> None:
     state = dealt(GAME, 3).state.copied()
     check_cards(state)
-    lost = next(place for place in state.zones if place.name == zone)
+    broken = next(place for place in state.zones if place.name == zone)
 
-    state.zones[lost] = state.zones[lost][1:]
+    state.zones[broken] = state.zones[broken][1:]
 
     with pytest.raises(AssertionError, match=r"65 goods|23 tiles"):
         check_cards(state)
@@ -85,8 +85,8 @@ def test_at_the_end_all_won_tiles_are_turned_up() -> None:
 
     conclude(table, 0, CARPETS, "ttt")
 
-    shown = [effect for effect in table.effects_for(None) if effect["kind"] == "shown"]
-    assert [effect["faces"] for effect in shown] == [[CARPETS]]
+    effects = [effect for effect in table.effects_for(None) if effect["kind"] == "shown"]
+    assert [effect["faces"] for effect in effects] == [[CARPETS]]
 
 
 def test_the_tiles_in_the_box_are_never_shown() -> None:
@@ -113,7 +113,7 @@ def test_with_goods_in_stock_nobody_ends_the_game() -> None:
     assert "enough" not in trading("t", "f", "c").verbs(0)
 
 
-# Who leaves
+# Leaving
 
 
 def test_a_leavers_goods_are_discarded_those_on_offer_too_and_their_tiles_stay_scored() -> None:
@@ -190,7 +190,7 @@ def test_a_leavers_claim_counts_for_nothing() -> None:
     assert table.faces("won", 1) == CARPETS
 
 
-def test_the_sales_are_over_when_the_last_who_could_buy_has_left() -> None:
+def test_the_sales_end_when_the_last_seat_that_could_buy_has_left() -> None:
     table = selling("tt", "f", "d", tiles=CARPETS)
     table.play(1, "waive")
     table.play(2, "waive")
@@ -225,7 +225,7 @@ def test_once_the_pawn_is_free_the_trade_ends_if_all_who_stay_have_had_enough() 
     assert (table.state.is_over, table.public.holders) == (True, ())
 
 
-def test_one_alone_who_holds_the_pawn_holds_it_no_more() -> None:
+def test_the_last_seat_left_lets_go_of_the_pawn() -> None:
     table = trading("ttt", "f", "c")
     table.leave(2)
     table.play(0, "grab")
@@ -258,7 +258,7 @@ def test_a_sampled_world_that_ignores_backs_is_found(monkeypatch: pytest.MonkeyP
 
 
 def _with_a_tile_won(game: Game, seed: int) -> Match:
-    """A match of three in which somebody has won a tile and which is not over."""
+    """Plays a match of three until somebody has won a tile, before its end."""
     match = played(game, 3, game.options.from_json({}, 3), seed, most=150)
     while match.state.is_over or not any(match.state.size("won", seat) for seat in range(3)):
         match = played(game, 3, match.options, match.seed + 1, most=150)

@@ -1,4 +1,4 @@
-"""Trade (dossier 3.3): offers, counters, acceptances, announcements; S7, S8 and the limits."""
+"""Trade: offers, counters, acceptances, announcements; scenarios S7 and S8 of RULES.md, and the limits."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from games.kernel.errors import StaleOffer
 from tests.games.dealmaker.table import announced, faces, goods, offer, prompt, selling, trading
 
 
-def test_s7_the_first_to_accept_wins_and_the_second_is_told_that_it_is_closed() -> None:
+def test_s7_the_first_to_accept_wins_and_the_second_learns_that_it_is_closed() -> None:
     table = trading("v", "f", "f")
-    named = offer(table, 0, "v", "f")
+    offer_args = offer(table, 0, "v", "f")
 
-    table.play(1, "accept", **named)
+    table.play(1, "accept", **offer_args)
     with pytest.raises(StaleOffer):
-        table.play(2, "accept", **named)
+        table.play(2, "accept", **offer_args)
 
     assert [table.faces("hand", seat) for seat in range(3)] == [faces("f"), faces("v"), faces("f")]
 
@@ -30,19 +30,19 @@ def test_goods_named_in_an_offer_are_known_to_all_after_they_changed_hands() -> 
 
 def test_any_goods_for_any_goods_in_any_number() -> None:
     table = trading("o", "t f", "c")
-    named = offer(table, 0, "o", "t f")
+    offer_args = offer(table, 0, "o", "t f")
 
-    table.play(1, "accept", **named)
+    table.play(1, "accept", **offer_args)
 
     assert (table.faces("hand", 0), table.faces("hand", 1)) == (faces("t f"), faces("o"))
 
 
-def test_goods_on_offer_lie_before_their_owner_for_all_to_see() -> None:
+def test_goods_on_offer_lie_openly_before_their_owner() -> None:
     table = trading("v o", "f", "c")
-    named = offer(table, 0, "v", "f")
+    offer_args = offer(table, 0, "v", "f")
 
-    assert table.faces("offer_open", 0, named["offer"]) == faces("v")
-    assert table.view(2).cards("offer_open", 0, named["offer"]) != (None,)
+    assert table.faces("offer_open", 0, offer_args["offer"]) == faces("v")
+    assert table.view(2).cards("offer_open", 0, offer_args["offer"]) != (None,)
 
 
 def test_a_card_backs_one_offer_at_a_time() -> None:
@@ -54,14 +54,14 @@ def test_a_card_backs_one_offer_at_a_time() -> None:
 
 def test_an_offer_may_be_open_to_one_seat_and_is_seen_by_all() -> None:
     table = trading("v", "f", "f")
-    named = offer(table, 0, "v", "f", 1)
+    offer_args = offer(table, 0, "v", "f", 1)
 
-    assert table.refusal(2, "accept", **named) is not None
+    assert table.refusal(2, "accept", **offer_args) is not None
     assert table.view(2).public.offers[0]["want"] == goods("f")
-    assert table.refusal(1, "accept", **named) is None
+    assert table.refusal(1, "accept", **offer_args) is None
 
 
-def test_who_lacks_what_is_asked_for_cannot_accept() -> None:
+def test_a_seat_that_lacks_the_goods_of_an_offer_cannot_accept() -> None:
     table = trading("v", "f", "c")
 
     assert table.refusal(2, "accept", **offer(table, 0, "v", "f")) == "not_a_verb_now"
@@ -69,18 +69,18 @@ def test_who_lacks_what_is_asked_for_cannot_accept() -> None:
 
 def test_a_counter_is_linked_and_leaves_the_first_offer_open() -> None:
     table = trading("v o", "f t", "c")
-    named = offer(table, 0, "v", "f")
+    offer_args = offer(table, 0, "v", "f")
 
-    table.play(1, "counter", **named, give=goods("f"), want=goods("o"))
+    table.play(1, "counter", **offer_args, give=goods("f"), want=goods("o"))
 
     first, counter = table.public.offers
-    assert (counter["answers"], counter["audience"], first["id"]) == (named["offer"], (0,), named["offer"])
+    assert (counter["answers"], counter["audience"], first["id"]) == (offer_args["offer"], (0,), offer_args["offer"])
 
 
 def test_to_accept_a_counter_sets_free_what_one_had_offered() -> None:
     table = trading("v", "f", "c")
-    named = offer(table, 0, "v", "ff")
-    table.play(1, "counter", **named, give=goods("f"), want=goods("v"))
+    offer_args = offer(table, 0, "v", "ff")
+    table.play(1, "counter", **offer_args, give=goods("f"), want=goods("v"))
 
     table.play(0, "accept", offer=1, version=1)
 
@@ -89,16 +89,16 @@ def test_to_accept_a_counter_sets_free_what_one_had_offered() -> None:
 
 def test_an_offer_that_everybody_declines_closes_and_its_goods_go_back() -> None:
     table = trading("v", "f", "c")
-    named = offer(table, 0, "v", "f")
+    offer_args = offer(table, 0, "v", "f")
 
-    table.play(1, "decline", **named)
+    table.play(1, "decline", **offer_args)
     assert table.to_act == (2,)
-    table.play(2, "decline", **named)
+    table.play(2, "decline", **offer_args)
 
     assert (table.faces("hand", 0), table.public.offers) == (faces("v"), ())
 
 
-def test_who_withdraws_has_his_goods_back() -> None:
+def test_withdrawing_an_offer_returns_its_goods() -> None:
     table = trading("v", "f", "c")
     table.play(0, "withdraw", **offer(table, 0, "v", "f"))
 
@@ -132,9 +132,9 @@ def test_announcements_bind_nobody_and_are_free_while_the_pawn_is_held() -> None
     table = trading("v", "f", "c")
     table.play(0, "grab")
 
-    said = table.play(1, "announce", seeks=["gold"], gives=["flowers"])
+    effects = table.play(1, "announce", seeks=["gold"], gives=["flowers"])
 
-    assert announced(said) == ["announcement"]
+    assert announced(effects) == ["announcement"]
     assert table.effects_for(None)[1]["details"] == {"seat": 1, "seeks": ["gold"], "gives": ["flowers"]}
 
 
@@ -148,13 +148,13 @@ def test_after_too_many_announcements_there_is_silence_until_something_happens()
     assert "announce" in table.verbs(0, prompt(table, "talk").id)
 
 
-def test_a_trade_winds_the_clock_of_idleness_anew() -> None:
+def test_a_trade_restarts_the_clock_of_idleness() -> None:
     table = trading("v", "f", "c")
     before = prompt(table, "trade_idle").id
-    named = offer(table, 0, "v", "f")
+    offer_args = offer(table, 0, "v", "f")
     assert prompt(table, "trade_idle").id == before
 
-    table.play(1, "accept", **named)
+    table.play(1, "accept", **offer_args)
 
     assert prompt(table, "trade_idle").id != before
 
@@ -182,7 +182,7 @@ def test_crossing_offers_are_settled_by_accepting_one_of_them() -> None:
     assert (table.faces("hand", 0), table.faces("hand", 1), table.public.offers) == (faces("f"), faces("v"), ())
 
 
-def test_the_template_says_which_of_ones_own_offers_are_withdrawn() -> None:
+def test_the_template_lists_the_own_offers_that_are_withdrawn() -> None:
     table = trading("v", "f t", "c")
     first = offer(table, 0, "v", "f")
     held_back = offer(table, 1, "f", "o")
@@ -207,7 +207,7 @@ def test_no_offer_is_withdrawn_for_goods_that_are_in_hand() -> None:
     assert [standing["id"] for standing in table.public.offers] == [mine["offer"]]
 
 
-def test_goods_that_lie_in_no_offer_of_ones_own_are_still_lacking() -> None:
+def test_goods_outside_the_own_offers_are_still_lacking() -> None:
     table = trading("v", "f", "c")
     first = offer(table, 0, "v", "f f")
     offer(table, 1, "f", "v")

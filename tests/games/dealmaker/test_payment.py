@@ -1,4 +1,4 @@
-"""What pays for what (dossier 3.4 and 3.7): S9 to S34, and a second reading over random hands and prices."""
+"""Which payments are legal (scenarios S9 to S34 of RULES.md), and a second reading over random hands and prices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def price(letters: str) -> tuple[int, ...]:
     return by_rank(goods(letters))
 
 
-# S9 and S11 stand beside the other two printed examples, here S10 and S12.
+# S9 and S11 are followed by the other two printed examples, S10 and S12.
 @pytest.mark.parametrize(
     ("scenario", "tile", "shown", "accepted"),
     [
@@ -42,9 +42,9 @@ def price(letters: str) -> tuple[int, ...]:
     ],
 )
 def test_s9_to_s34_what_pays_in_each_mode(scenario: str, tile: str, shown: str, accepted: str) -> None:
-    found = ["yes" if pays(price(shown), price(tile), LIMITS[mode]) else "no" for mode in MODES]
+    results = ["yes" if pays(price(shown), price(tile), LIMITS[mode]) else "no" for mode in MODES]
 
-    assert found == accepted.split(), scenario
+    assert results == accepted.split(), scenario
 
 
 def test_s33_with_flowers_three_carpets_pay_a_gold_and_flowers_and_not_two_gold() -> None:
@@ -62,20 +62,20 @@ def test_three_of_three_are_no_card_of_their_own() -> None:
 
 
 def test_a_tile_with_several_goods_is_paid_unit_by_unit() -> None:
-    found = set(payments(price("o t vvv"), price("t o"), LIMITS["unlimited"]))
+    possible = set(payments(price("o t vvv"), price("t o"), LIMITS["unlimited"]))
 
-    assert found == {price("o t"), price("o vvv"), price("t vvv")}
+    assert possible == {price("o t"), price("o vvv"), price("t vvv")}
 
 
-def test_at_the_sales_the_buyer_drops_a_unit_of_his_choice() -> None:
+def test_at_the_sales_the_buyer_drops_a_unit_of_their_choice() -> None:
     assert set(reduced(price("tt o"))) == {price("t o"), price("tt")}
 
 
 def test_s57_the_printed_example_of_the_sales() -> None:
-    (asked,) = reduced(price("ttt"))
+    (reduced_price,) = reduced(price("ttt"))
 
-    assert pays(price("tt"), asked, LIMITS["unlimited"])
-    assert pays(price("t ccc"), asked, LIMITS["unlimited"])
+    assert pays(price("tt"), reduced_price, LIMITS["unlimited"])
+    assert pays(price("t ccc"), reduced_price, LIMITS["unlimited"])
 
 
 def test_payments_agree_with_a_second_reading() -> None:
@@ -88,12 +88,12 @@ def test_payments_agree_with_a_second_reading() -> None:
             raise
 
 
-def _without_limits(hand: paying.Goods, asked: paying.Goods, limits: object) -> list[paying.Goods]:
-    return list(payments(hand, asked, LIMITS["unlimited"]))
+def _without_limits(hand: paying.Goods, cost: paying.Goods, limits: object) -> list[paying.Goods]:
+    return list(payments(hand, cost, LIMITS["unlimited"]))
 
 
-def _every_card_counts(hand: paying.Goods, asked: paying.Goods, limits: object) -> bool:
-    return sum(hand) >= sum(asked)
+def _every_card_counts(hand: paying.Goods, cost: paying.Goods, limits: object) -> bool:
+    return sum(hand) >= sum(cost)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_a_planted_fault_is_found(faulty: object) -> None:
 
 
 def test_the_second_reading_knows_the_printed_examples() -> None:
-    for shown in ("ttt", "tt o", "tt vvv", "t o vvv"):
-        assert all(second_reading.pays(price(shown), price("ttt"), mode) for mode in MODES)
+    for cards in ("ttt", "tt o", "tt vvv", "t o vvv"):
+        assert all(second_reading.pays(price(cards), price("ttt"), mode) for mode in MODES)
 
 
 def test_most_payments_of_the_longest_tile_are_listed_at_once() -> None:
@@ -124,8 +124,8 @@ def test_most_payments_of_the_longest_tile_are_listed_at_once() -> None:
 
 
 def test_whether_a_tile_of_27_units_can_be_paid_is_decided_at_once() -> None:
-    holds, asked = (10, 6, 9, 6, 4, 3), (9, 9, 0, 0, 0, 9)
+    holds, cost = (10, 6, 9, 6, 4, 3), (9, 9, 0, 0, 0, 9)
     began = time.process_time()
 
-    assert not can_pay(holds, asked, LIMITS["unlimited"])
+    assert not can_pay(holds, cost, LIMITS["unlimited"])
     assert time.process_time() - began < 2

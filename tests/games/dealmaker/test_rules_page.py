@@ -1,4 +1,4 @@
-"""No rule and no scenario of the dossier is without its row or its test, and no option is left out."""
+"""RULES.md has a row for every rule and every option, and each scenario has a test."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def test_every_scenario_is_played() -> None:
     assert SCENARIOS - PAGE.scenarios() - {int(number) for number in rows} == set()
 
 
-def test_every_option_stands_on_the_page() -> None:
+def test_every_option_is_on_the_page() -> None:
     assert [name for name in GAME.options.schema()["properties"] if f"`{name}" not in PAGE.text] == []

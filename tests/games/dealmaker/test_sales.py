@@ -1,4 +1,4 @@
-"""The sales and the rush (dossier 3.6): S57 to S67."""
+"""The sales and the rush: scenarios S57 to S67 of RULES.md."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_s58_the_full_price_is_too_much() -> None:
     assert table.refusal(0, "pay", payment=goods("ttt")) == "does_not_pay"
 
 
-def test_s59_who_has_bought_does_not_take_the_pawn_again() -> None:
+def test_s59_a_seat_that_has_bought_does_not_take_the_pawn_again() -> None:
     table = selling("tttt", "o", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
     table.play(0, "pay", payment=goods("tt"))
@@ -41,24 +41,24 @@ def test_s59_who_has_bought_does_not_take_the_pawn_again() -> None:
 def test_s61_two_on_the_same_tile_cancel_it_and_keep_goods_and_right() -> None:
     table = selling("tt o", "tt o", "d", tiles=BOTH)
 
-    said = rush(table, CARPETS, CARPETS, None)
+    effects = rush(table, CARPETS, CARPETS, None)
 
-    assert announced(said) == ["claims", "cancelled"]
+    assert announced(effects) == ["claims", "cancelled"]
     assert (table.faces("cancelled"), table.size("won", 0), table.faces("hand", 0)) == (CARPETS, 0, faces("tt o"))
     assert {"seize"} <= table.verbs(0) & table.verbs(1)
 
 
-def test_the_claim_of_a_seat_that_has_given_up_since_spoils_no_tile() -> None:
+def test_the_claim_of_a_seat_that_has_resigned_spoils_no_tile() -> None:
     table = selling("tt o", "tt o", "d", tiles=BOTH)
     table.play(0, "seize")
     table.play(1, "claim", tile=CARPETS)
 
     table.leave(1)
     table.play(0, "claim", tile=CARPETS)
-    said = table.play(2, "hands_off")
+    effects = table.play(2, "hands_off")
 
-    assert [e.move.verb for e in said if isinstance(e, Answered) and e.move] == ["claim", "hands_off", "hands_off"]
-    assert announced(said) == ["claims"]
+    assert [e.move.verb for e in effects if isinstance(e, Answered) and e.move] == ["claim", "hands_off", "hands_off"]
+    assert announced(effects) == ["claims"]
     assert "pay" in table.verbs(0)
 
 
@@ -69,7 +69,7 @@ def test_s62_where_it_is_agreed_a_cancelled_tile_uses_up_the_right() -> None:
     assert table.public.sales_used == (0, 1)
 
 
-def test_s63_who_has_used_his_sale_is_not_asked_and_spoils_nothing() -> None:
+def test_s63_a_seat_that_has_used_its_sale_is_not_prompted_and_spoils_nothing() -> None:
     table = selling("tt o", "tttt", "d", tiles=f"{BOTH} tile_carpet_2_3")
     rush(table, None, "tile_carpet_2_3", None)
     table.play(1, "pay", payment=goods("t"))
@@ -82,7 +82,7 @@ def test_s63_who_has_used_his_sale_is_not_asked_and_spoils_nothing() -> None:
     assert prompt(table, "sale_deal").seats == (0,)
 
 
-def test_s65_who_comes_after_the_window_comes_too_late() -> None:
+def test_s65_a_claim_after_the_window_is_too_late() -> None:
     table = selling("tt", "tt", "d", tiles=BOTH)
     table.play(0, "seize")
     table.play(0, "claim", tile=CARPETS)
@@ -94,7 +94,7 @@ def test_s65_who_comes_after_the_window_comes_too_late() -> None:
     assert table.refusal(1, "claim", tile=CARPETS) == "not_a_verb_now"
 
 
-def test_s66_everybody_who_is_alone_on_his_tile_concludes() -> None:
+def test_s66_every_seat_alone_on_its_tile_concludes() -> None:
     table = selling("tt", "o", "d", tiles=BOTH)
     rush(table, CARPETS, GOLD, None)
     assert table.public.holders == (0, 1)
@@ -106,7 +106,7 @@ def test_s66_everybody_who_is_alone_on_his_tile_concludes() -> None:
     assert (table.faces("won", 0), table.faces("won", 1)) == (CARPETS, GOLD)
 
 
-def test_s67_when_everybody_has_used_or_waived_his_sale_the_game_is_over() -> None:
+def test_s67_the_game_ends_once_every_sale_is_used_or_waived() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
     table.play(0, "pay", payment=goods("tt"))
@@ -130,15 +130,15 @@ def test_the_row_that_seizes_the_pawn_names_nobody() -> None:
     assert [effect["kind"] for effect in table.effects_for(2)] == ["closed", "closed", "changed", "prompted", "changed"]
 
 
-def test_while_the_rush_is_open_nothing_tells_who_seized_the_pawn_nor_for_what() -> None:
-    seen = []
+def test_nothing_reveals_who_seized_the_pawn_while_the_rush_is_open() -> None:
+    outputs = []
     for seizer in (0, 1):
         table = selling("tt o", "tt o", "d", tiles=BOTH)
         table.play(seizer, "seize")
         table.play(seizer, "claim", tile=CARPETS)
-        seen.append(json.dumps(view_json(table.game, table.view(2)), sort_keys=True))
+        outputs.append(json.dumps(view_json(table.game, table.view(2)), sort_keys=True))
 
-    assert seen[0] == seen[1]
+    assert outputs[0] == outputs[1]
     assert table.public.seized and table.to_act == (0, 1, 2)
 
 
@@ -157,11 +157,11 @@ def test_claims_are_shown_together() -> None:
 
     rush(table, CARPETS, GOLD, None)
 
-    said = next(effect for effect in table.effects_for(None) if effect["kind"] == "announced")
-    assert said["details"] == {"claims": [{"seat": 0, "tile": CARPETS}, {"seat": 1, "tile": GOLD}]}
+    announcement = next(effect for effect in table.effects_for(None) if effect["kind"] == "announced")
+    assert announcement["details"] == {"claims": [{"seat": 0, "tile": CARPETS}, {"seat": 1, "tile": GOLD}]}
 
 
-def test_who_can_pay_nothing_does_not_seize_the_pawn_but_is_asked() -> None:
+def test_a_seat_that_can_pay_nothing_cannot_seize_the_pawn_but_is_prompted() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     assert "seize" not in table.verbs(1)
 
@@ -177,7 +177,7 @@ def test_only_a_tile_that_one_can_pay_is_claimed() -> None:
     assert table.refusal(0, "claim", tile="tile_diamond_3_8") is not None
 
 
-def test_goods_on_offer_count_as_held_and_come_back_to_who_concludes() -> None:
+def test_goods_on_offer_count_as_held_and_come_back_with_the_deal() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     offer(table, 0, "tt", "d", 2)
     rush(table, CARPETS, None, None)
@@ -185,7 +185,7 @@ def test_goods_on_offer_count_as_held_and_come_back_to_who_concludes() -> None:
     assert (table.faces("hand", 0), table.public.offers) == (faces("tt"), ())
 
 
-def test_who_lets_go_keeps_his_right() -> None:
+def test_a_seat_that_lets_go_keeps_its_right() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
     assert prompt(table, "sale_deal").after == 20
@@ -250,12 +250,12 @@ def test_a_sale_is_announced_like_any_deal() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
 
-    said = table.play(0, "pay", payment=goods("tt"))
+    effects = table.play(0, "pay", payment=goods("tt"))
 
-    assert announced(said) == ["deal"]
+    assert announced(effects) == ["deal"]
 
 
-def test_who_has_paid_does_not_hold_the_pawn_any_more() -> None:
+def test_a_seat_that_paid_no_longer_holds_the_pawn() -> None:
     table = selling("tt", "o", "d", tiles=BOTH)
     rush(table, CARPETS, GOLD, None)
 

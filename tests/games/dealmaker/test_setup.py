@@ -1,4 +1,4 @@
-"""The reconstruction and the setup (dossier 2 and 3.1): S1 to S5."""
+"""The reconstructed deck and the setup: scenarios S1 to S5 of RULES.md."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def test_without_the_ready_check_trade_begins_at_once() -> None:
 
 
 def test_the_order_of_value_and_the_threefold_help_are_shown_at_the_start() -> None:
-    said = [e for e in dealt(GAME, 3).effects_for(None, 0) if e["kind"] == "announced"]
+    announcements = [e for e in dealt(GAME, 3).effects_for(None, 0) if e["kind"] == "announced"]
 
-    assert said[0]["details"] == {"order": list(reversed(GOODS)), "cheaper_for_one_dearer": 3}
+    assert announcements[0]["details"] == {"order": list(reversed(GOODS)), "cheaper_for_one_dearer": 3}
 
 
 def test_goods_and_tiles_may_be_replaced_by_the_printed_ones() -> None:
@@ -97,8 +97,8 @@ def test_goods_and_tiles_may_be_replaced_by_the_printed_ones() -> None:
     table = dealt(GAME, 3, options)
 
     assert table.size("tiles") == 3
-    shown = view_json(GAME, table.view(0))["faces"].values()
-    assert {"face": "tile_carpet_2_gold_1_6", "cost": {"carpet": 2, "gold": 1}, "points": 6} in list(shown)
+    faces = view_json(GAME, table.view(0))["faces"].values()
+    assert {"face": "tile_carpet_2_gold_1_6", "cost": {"carpet": 2, "gold": 1}, "points": 6} in list(faces)
 
 
 def test_too_few_goods_for_the_table_are_refused() -> None:
@@ -106,7 +106,7 @@ def test_too_few_goods_for_the_table_are_refused() -> None:
         GAME.options.from_json({"goods": {**dict.fromkeys(GOODS, 0), "gold": 11}}, 3)
 
 
-def test_by_web_seconds_become_hours_and_what_is_given_stays() -> None:
+def test_by_web_seconds_become_hours_and_explicit_values_stay() -> None:
     by_web = GAME.options.from_json({"pace": "web", "vote_time": 600}, 3)
 
     assert (by_web.rush_window, by_web.pawn_time, by_web.vote_time) == (86_400, 43_200, 600)
@@ -115,10 +115,10 @@ def test_by_web_seconds_become_hours_and_what_is_given_stays() -> None:
 def test_no_tile_costs_more_than_six_units_in_all() -> None:
     dear = {"tiles": [{"cost": {"gold": 1}, "points": 1}, {"cost": {"carpet": 3, "gold": 4}, "points": 9}]}
 
-    with pytest.raises(BadOptions) as refused:
+    with pytest.raises(BadOptions) as error:
         GAME.options.from_json(dear, 3)
 
-    assert [refusal.pointer for refusal in refused.value.errors] == ["/options/tiles/1/cost"]
+    assert [refusal.pointer for refusal in error.value.errors] == ["/options/tiles/1/cost"]
 
 
 def test_a_match_of_version_1_keeps_its_dear_tiles() -> None:

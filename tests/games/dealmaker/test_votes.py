@@ -1,4 +1,4 @@
-"""Stop achat (dossier 3.5), the vote for the sales (3.6), and idleness: S48 to S56."""
+"""Stop achat, the vote for the sales, and idleness: scenarios S48 to S56 of RULES.md."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def test_s49_one_no_and_nothing_happens() -> None:
     table.play(0, "propose_stop")
     table.play(1, "agree")
 
-    said = table.play(2, "refuse")
+    effects = table.play(2, "refuse")
 
-    assert announced(said) == ["refused"]
+    assert announced(effects) == ["refused"]
     assert (asks(table, "stop_vote"), table.size("hand", 0)) == (False, 1)
 
 
@@ -122,7 +122,7 @@ def test_while_somebody_can_pay_the_sales_do_not_begin_and_nobody_is_named() -> 
     assert {"kind": "announced", "what": "a_deal_is_still_possible", "details": {}} in table.effects_for(None)
 
 
-def test_what_is_on_offer_counts_as_held_when_it_is_asked_whether_anybody_can_pay() -> None:
+def test_goods_on_offer_count_as_held_when_deciding_whether_anybody_can_pay() -> None:
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
     table.play(0, "offer", audience=[1], give={"carpet": 3}, want={"diamond": 1})
 
@@ -162,7 +162,7 @@ def test_too_long_without_a_deal_each_draws_without_a_vote() -> None:
     assert [table.size("hand", seat) for seat in EVERYBODY] == [2] * 3
 
 
-def test_too_long_without_a_deal_and_the_stock_empty_the_sales_begin_whoever_could_pay() -> None:
+def test_the_sales_begin_after_too_long_without_a_deal_even_if_somebody_could_pay() -> None:
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
 
     table.expire(prompt(table, "trade_idle").id)
@@ -170,18 +170,18 @@ def test_too_long_without_a_deal_and_the_stock_empty_the_sales_begin_whoever_cou
     assert table.public.stage == "sales"
 
 
-def test_so_many_acts_without_a_deal_do_the_same_where_no_clock_runs() -> None:
+def test_a_number_of_acts_without_a_deal_does_the_same_where_no_clock_runs() -> None:
     table = trading("t" * 3, "f", "c", options={"max_idle_acts": 20})
     for _ in range(10):
-        named = {"offer": table.public.next_offer, "version": 1}
+        offer_args = {"offer": table.public.next_offer, "version": 1}
         table.play(0, "offer", audience=[1], give={"carpet": 1}, want={"gold": 1})
-        table.play(0, "withdraw", **named)
+        table.play(0, "withdraw", **offer_args)
 
     assert table.public.idle_acts == 0
     assert [table.size("hand", seat) for seat in EVERYBODY] == [4, 2, 2]
 
 
-def test_one_who_refuses_everything_cannot_stall_the_table() -> None:
+def test_a_player_who_refuses_everything_cannot_stall_the_table() -> None:
     table = trading("t", "f", "c", stock="vvv", tiles="tile_diamond_3_8")
     for _ in range(2):
         verb = "propose_stop" if table.size("stock") else "propose_sales"
@@ -198,13 +198,13 @@ def test_when_its_time_is_up_the_trade_ends_and_the_stock_is_discarded() -> None
     table = trading("t", "f", "c", stock="vvv")
     table.play(0, "propose_stop")
 
-    said = table.expire(prompt(table, "trade_limit").id)
+    effects = table.expire(prompt(table, "trade_limit").id)
 
-    assert announced(said) == ["vote_lapsed", "sales"]
+    assert announced(effects) == ["vote_lapsed", "sales"]
     assert (table.public.stage, table.size("stock"), table.faces("discard")) == ("sales", 0, faces("vvv"))
 
 
-def test_the_limit_of_the_trade_waits_for_who_holds_the_pawn() -> None:
+def test_the_limit_of_the_trade_waits_for_the_holder_of_the_pawn() -> None:
     table = trading("ttt", "f", "c", tiles="tile_carpet_3_5 tile_gold_4_9")
     table.play(0, "grab")
 

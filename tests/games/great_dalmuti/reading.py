@@ -1,7 +1,7 @@
-"""A second, naive reading of the rules of play, sharing no code with the first: an oracle for tests.
+"""A second, naive implementation of the rules of play that shares no code with the game: an oracle for tests.
 
-Hands are lists of numbers (0 is a jester); a set is tried card by card over all combinations; the trick is walked
-one seat at a time with nothing remembered but who has passed.
+Hands are lists of numbers (0 is a jester). Sets are found by trying all combinations of cards, and a trick goes seat by
+seat, remembering only who has passed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ JESTER = 0
 
 
 def value(cards: tuple[int, ...]) -> int | None:
-    """What a set is worth; None if it is none."""
+    """Returns the value of a set; None if the cards are not a set."""
     numbers = [card for card in cards if card != JESTER]
     if not cards:
         return None
@@ -21,24 +21,24 @@ def value(cards: tuple[int, ...]) -> int | None:
     return numbers[0] if all(number == numbers[0] for number in numbers) else None
 
 
-def sets(held: list[int], jester_pair: bool = True) -> set[tuple[int, ...]]:
-    """Every set that can be picked out of a hand."""
-    found = set()
-    for size in range(1, len(held) + 1):
-        for cards in combinations(sorted(held), size):
+def sets(hand: list[int], jester_pair: bool = True) -> set[tuple[int, ...]]:
+    """Returns every set in a hand."""
+    choices = set()
+    for size in range(1, len(hand) + 1):
+        for cards in combinations(sorted(hand), size):
             if value(cards) is not None and (jester_pair or cards != (JESTER, JESTER)):
-                found.add(cards)
-    return found
+                choices.add(cards)
+    return choices
 
 
-def better(held: list[int], top: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Every set of a hand that beats another: as many cards, a lower value."""
+def better(hand: list[int], top: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Returns every set of a hand that beats another: as many cards, a lower value."""
     worth = value(top) or 0
-    return {cards for cards in sets(held) if len(cards) == len(top) and (value(cards) or 0) < worth}
+    return {cards for cards in sets(hand) if len(cards) == len(top) and (value(cards) or 0) < worth}
 
 
 class Walk:
-    """One hand, walked by the letter of the rules."""
+    """One hand, played by the letter of the rules."""
 
     def __init__(self, hands: list[list[int]], reenter: bool, self_raise: bool) -> None:
         self.hands, self.reenter, self.self_raise = hands, reenter, self_raise
@@ -52,9 +52,9 @@ class Walk:
         return len(self.out) >= len(self.hands) - 1
 
     def choices(self) -> set[tuple[int, ...]]:
-        """What whose turn it is may lay; an empty tuple stands for passing."""
-        held = self.hands[self.seat]
-        return better(held, self.top) | {()} if self.top else sets(held)
+        """Returns the sets that the seat to move may lay; an empty tuple is a pass."""
+        hand = self.hands[self.seat]
+        return better(hand, self.top) | {()} if self.top else sets(hand)
 
     def choose(self, cards: tuple[int, ...]) -> None:
         if cards:
@@ -71,7 +71,7 @@ class Walk:
             self._next()
 
     def _next(self) -> None:
-        """Moves on by one seat; back at the owner of the best set, all have passed and the owner or the next leads."""
+        """Moves on by one seat; once all have passed, the owner of the best set or the seat after them leads."""
         for _ in self.hands:
             self.seat = (self.seat + 1) % len(self.hands)
             own = self.seat == self.owner

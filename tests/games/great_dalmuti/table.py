@@ -14,53 +14,53 @@ from tests.games.scenario import Scenario, lay
 
 
 def table(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
-    """A hand in which the seats hold these cards; all other cards have been played."""
+    """Returns a hand in which the seats hold these cards; all other cards have been played."""
     seats = len(hands)
     order = public.pop("order", tuple(range(seats)))
-    shown = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats, **public}
+    public_state = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats, **public}
     zones: dict[Zone, str] = {hand(seat): faces for seat, faces in enumerate(hands)}
-    scenario = lay(GAME, seats, options, zones, shown, rest=DISCARD)
+    scenario = lay(GAME, seats, options, zones, public_state, rest=DISCARD)
     scenario.prompt(Hand)
     return scenario
 
 
 def tricks(*hands: str, leader: Seat = 0, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
-    """The same, with a seat to lead."""
+    """Returns such a hand with a seat about to lead."""
     scenario = table(*hands, options=options, **public)
     scenario.run(lambda dealer: lead(dealer, leader), inside=0)
     return scenario
 
 
 def taxes(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
-    """The same, with every seat prompted for taxes."""
+    """Returns such a hand with every seat prompted for taxes."""
     scenario = table(*hands, options=options, **public)
     scenario.run(levy, inside=0)
     return scenario
 
 
 def stacked(top_first: str, seats: int, options: dict[str, Any] | None = None, seed: int = 0) -> Scenario:
-    """A hand about to be dealt from a deck that lies like this."""
+    """Returns a hand that is about to be dealt from a deck in this order."""
     order = tuple(range(seats))
-    shown = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats}
-    scenario = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))}, shown, seed=seed)
+    public_state = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats}
+    scenario = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))}, public_state, seed=seed)
     scenario.prompt(Hand)
     return scenario
 
 
 def all_accept(scenario: Scenario, but: dict[Seat, tuple[str, str]] | None = None) -> None:
-    """Every seat answers the taxes with its default move; `but` maps a seat to another (verb, cards)."""
-    given = but or {}
+    """Answers the taxes with each seat's default move; `but` maps a seat to another (verb, cards)."""
+    answers = but or {}
     prompt = scenario.open_prompt(0).id
     for seat in range(scenario.state.seats):
-        if seat in given:
-            verb, cards = given[seat]
+        if seat in answers:
+            verb, cards = answers[seat]
             scenario.play(seat, verb, **({"cards": cards} if cards else {}))
         else:
             scenario.default(seat, prompt)
 
 
 def plays(scenario: Scenario, *moves: str) -> None:
-    """Moves in a row: `0: 12*3`, `1: pass`."""
+    """Plays moves in order: `0: 12*3`, `1: pass`."""
     for move in moves:
         seat, _, what = move.partition(":")
         if what.strip() == "pass":

@@ -18,7 +18,7 @@ from tests.games.scenario import Scenario, dealt, lay
 
 
 def ranked(top_first: str, seats: int, **options: Any) -> tuple[int, ...]:
-    """The order of rank when cards are drawn from a deck that lies like this."""
+    """Returns the order of rank when cards are drawn from a deck in this order."""
     scenario = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))})
     orders: list[tuple[int, ...]] = []
     scenario.run(lambda dealer: orders.append(rank_by_draw(dealer, range(seats))))
@@ -132,14 +132,14 @@ def test_the_cards_drawn_for_rank_are_seen_by_all() -> None:
 
 
 def drawn(scenario: Scenario) -> list[list[str]]:
-    """The faces each seat drew, by the cards that moved."""
+    """Returns the faces that each seat drew, by the cards that moved."""
     moves = [effect for effect in scenario.acts[0].effects if isinstance(effect, Moved) and effect.dst.name == "drawn"]
     return [[str(face) for move in moves if move.dst.seat == seat for face in move.faces] for seat in range(5)]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cards_drawn_for_rank_stay_in_every_view_of_the_first_hand(seed: int) -> None:
-    """Ruling 1: the cards themselves are back in the deck before anybody can look."""
+    """Ruling 1: the cards themselves are back in the deck before anybody acts."""
     scenario = dealt(GAME, 5, seed=seed)
 
     assert [list(faces) for faces in scenario.view(None).public.drawn] == drawn(scenario)
@@ -181,7 +181,7 @@ def shown(seed: int, deck: str = TWELVE, seats: int = 4) -> Scenario:
 
 
 def shown_to(owner: int) -> Scenario:
-    """A deal whose first card shown is meant for a seat, and which shows no other."""
+    """Returns a deal that shows one card, which is meant for `owner`."""
     for seed in range(3000):
         scenario = shown(seed)
         if scenario.public.exposed and scenario.public.exposed[0]["seat"] == owner:
@@ -201,7 +201,7 @@ def test_r45_s79_a_card_shown_is_known_to_all_before_anybody_sees_a_hand() -> No
     assert hands(scenario) == [0, 0, 0, 0]
 
 
-def test_r45_left_as_it_is_the_card_goes_to_whom_it_was_meant_for() -> None:
+def test_r45_left_as_it_is_the_card_goes_to_its_intended_seat() -> None:
     scenario = shown_to(2)
     face = scenario.view(1).known[0].face
 
@@ -212,7 +212,7 @@ def test_r45_left_as_it_is_the_card_goes_to_whom_it_was_meant_for() -> None:
     assert hands(scenario) == [3, 3, 3, 3]
 
 
-def test_r45_s79_given_to_the_greater_peon_he_gives_another_card_for_it() -> None:
+def test_r45_s79_the_greater_peon_gives_another_card_for_the_shown_one() -> None:
     scenario = shown_to(2)
     place, face = scenario.public.exposed[0]["place"], scenario.view(1).known[0].face
     top_first = TWELVE.split()
@@ -220,10 +220,10 @@ def test_r45_s79_given_to_the_greater_peon_he_gives_another_card_for_it() -> Non
 
     scenario.play(0, "give_to_greater_peon")
 
-    kept = {top_first[at] for at in range(2, 12, 4) if at != place}
-    given = set(scenario.faces("hand", 2).split()) - kept
+    dealt_before = {top_first[at] for at in range(2, 12, 4) if at != place}
+    received = set(scenario.faces("hand", 2).split()) - dealt_before
     assert face in scenario.faces("hand", 3).split()
-    assert given <= dealt_to_peon
+    assert received <= dealt_to_peon
     assert hands(scenario) == [3, 3, 3, 3]
 
 
@@ -259,12 +259,12 @@ def test_r45_s79_a_card_meant_for_the_greater_peon_is_no_question() -> None:
 def test_r45_however_many_cards_are_shown_hands_keep_their_sizes(seed: int) -> None:
     scenario = dealt(GAME, 6, {"exposed_card": {"random": 1000}}, seed)
     greater_dalmuti = scenario.public.order[0]
-    asked = 0
+    prompts = 0
     while scenario.open_prompt(greater_dalmuti).phase == "exposure":
         scenario.play(greater_dalmuti, "give_to_greater_peon")
-        asked += 1
+        prompts += 1
 
-    assert asked == 80 - 13
+    assert prompts == 80 - 13
     assert hands(scenario) == [14, 14, 13, 13, 13, 13]
 
 

@@ -12,14 +12,15 @@ from games.great_dalmuti.options import DalmutiOptions
 from games.great_dalmuti.scoring import bonus, points
 from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from tests.games.great_dalmuti.table import plays, tricks
-from tests.games.scenario import Scenario
+from tests.games.scenario import Scenario, dealt
+from tests.games.simulate import played
 
 A, B, C, D, E = range(5)
 ORDER = (A, B, C, D, E)
 
 
 def out_in_order(*order: int, **public: Any) -> Scenario:
-    """A last hand of four in which the seats go out in this order; all hold one card."""
+    """Plays a last hand of four in which each seat holds one card and goes out in this order."""
     rank = {seat: str(4 - place) for place, seat in enumerate(order)}
     options = public.pop("options", None)
     hands = [f"{rank[seat]}" if seat != order[0] else "12" for seat in range(4)]
@@ -32,7 +33,7 @@ def out_in_order(*order: int, **public: Any) -> Scenario:
 
 
 def ended(scenario: Scenario) -> dict[str, Any]:
-    """What was announced of the hand that is over."""
+    """Returns the announcement of the hand that ended."""
     return next(
         e["details"] for e in scenario.effects_for(None) if e["kind"] == "announced" and e["what"] == "hand_over"
     )
@@ -59,7 +60,7 @@ def test_option_score_self_counts_oneself() -> None:
     assert points(ORDER, (C, A, E, B, D), DalmutiOptions(score_self=True)) == (4, 2, 5, 1, 3)
 
 
-def test_a_hand_ends_when_one_player_holds_cards_and_he_lays_them_down() -> None:
+def test_a_hand_ends_when_one_player_holds_cards_and_they_are_laid_down() -> None:
     scenario = tricks("12", "11", "10", "9 9 9 8")
     plays(scenario, "0: 12", "1: 11", "2: 10")
 
@@ -87,7 +88,7 @@ def test_r7_s69_the_next_hand_is_dealt_and_taxed_at_once() -> None:
     assert scenario.verbs(2) - {"revolution"} == {"give"}
 
 
-def test_what_was_said_of_the_last_hand_is_wiped_off() -> None:
+def test_the_announcements_of_the_last_hand_are_cleared() -> None:
     scenario = out_in_order(2, 0, 3, 1, revolution={"seat": 1, "greater": False})
 
     public = scenario.public
@@ -166,7 +167,7 @@ def test_s73_option_extra_hand_stops_when_one_is_first() -> None:
     assert scenario.state.standings == ((0,), (1,), (2,), (3,))
 
 
-def test_option_extra_hand_shares_the_place_after_so_many() -> None:
+def test_option_extra_hand_shares_the_place_after_a_limit() -> None:
     options = {"end": {"hands": 1}, "final_tie": "extra_hand", "max_extra_hands": 2}
     scenario = out_in_order(2, 0, 3, 1, options=options, points=(7, 9, 3, 0), hand_number=3, extra_hands=2)
 
@@ -211,7 +212,7 @@ def test_r43_s75_readings_of_the_bonus(reading: str, places: tuple[int, ...], ga
     assert bonus(ORDER, places, reading) == gains
 
 
-def test_r43_the_bonus_goes_to_who_held_the_rank_during_the_hand() -> None:
+def test_r43_the_bonus_goes_to_the_seat_that_held_the_rank_during_the_hand() -> None:
     options = {"peon_rise_bonus": "literal"}
     scenario = out_in_order(0, 3, 1, 2, options=options, order=(2, 1, 0, 3))
 
@@ -227,7 +228,7 @@ def test_the_next_hand_forgets_the_cards_drawn_for_rank() -> None:
 # Leaving
 
 
-def test_who_leaves_is_played_on_for_and_placed_last() -> None:
+def test_a_seat_that_leaves_is_played_for_and_placed_last() -> None:
     scenario = tricks("12", "11", "10", "9", options={"end": {"hands": 1}})
     scenario.leave(0)
     assert scenario.to_act == (0,)
@@ -259,7 +260,7 @@ def test_the_points_of_the_hands_played_stay_when_all_but_one_have_resigned(
     assert scenario.state.scores == scores
 
 
-def test_who_left_is_not_waited_for_in_a_tie() -> None:
+def test_a_tie_does_not_wait_for_a_seat_that_left() -> None:
     options = {"end": {"hands": 1}, "final_tie": "extra_hand"}
     scenario = out_in_order(2, 0, 3, 1, options=options, points=(7, 9, 3, 0), left=(1,))
 
@@ -281,3 +282,21 @@ def test_who_left_is_not_waited_for_in_a_tie() -> None:
 )
 def test_most_hands_of_a_match(seats: int, options: dict[str, Any], hands: int) -> None:
     assert GAME.options.from_json(options, seats).most_hands(seats) == hands
+
+
+def test_in_a_rematch_the_first_player_out_becomes_the_greater_dalmuti() -> None:
+    end = played(GAME, 5, GAME.options.from_json({"end": {"hands": 1}}, 5), seed=3).state
+
+    rematch = GAME.rematch(end)
+    again = dealt(GAME, 5, rematch.options, seed=8)
+
+    assert rematch.order == end.public.finished
+    assert again.public.order == (0, 1, 2, 3, 4)
+    assert again.public.roles[0] == "greater_dalmuti"
+
+
+def test_the_rematch_of_a_match_that_was_given_up_keeps_the_ranks() -> None:
+    table = dealt(GAME, 5, seed=3)
+    before = table.public.order
+
+    assert GAME.rematch(table.state).order == before

@@ -1,4 +1,4 @@
-"""Each rule has its row, and each scenario of the dossier its test."""
+"""Each rule has its row in RULES.md, and each scenario has a test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.games.rules_pages import PAGES
 PAGE = PAGES["great_dalmuti"]
 RULES = [*range(1, 27), *range(40, 46)]
 SCENARIOS = range(1, 80, 2)
-SENT_TWICE = 67  # the same command sent twice is the log's affair, not the rules'
+SENT_TWICE = 67  # a repeated request is handled by the log, not by the rules
 
 
 def test_every_rule_has_its_row() -> None:

@@ -1,4 +1,4 @@
-"""The rules of play against a second, naive reading: the same sets, the same turns, the same places."""
+"""The rules of play against a second, naive implementation: the same sets, turns and places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def face(card: int) -> str:
 
 
 def laid_out(slots: list[Counts]) -> list[tuple[int, ...]]:
-    """The sets in some slots, each as sorted numbers."""
+    """Returns the sets in some slots, each as sorted numbers."""
     numbers = {str(rank): rank for rank in range(1, 13)} | {"jester": JESTER}
     return [tuple(sorted(numbers[f] for f in Counter(value).elements())) for slot in slots for value in slot]
 
@@ -35,36 +35,36 @@ def some_hand(draws: Draw) -> list[int]:
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("jester_pair", [True, False])
 def test_the_sets_that_can_be_led(seed: int, jester_pair: bool) -> None:
-    held = some_hand(policy_draws(b"lead", seed))
+    hand = some_hand(policy_draws(b"lead", seed))
 
-    found = laid_out(list(leads(Counter(map(face, held)), jester_pair)))
+    legal = laid_out(list(leads(Counter(map(face, hand)), jester_pair)))
 
-    assert len(found) == len(set(found))
-    assert set(found) == sets(held, jester_pair), f"seed {seed}, hand {held}"
+    assert len(legal) == len(set(legal))
+    assert set(legal) == sets(hand, jester_pair), f"seed {seed}, hand {hand}"
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_sets_that_beat_another(seed: int) -> None:
     draws = policy_draws(b"follow", seed)
-    held, others = some_hand(draws), some_hand(draws)
+    hand, others = some_hand(draws), some_hand(draws)
     for top in sets(others):
         rank = min(card or 13 for card in top)
-        found = laid_out(list(answers(Counter(map(face, held)), rank, len(top))))
+        legal = laid_out(list(answers(Counter(map(face, hand)), rank, len(top))))
 
-        assert len(found) == len(set(found))
-        assert set(found) == better(held, top), f"seed {seed}, hand {held}, set {top}"
+        assert len(legal) == len(set(legal))
+        assert set(legal) == better(hand, top), f"seed {seed}, hand {hand}, set {top}"
 
 
 def test_the_bounds_of_each_slot_can_be_reached() -> None:
     for number, jesters, count in product(range(1, 7), range(3), range(1, 9)):
         for slot in answers(Counter({"6": number, "jester": jesters}), 7, count):
             for name, (low, high) in slot.of.items():
-                given = {value.get(name, 0) for value in slot}
-                assert (min(given), max(given)) == (low, high), (number, jesters, count, name)
+                counts = {value.get(name, 0) for value in slot}
+                assert (min(counts), max(counts)) == (low, high), (number, jesters, count, name)
 
 
 def chosen(walk: Walk, draws: Draw) -> tuple[int, ...]:
-    """A random choice that passes about half of the time."""
+    """Returns a random choice that passes about half of the time."""
     choices = sorted(walk.choices())
     if choices[0] == () and draws.below(2):
         return ()
@@ -72,7 +72,7 @@ def chosen(walk: Walk, draws: Draw) -> tuple[int, ...]:
 
 
 def offered(scenario: Scenario, seat: int) -> set[tuple[int, ...]] | None:
-    """The sets that the game lets a seat lay; None if it is not its turn."""
+    """Returns the sets that the game lets a seat lay; None if it is not their turn."""
     if scenario.to_act != (seat,):
         return None
     slots = [template.slots["cards"] for template in scenario.legal(seat).of("play")]
@@ -80,12 +80,12 @@ def offered(scenario: Scenario, seat: int) -> set[tuple[int, ...]] | None:
 
 
 def play_both(seed: int, walk: Walk, scenario: Scenario) -> list[str]:
-    """Plays a hand on both; returns the first difference, if there is one."""
+    """Plays a hand on both implementations; returns the first difference, if any."""
     draws = policy_draws(b"both", seed)
     while not walk.is_over:
-        seat, choices, told = walk.seat, walk.choices() - {()}, offered(scenario, walk.seat)
-        if told != choices:
-            return [f"seat {seat} against {scenario.to_act}, {choices} against {told}"]
+        seat, choices, legal = walk.seat, walk.choices() - {()}, offered(scenario, walk.seat)
+        if legal != choices:
+            return [f"seat {seat} against {scenario.to_act}, {choices} against {legal}"]
         cards = chosen(walk, draws)
         walk.choose(cards)
         if cards:
@@ -102,7 +102,7 @@ def both(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None
     pack = shuffled(PACK, policy_draws(b"deal", seed))[: 6 * seats]
     hands = [list(pack[seat::seats]) for seat in range(seats)]
     options: dict[str, Any] = {"pass_rule": pass_rule, "self_raise": self_raise, "end": {"hands": 1}}
-    scenario = tricks(*(" ".join(map(face, held)) for held in hands), options=options)
+    scenario = tricks(*(" ".join(map(face, hand)) for hand in hands), options=options)
     return play_both(seed, Walk(hands, (read_as or pass_rule) == "reenter", self_raise), scenario)
 
 

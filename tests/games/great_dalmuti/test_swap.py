@@ -16,14 +16,14 @@ def after_taxes(*hands: str, **options: Any) -> Scenario:
     return scenario
 
 
-def test_r44_the_highest_commoner_is_asked_after_the_taxes() -> None:
+def test_r44_the_highest_commoner_is_prompted_after_the_taxes() -> None:
     scenario = after_taxes()
 
     assert scenario.to_act == (2,)
     assert scenario.faces("hand", 0) == "4 4 9 10"
 
 
-def test_r44_s77_each_gets_exactly_the_other_ones_card() -> None:
+def test_r44_s77_each_gets_exactly_the_other_seats_card() -> None:
     scenario = after_taxes()
 
     scenario.play(2, "swap", partner=3, card="10")
@@ -44,7 +44,7 @@ def test_r44_s77_neither_sees_the_other_card_before_both_are_fixed() -> None:
     assert scenario.effects_for(3)[2]["faces"] == [None]
 
 
-def test_r44_s77_others_see_that_they_swapped_and_not_what() -> None:
+def test_r44_s77_others_see_that_they_swapped_but_not_which_cards() -> None:
     scenario = after_taxes()
     scenario.play(2, "swap", partner=3, card="10")
     scenario.play(3, "reply", card="7")
@@ -62,7 +62,7 @@ def test_r44_s77_only_other_commoners_are_partners() -> None:
     assert scenario.refusal(2, "swap", partner=4, card="10") is None
 
 
-def test_r44_he_may_keep_his_cards() -> None:
+def test_r44_the_highest_commoner_may_keep_their_cards() -> None:
     scenario = after_taxes()
 
     scenario.play(2, "keep")
@@ -122,7 +122,7 @@ def test_option_swap_needs_consent_refused_the_card_goes_back_unseen() -> None:
     assert scenario.to_act == (0,)
 
 
-def test_out_of_time_the_partner_gives_his_worst_number() -> None:
+def test_out_of_time_the_partner_gives_their_worst_number() -> None:
     scenario = after_taxes("9 10 11 12", "8 9 12", "10 8 7", "6 7 jester", "7 9 11", "5 11 12", "4*2 6")
     scenario.play(2, "swap", partner=3, card="10")
 

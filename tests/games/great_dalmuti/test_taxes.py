@@ -18,7 +18,7 @@ SIX = ("10 11 12 9", "8 9 12 10", "7 8 9", "6 7 8", "5 6 11 12", "4*2 6 12")
 
 
 def six(*changes: tuple[Seat, str], options: dict[str, Any] | None = None, **public: Any) -> Scenario:
-    """Six seats with their hands, some of which are others than usual."""
+    """Returns six seats with their usual hands, except those in `hands`."""
     hands = list(SIX)
     for seat, faces in changes:
         hands[seat] = faces
@@ -105,7 +105,7 @@ def test_s27_tax_contents_are_seen_by_the_two_concerned_only() -> None:
         assert sorted(face for e in between for face in e["faces"]) == ["11", "12", "4", "4"]
 
 
-def test_s27_a_gift_is_no_part_of_what_others_are_told_of_the_answer() -> None:
+def test_s27_others_do_not_receive_the_gift_in_the_answer() -> None:
     scenario = six()
     all_accept(scenario)
 
@@ -130,7 +130,7 @@ def test_s29_after_that_there_is_nothing_to_change() -> None:
     assert scenario.refusal(0, "give", cards="12 11") == "not_a_verb_now"
 
 
-def test_everybody_is_asked_and_no_answer_shows() -> None:
+def test_everybody_is_prompted_and_no_answer_shows() -> None:
     scenario = six()
 
     assert scenario.to_act == (0, 1, 2, 3, 4, 5)
@@ -208,11 +208,11 @@ def test_a_revolution_not_called_leaves_no_trace() -> None:
         assert without_ids(silent.effects_for(seat)) == without_ids(unable.effects_for(seat))
 
 
-def without_ids(told: list[dict[str, Any]]) -> str:
-    return json.dumps([{**effect, "cards": None, "to": None} for effect in told])
+def without_ids(effects: list[dict[str, Any]]) -> str:
+    return json.dumps([{**effect, "cards": None, "to": None} for effect in effects])
 
 
-def test_a_seat_that_could_call_is_asked_in_the_same_words_as_others() -> None:
+def test_a_seat_that_could_call_gets_the_same_prompt_as_others() -> None:
     scenario = six((2, JESTERS))
 
     assert scenario.verbs(2) == {"accept", "revolution"}
@@ -260,7 +260,7 @@ def test_s39_the_others_call_without_turning_anything(seat: Seat) -> None:
     assert scenario.public.order == (0, 1, 2, 3, 4, 5)
 
 
-def test_s41_one_jester_does_not_do() -> None:
+def test_s41_one_jester_is_not_enough() -> None:
     scenario = six((2, "jester 7 8"))
 
     assert scenario.refusal(2, "revolution") == "not_a_verb_now"
@@ -292,7 +292,7 @@ def test_in_a_hand_without_taxes_a_plain_call_is_legal_and_moves_nothing() -> No
     assert scenario.public.revolution == {"seat": 2, "greater": False}
 
 
-def test_a_second_jester_got_by_taxes_gives_no_right_to_call() -> None:
+def test_a_second_jester_received_as_tax_gives_no_right_to_call() -> None:
     scenario = six((0, "jester 10 11 12"), (5, "4 jester 6 12"))
 
     all_accept(scenario, {0: ("give", "jester 12")})
@@ -301,7 +301,7 @@ def test_a_second_jester_got_by_taxes_gives_no_right_to_call() -> None:
     assert scenario.open_prompt(0).phase == "lead"
 
 
-def test_option_gp_may_choose_plain_lets_him_leave_the_order() -> None:
+def test_option_gp_may_choose_plain_lets_the_greater_peon_leave_the_order() -> None:
     scenario = six((5, JESTERS), options={"gp_may_choose_plain": True})
 
     assert scenario.verbs(5) == {"accept", "revolution", "plain_revolution"}
@@ -311,7 +311,7 @@ def test_option_gp_may_choose_plain_lets_him_leave_the_order() -> None:
     assert scenario.public.revolution == {"seat": 5, "greater": False}
 
 
-def test_option_gp_may_choose_plain_is_his_alone() -> None:
+def test_option_gp_may_choose_plain_is_for_the_greater_peon_alone() -> None:
     scenario = six((2, JESTERS), options={"gp_may_choose_plain": True})
 
     assert scenario.verbs(2) == {"accept", "revolution"}

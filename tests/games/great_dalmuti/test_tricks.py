@@ -112,7 +112,7 @@ def test_r20_s57_the_trick_is_over_when_all_others_have_passed() -> None:
     assert scenario.faces("trick") == ""
 
 
-def test_r21_who_has_passed_may_come_back_in() -> None:
+def test_r21_a_seat_that_passed_may_come_back_in() -> None:
     scenario = tricks("12 9", "1 8", "6 7", "3 3")
 
     plays(scenario, "0: 12", "1: pass", "2: 7", "3: pass", "0: pass")
@@ -122,7 +122,7 @@ def test_r21_who_has_passed_may_come_back_in() -> None:
     assert scenario.public.trick[-1]["seat"] == 1
 
 
-def test_option_locked_keeps_who_has_passed_out_of_the_trick() -> None:
+def test_option_locked_keeps_a_seat_that_passed_out_of_the_trick() -> None:
     scenario = tricks("12 9", "1 8", "6 7", "3 3", options={"pass_rule": "locked"})
 
     plays(scenario, "0: 12", "1: pass", "2: 7", "3: 3", "0: pass")
@@ -167,7 +167,7 @@ def test_option_self_raise_lets_the_owner_pass_and_lead() -> None:
     assert (scenario.to_act, scenario.open_prompt(0).phase) == ((0,), "lead")
 
 
-def test_r24_s59_if_the_winner_is_out_the_next_at_his_left_leads() -> None:
+def test_r24_s59_if_the_winner_is_out_the_next_on_their_left_leads() -> None:
     scenario = tricks("12 9", "3", "7 7", "5 5", "4 4")
 
     plays(scenario, "0: 12", "1: 3", "2: pass", "3: pass", "4: pass", "0: pass")
@@ -211,7 +211,7 @@ def test_the_clockwise_order_is_that_of_rank_not_of_seats() -> None:
     assert scenario.to_act == (3,)
 
 
-def test_s65_who_cannot_beat_the_set_is_asked_all_the_same() -> None:
+def test_s65_a_seat_that_cannot_beat_the_set_is_still_prompted() -> None:
     scenario = tricks("5*3 9", "12*2", "9 7 7", "5 5")
     plays(scenario, "0: 5*3")
 
@@ -235,7 +235,7 @@ def test_option_auto_pass_ends_a_trick_on_the_one() -> None:
     assert (scenario.to_act, scenario.open_prompt(0).phase) == ((0,), "lead")
 
 
-def test_option_auto_pass_says_nothing_of_a_hand_that_could_be_large_enough() -> None:
+def test_option_auto_pass_reveals_nothing_of_a_hand_that_could_be_large_enough() -> None:
     scenario = tricks("2 9", "12*2", "9 7 7", "5 5", options={"auto_pass": True})
 
     plays(scenario, "0: 2")
@@ -243,7 +243,7 @@ def test_option_auto_pass_says_nothing_of_a_hand_that_could_be_large_enough() ->
     assert scenario.to_act == (1,)
 
 
-def test_who_runs_out_of_time_passes() -> None:
+def test_a_seat_that_runs_out_of_time_passes() -> None:
     scenario = tricks("12 9", "1 8", "6 7", "3 3")
     plays(scenario, "0: 12")
 
@@ -252,7 +252,7 @@ def test_who_runs_out_of_time_passes() -> None:
     assert scenario.public.passed == (1,)
 
 
-def test_a_leader_who_runs_out_of_time_lays_his_worst_card() -> None:
+def test_a_leader_who_runs_out_of_time_lays_their_worst_card() -> None:
     scenario = tricks("9 12*3 jester", "1 8", "6 7", "3 3")
 
     scenario.default(0)
@@ -271,7 +271,7 @@ def test_cards_played_are_seen_by_all_and_hands_by_their_owners() -> None:
     assert (view.size("hand", 1), view.cards("hand", 1)) == (2, (None, None))
 
 
-def test_the_time_for_a_turn_stands_on_the_prompt() -> None:
+def test_the_prompt_states_the_time_for_a_turn() -> None:
     scenario = tricks("12 9", "1 8", "6 7", "3 3", options={"turn_seconds": 30})
 
     assert scenario.open_prompt(0).after == 30

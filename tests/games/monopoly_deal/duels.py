@@ -17,12 +17,12 @@ Entry = tuple[State, Prompt | None, Mapping[Seat, Move], State, tuple[Effect, ..
 
 
 def acts(policies: Sequence[Policy], seed: int, options: Mapping[str, Any] | None = None) -> Iterator[Entry]:
-    """Every act of a match: the table before it, the prompt, the answers, the table after it, the effects."""
+    """Yields every act of a match: the table before, the prompt, the answers, the table after, the effects."""
     seats = len(policies)
     rng, draws = Rng(seed.to_bytes(32, "big")), policy_draws(b"duel", seed)
-    given = GAME.options.from_json(options or {}, seats)
-    before = GAME.opening(seats, given)
-    outcome = GAME.start(seats, given, rng)
+    game_options = GAME.options.from_json(options or {}, seats)
+    before = GAME.opening(seats, game_options)
+    outcome = GAME.start(seats, game_options, rng)
     state: State = fold(before, outcome.effects)  # type: ignore[assignment]
     yield before, None, {}, state, outcome.effects
     while not state.is_over:
@@ -43,7 +43,7 @@ def _answer(policy: Policy, state: State, seat: Seat, prompt: Prompt, draws: Any
 
 
 def winner(policies: Sequence[Policy], seed: int, options: Mapping[str, Any] | None = None) -> Seat | None:
-    """Who wins a match; None: nobody."""
+    """Returns the winner of a match; None if nobody wins alone."""
     *_, last = acts(policies, seed, options)
     places = last[3].standings or ()
     return places[0][0] if len(places[0]) == 1 else None

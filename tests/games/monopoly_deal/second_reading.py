@@ -1,6 +1,7 @@
-"""A second, slow reading of payments, rents and complete sets, from the leaflets and not from the program.
+"""A second, slow implementation of payments, rents and complete sets, written from the leaflets.
 
-A position is faces in plain lists. It is read here by trying everything, laid on a table of the game, and compared.
+A position is a set of plain lists of faces. This module evaluates it by trying everything, sets it up as a table of the
+game, and compares the results.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from games.monopoly_deal.board import Board
 from games.monopoly_deal.pay import Pay
 from games.monopoly_deal.rents import rent_owed, rentable
 
-# The cards' numbers once more, written down from the cards and not taken from the deck.
+# The numbers on the cards, copied from the printed cards and not from the game's deck.
 SIZES = {"brown": 2, "light_blue": 3, "pink": 3, "orange": 3, "red": 3, "yellow": 3, "green": 3, "dark_blue": 2,
          "station": 4, "utility": 2}  # fmt: skip
 LADDERS = {"brown": "12", "light_blue": "123", "pink": "124", "orange": "135", "red": "236", "yellow": "246",
@@ -50,7 +51,7 @@ class Position(NamedTuple):
 
 
 def positions(seed: int) -> Iterator[Position]:
-    """Random positions without end."""
+    """Yields random positions without end."""
     number = 0
     while True:
         yield _position(policy_draws(b"positions", seed, number))
@@ -81,7 +82,7 @@ def _position(draws: Draws) -> Position:
 
 
 def _grouped(colour: str, faces: list[str], draws: Draws) -> Iterator[tuple[tuple[str, int], list[str]]]:
-    """Cards of one colour as they may lie: full groups, and one that is not; some sets built on."""
+    """Returns cards of one colour in a legal arrangement: full groups, an incomplete one, buildings on some sets."""
     faces = [face for face in faces if face != "wild_any"] + [face for face in faces if face == "wild_any"]
     size = SIZES[colour]
     for number, start in enumerate(range(0, len(faces), size), 1):
@@ -95,13 +96,13 @@ def _grouped(colour: str, faces: list[str], draws: Draws) -> Iterator[tuple[tupl
 
 
 def is_set(colour: str, faces: list[str]) -> bool:
-    """As many properties as the cards say, not all of them multicolour wilds."""
+    """Returns whether a group has the number of properties on its cards, not all of them multicolour wilds."""
     properties = [face for face in faces if face not in ("house", "hotel")]
     return len(properties) >= SIZES[colour] and properties != ["wild_any"] * len(properties)
 
 
 def rent_of(colour: str, faces: list[str]) -> int:
-    """Ladder and buildings of one group."""
+    """Returns the rent of one group with its buildings."""
     properties = [face for face in faces if face not in ("house", "hotel")]
     if properties == ["wild_any"] * len(properties):
         return 0
@@ -111,7 +112,7 @@ def rent_of(colour: str, faces: list[str]) -> int:
 
 
 def sets_of(position: Position) -> set[str]:
-    """The colours in which the seat has a set."""
+    """Returns the colours in which the seat has a set."""
     return {colour for (colour, _), faces in position.groups.items() if is_set(colour, faces)}
 
 
@@ -119,14 +120,14 @@ Card = tuple[Any, int]
 
 
 def cards_before(position: Position) -> dict[Card, str]:
-    """Everything that lies before the seat: where and as which card there -> face."""
+    """Returns all cards before the seat: a map from zone and position to face."""
     places = {("bank", place): face for place, face in enumerate(position.bank)}
     scenario = {(key, place): face for key, faces in position.groups.items() for place, face in enumerate(faces)}
     return {**places, **scenario}
 
 
 def payments(position: Position) -> set[frozenset[Card]]:
-    """Every legal payment, found by trying all subsets."""
+    """Returns every legal payment by trying all subsets."""
     cards = cards_before(position)
     offered = [c for c, face in cards.items() if face != "wild_any" or position.options["multi_wild_payable"]]
     total = sum(WORTHS[cards[card]] for card in offered)
@@ -148,36 +149,36 @@ def _is_payment(position: Position, cards: dict[Card, str], chosen: frozenset[Ca
 
 
 def _hotel_loses_its_house(position: Position, key: tuple[str, int], chosen: frozenset[Card]) -> bool:
-    """Whether a house leaves, its hotel stays, and so does the set."""
-    kept = {
+    """Returns whether a payment takes a house but leaves its hotel on a set that stays complete."""
+    left = {
         other: [face for place, face in enumerate(faces) if (other, place) not in chosen]
         for other, faces in position.groups.items()
         if other[0] == key[0]
     }
     faces = position.groups[key]
-    if "house" not in faces or "house" in kept[key] or "hotel" not in kept[key]:
+    if "house" not in faces or "house" in left[key] or "hotel" not in left[key]:
         return False
-    return is_set(key[0], _closed_up(key[0], kept, position.groups)[key])
+    return is_set(key[0], _closed_up(key[0], left, position.groups)[key])
 
 
-def _closed_up(colour: str, kept: Groups, groups: Groups) -> Groups:
-    """The groups once built ones have been filled up, card by card: from loose cards, then from sets without buildings.
+def _closed_up(colour: str, left: Groups, groups: Groups) -> Groups:
+    """Returns the groups after the built ones are filled up, card by card: from loose cards, then from unbuilt sets.
 
-    Which sets are built is seen before the payment: that a second built set of the colour loses its house as well does
-    not make its cards loose.
+    Whether a set is built is decided before the payment, so the cards of a second built set that loses its house in the
+    same payment do not count as loose.
     """
-    stood = {key: [face for face in faces if face not in ("house", "hotel")] for key, faces in kept.items()}
-    built = sorted(key for key in kept if "house" in groups[key])
+    stood = {key: [face for face in faces if face not in ("house", "hotel")] for key, faces in left.items()}
+    built = sorted(key for key in left if "house" in groups[key])
     plain = sorted((key for key in stood if key not in built), key=lambda key: (is_set(colour, stood[key]), key))
     for key in built:
         while not is_set(colour, stood[key]):
             lacks_a_name = set(stood[key]) <= {"wild_any"}
-            found = [(donor, face) for donor in plain for face in stood[donor]]
-            found.sort(key=lambda item: lacks_a_name and item[1] == "wild_any")
+            loose = [(donor, face) for donor in plain for face in stood[donor]]
+            loose.sort(key=lambda item: lacks_a_name and item[1] == "wild_any")
             is_full = len(stood[key]) >= SIZES[colour]
-            if not found or (is_full and found[0][1] == "wild_any"):
+            if not loose or (is_full and loose[0][1] == "wild_any"):
                 break
-            donor, face = found[0]
+            donor, face = loose[0]
             stood[donor].remove(face)
             stood[key].append(face)
             if is_full:
@@ -190,7 +191,7 @@ def _closed_up(colour: str, kept: Groups, groups: Groups) -> Groups:
 
 
 def laid_out(position: Position) -> tuple[State, dict[int, Card]]:
-    """The position as a table of the game, seat 1 being the one it speaks of; and which card each id is."""
+    """Returns the position as a table of the game, for seat 1, and the card of each id."""
     state = GAME.opening(2, GAME.options.from_json(position.options, 2))
     state.faces, state.zones = {}, {}
     meaning: dict[int, Card] = {}
@@ -205,7 +206,7 @@ def laid_out(position: Position) -> tuple[State, dict[int, Card]]:
 
 
 def differences(position: Position) -> list[str]:
-    """Where the program reads a position otherwise."""
+    """Returns the points in which the game evaluates a position differently."""
     state, meaning = laid_out(position)
     board = Board(state)
     wrong = []
@@ -219,14 +220,14 @@ def differences(position: Position) -> list[str]:
 
 def _same_rents(position: Position, board: Board, face: str) -> bool:
     rents = {key: rent_of(key[0], faces) for key, faces in position.groups.items() if key[0] in RENTS[face]}
-    due: dict[str, int] = {f"{colour}_{number}": rent for (colour, number), rent in rents.items() if rent}
+    expected: dict[str, int] = {f"{colour}_{number}": rent for (colour, number), rent in rents.items() if rent}
     if position.options["rent_groups"] == "sum_same_colour":
         sums = {c: sum(rent for (colour, _), rent in rents.items() if colour == c) for c, _ in rents}
-        due = {min(name for name in due if name[:-2] == c): rent for c, rent in sums.items() if rent}
+        expected = {min(name for name in expected if name[:-2] == c): rent for c, rent in sums.items() if rent}
     times = (1, 2, 3) if position.options["double_stack"] == "add" else (1, 2, 4)
     names = [group.name for group in rentable(board, 1, face)]
-    return sorted(names) == sorted(due) and all(
-        rent_owed(board, 1, name, doubles) == due[name] * times[doubles] for name in names for doubles in range(3)
+    return sorted(names) == sorted(expected) and all(
+        rent_owed(board, 1, name, doubles) == expected[name] * times[doubles] for name in names for doubles in range(3)
     )
 
 

@@ -1,7 +1,7 @@
-"""Steers a match over HTTP until every action, both rents and all that is rare has occurred; then plays to win.
+"""Steers a match over HTTP until every action, both rents and every rare case has occurred; then plays to win.
 
-All seats of the client work together: who holds a Joker is attacked by who holds another, sets grow until there are
-two, and nobody lays a third while anything is wanting.
+All seats of the client cooperate: a seat with a Joker attacks another seat with a Joker, sets grow until there are two,
+and nobody lays a third while anything is missing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TRIED, HAND, EARLY = 60, 6, 40
 
 
 def played(verb: str, args: Json) -> Iterator[str]:
-    """What a move shows."""
+    """Yields the features that a move shows."""
     yield verb
     if verb == "rent":
         yield "rent of any colour" if args["face"] == "rent_any" else "rent of two colours"
@@ -43,7 +43,7 @@ def played(verb: str, args: Json) -> Iterator[str]:
 
 
 def handed_over(effect: Json) -> Iterator[str]:
-    """What a move of cards, as the log tells it, shows."""
+    """Yields the features that an effect `moved` of the log shows."""
     src, dst = effect["src"], effect["dst"]
     if src["name"] in COLOURS and src["seat"] != dst["seat"]:
         if dst["name"] == "bank" and set(effect["faces"] or ()) & set(BUILDINGS):
@@ -53,33 +53,33 @@ def handed_over(effect: Json) -> Iterator[str]:
 
 
 class Sights:
-    """What one seat of the client sees, by faces."""
+    """The view of one seat of the client, by faces."""
 
     def __init__(self, view: Json) -> None:
         self.public, self.faces = view["public"], {int(card): face["face"] for card, face in view["faces"].items()}
         self.zones = {(zone["name"], zone["seat"], zone["number"]): zone["cards"] for zone in view["zones"]}
 
     def hand(self, seat: Seat) -> list[str]:
-        """The faces in a seat's hand."""
+        """Returns the faces in a seat's hand."""
         return [self.faces[card] for card in self.zones["hand", seat, None]]
 
     def groups(self, seat: Seat) -> Iterator[tuple[str, int, list[str]]]:
-        """A seat's groups: colour, number, faces."""
+        """Returns a seat's groups: colour, number, faces."""
         for (name, owner, number), cards in self.zones.items():
             if owner == seat and name in COLOURS:
                 yield name, number, [self.faces[card] for card in cards]
 
     def sets(self, seat: Seat) -> set[str]:
-        """The colours of a seat's complete groups."""
+        """Returns the colours of a seat's complete groups."""
         return {name for name, _, faces in self.groups(seat) if _size(faces) >= _full(name)}
 
     def is_built(self, seat: Seat, group: str = "") -> bool:
-        """Whether a seat has a building on a group, or on the one of that name."""
+        """Returns whether a seat has a building on any group, or on the group of that name."""
         groups = [faces for name, number, faces in self.groups(seat) if group in ("", f"{name}_{number}")]
         return any(set(faces) & set(BUILDINGS) for faces in groups)
 
     def longest(self, seat: Seat, colour: str) -> int:
-        """How many cards a seat has in its incomplete group of a colour."""
+        """Returns how many cards a seat has in its incomplete group of a colour."""
         sizes = [_size(faces) for name, _, faces in self.groups(seat) if name == colour]
         return max((size for size in sizes if size < _full(colour)), default=0)
 
@@ -96,24 +96,24 @@ class DealSteering:
     """Chooses for all seats of the client."""
 
     def __init__(self) -> None:
-        self.seen: set[str] = set()
+        self.features: set[str] = set()
         self.after = -1
         self.random = random.Random(0)
 
-    def wanting(self) -> Sequence[str]:
-        return sorted(ALL - self.seen)
+    def missing(self) -> Sequence[str]:
+        return sorted(ALL - self.features)
 
     def choose(self, table: Table, seat: Seat, legal: Json) -> Json:
         self._read(table)
         sights = Sights(table.view(seat))
-        asked = {template["verb"]: template["slots"] for template in legal["templates"]}
-        if "pay" in asked:
-            return self._payment(sights, asked["pay"]["cards"], legal)
-        if "accept" in asked:
+        slots = {template["verb"]: template["slots"] for template in legal["templates"]}
+        if "pay" in slots:
+            return self._payment(sights, slots["pay"]["cards"], legal)
+        if "accept" in slots:
             return self._reaction(table, sights, legal)
-        if "discard" in asked:
-            return self._discard(sights, asked["discard"]["cards"])
-        if "place" in asked:
+        if "discard" in slots:
+            return self._discard(sights, slots["discard"]["cards"])
+        if "place" in slots:
             return legal["moves"][0]
         moves = [move for template in legal["templates"] for move in self._moves(template)]
         self.random.shuffle(moves)
@@ -121,14 +121,14 @@ class DealSteering:
         return max(moves, key=lambda move: self._worth(sights, seat, hands, move))
 
     def _read(self, table: Table) -> None:
-        """Takes note of what the log has shown since."""
+        """Records the features in new events of the log."""
         path = f"{table.path}/events?limit={LISTED}" + (f"&after={self.after}" if self.after >= 0 else "")
         for row in table.request(0, "GET", path)["items"]:
             self.after = row["seq"]
             if row["type"] == "move" and row["move"] is not None:
-                self.seen |= ALL & set(played(row["move"]["verb"], row["move"]["args"]))
+                self.features |= ALL & set(played(row["move"]["verb"], row["move"]["args"]))
             for effect in row["effects"]:
-                self.seen |= set(handed_over(effect)) if effect["kind"] == "moved" else set()
+                self.features |= set(handed_over(effect)) if effect["kind"] == "moved" else set()
 
     def _hand(self, table: Table, seat: Seat) -> list[str]:
         return Sights(table.view(seat)).hand(seat)
@@ -139,9 +139,9 @@ class DealSteering:
             yield {"verb": template["verb"], "args": dict(zip(template["slots"], chosen, strict=True))}
 
     def _worth(self, sights: Sights, seat: Seat, hands: Sequence[Sequence[str]], move: Json) -> float:
-        """How much a move of one's own turn is wished for."""
+        """Returns how useful a move in the own turn is."""
         verb, args = move["verb"], move["args"]
-        if not self.wanting():
+        if not self.missing():
             wishes = {"lay": 90, "deal_breaker": 80, "pass_go": 70, "sly_deal": 60, "rent": 20, "bank": 10}
             return wishes.get(verb, 0 if verb == "end_turn" else -1)
         if verb == "lay":
@@ -150,7 +150,7 @@ class DealSteering:
             return -5 if self._is_useful(args["face"]) else 30 if args["face"].startswith("m") else 5
         draws = len(hands[seat]) < HAND and sights.public["turns"] < EARLY
         worth = {"pass_go": 60 if draws else 1, "end_turn": 0}.get(verb, 2 if verb in ATTACKS else -1)
-        news = ALL - self.seen
+        news = ALL - self.features
         worth += 100 * len(news & set(played(verb, args)))
         if verb == "house" and "hotel" in hands[seat]:
             worth += 80
@@ -166,8 +166,8 @@ class DealSteering:
         return worth
 
     def _is_useful(self, face: str) -> bool:
-        """Whether a card in hand may yet bring what is wanting."""
-        return bool(USEFUL_FOR.get(face, {face}) & set(self.wanting()))
+        """Returns whether a card in hand can still lead to a missing feature."""
+        return bool(USEFUL_FOR.get(face, {face}) & set(self.missing()))
 
     def _lay(self, sights: Sights, seat: Seat, colour: str) -> float:
         sets = sights.sets(seat)
@@ -180,7 +180,7 @@ class DealSteering:
         worth = {int(card): value for card, value in slot["worth"].items()}
         built = [card for card in worth if sights.faces[card] in BUILDINGS]
         built.sort(key=lambda card: sights.faces[card], reverse=True)
-        is_wanted = "a payment with a building" not in self.seen and "hotel" in self.seen
+        is_wanted = "a payment with a building" not in self.features and "hotel" in self.features
         if not built or not is_wanted or sum(worth.values()) < slot["owed"]:
             return legal["moves"][0]
         hotels = [card for card in built if sights.faces[card] == "hotel"]
@@ -194,12 +194,14 @@ class DealSteering:
         return {"verb": "pay", "args": {"cards": chosen}} if enough else legal["moves"][0]
 
     def _reaction(self, table: Table, sights: Sights, legal: Json) -> Json:
-        """Says no where that brings a Joker against a Joker, and to a Joker then."""
+        """Plays a Joker where that leads to a Joker answered by a Joker; accepts otherwise."""
         noes = [move for move in legal["moves"] if move["verb"] == "say_no"]
         by = sights.public["turn"]
-        wanted = noes and "a joker answered by a joker" not in self.seen
-        if wanted and ("targets" in noes[0]["args"] or (by < len(table.seats) and JOKER in self._hand(table, by))):
-            self.seen |= ALL & set(played("say_no", noes[0]["args"]))
+        is_joker_duel_missing = noes and "a joker answered by a joker" not in self.features
+        if is_joker_duel_missing and (
+            "targets" in noes[0]["args"] or (by < len(table.seats) and JOKER in self._hand(table, by))
+        ):
+            self.features |= ALL & set(played("say_no", noes[0]["args"]))
             return noes[0]
         return next(move for move in legal["moves"] if move["verb"] == "accept")
 
@@ -213,5 +215,5 @@ def _values(slot: Json) -> Sequence[Json]:
 
 
 def steering() -> DealSteering:
-    """A new one."""
+    """Returns a new steering."""
     return DealSteering()

@@ -1,4 +1,4 @@
-"""Monopoly Deal tables laid by faces: `at(hand0="debt_collector m5", bank1="m1*2", red0="red*2 house", pile="m1 m2")`.
+"""Monopoly Deal tables by face: `at(hand0="debt_collector m5", bank1="m1*2", red0="red*2 house", pile="m1 m2")`.
 
 `red0` is seat 0's first red group, `red0_2` its second. It is seat 0's turn, with three plays left, edition B.
 """
@@ -33,16 +33,20 @@ def at(
     game: MonopolyDeal = GAME,
     **zones: str,
 ) -> Scenario:
-    """A table in the middle of a turn."""
-    given = {Zone("draw_pile"): pile, Zone("centre"): centre, **{place(name): faces for name, faces in zones.items()}}
+    """Returns a table in the middle of a turn."""
+    zone_faces = {
+        Zone("draw_pile"): pile,
+        Zone("centre"): centre,
+        **{place(name): faces for name, faces in zones.items()},
+    }
     numbers = {"turn": turn, "turns": 1, "plays_left": plays, "wild_moves_left": 12, **(public or {})}
-    table = lay(game, seats, options, {zone: faces for zone, faces in given.items() if faces}, numbers)
+    table = lay(game, seats, options, {zone: faces for zone, faces in zone_faces.items() if faces}, numbers)
     table.prompt(Play, turn, within=table.prompt(Turn))
     return table
 
 
 def place(name: str) -> Zone:
-    """The zone that a keyword speaks of."""
+    """Returns the zone that a keyword names."""
     match = PLACE.match(name)
     assert match, f"expected a zone and a seat, got {name!r}"
     zone, seat, number = match.groups()
@@ -50,22 +54,22 @@ def place(name: str) -> Zone:
 
 
 def lone_hotels(state: Any) -> list[Zone]:
-    """The groups in which a hotel lies without its house."""
+    """Returns the groups with a hotel but no house."""
     faces = {zone: {state.face(card) for card in cards} for zone, cards in state.zones.items() if zone.number}
     return [zone for zone, there in faces.items() if "hotel" in there and "house" not in there]
 
 
 def accept(table: Scenario, *seats: int) -> None:
-    """Seats let an action happen to them."""
+    """Lets seats accept an action against them."""
     for seat in seats:
         table.play(seat, "accept")
 
 
-def refused(table: Scenario, seat: int, verb: str, **args: Any) -> tuple[str, str]:
-    """Where and why a move is refused; nothing has changed then."""
+def refusal(table: Scenario, seat: int, verb: str, **args: Any) -> tuple[str, str]:
+    """Returns the pointer and code with which a move is refused; checks that nothing changes."""
     before = repr([getattr(table.state, name) for name in ("zones", "public", "prompts")])
-    asked, move = table._chosen(seat, verb, None, args)
+    prompt, move = table._chosen(seat, verb, None, args)
     with pytest.raises(IllegalMove) as caught:
-        table.game.validate(table.state, seat, asked.id, move)
+        table.game.validate(table.state, seat, prompt.id, move)
     assert repr([getattr(table.state, name) for name in ("zones", "public", "prompts")]) == before
     return caught.value.errors[0].pointer, caught.value.errors[0].code

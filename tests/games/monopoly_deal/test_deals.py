@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.monopoly_deal.board import Board
-from tests.games.monopoly_deal.table import accept, at, refused
+from tests.games.monopoly_deal.table import accept, at, refusal
 from tests.games.monopoly_deal.test_properties import groups
 
 
@@ -17,15 +17,15 @@ def test_a_birthday_asks_two_millions_of_everybody_else():
     assert table.faces("bank", 0) == "m2 m2 m3"
 
 
-def test_a_player_without_possessions_may_be_asked():
-    """E52: legal, and pointless."""
+def test_a_player_without_possessions_may_be_targeted():
+    """E52: legal, but without effect."""
     table = at(seats=3, hand0="debt_collector")
     table.play(0, "debt_collector", target=2)
     accept(table, 2)
     assert table.to_act == (0,) and table.public.plays_left == 2
 
 
-def test_the_same_player_may_be_asked_twice_in_a_turn():
+def test_the_same_player_may_be_targeted_twice_in_a_turn():
     """E53."""
     table = at(seats=3, hand0="debt_collector*2", bank1="m5*2")
     for _ in range(2):
@@ -35,9 +35,9 @@ def test_the_same_player_may_be_asked_twice_in_a_turn():
     assert table.faces("bank", 0) == "m5 m5"
 
 
-def test_nobody_is_his_own_target():
+def test_nobody_is_their_own_target():
     table = at(hand0="debt_collector")
-    assert refused(table, 0, "debt_collector", target=0) == ("/args/target", "not_an_option")
+    assert refusal(table, 0, "debt_collector", target=0) == ("/args/target", "not_an_option")
 
 
 def test_a_sly_deal_takes_a_property():
@@ -52,14 +52,14 @@ def test_a_sly_deal_on_a_complete_set_is_refused():
     """T79; A:105."""
     table = at(hand0="sly_deal", red1="red*3", brown1="brown")
     card = table.state.cards("red", 1, 1)[0]
-    assert refused(table, 0, "sly_deal", target=1, card=card) == ("/args/card", "not_an_option")
+    assert refusal(table, 0, "sly_deal", target=1, card=card) == ("/args/card", "not_an_option")
 
 
 def test_a_sly_deal_on_a_house_is_refused():
     """T83, E28."""
     table = at(hand0="sly_deal", red1="red*2 house", options={"orphan_buildings": "stay_inactive"})
     card = table.state.cards("red", 1, 1)[2]
-    assert refused(table, 0, "sly_deal", target=1, card=card) == ("/args/card", "not_an_option")
+    assert refusal(table, 0, "sly_deal", target=1, card=card) == ("/args/card", "not_an_option")
 
 
 def test_the_loose_card_beside_a_complete_set_is_exposed():
@@ -96,7 +96,7 @@ def test_a_forced_deal_exchanges_two_properties_whatever_they_are_worth():
     assert groups(table) == {"dark_blue_1": False} and groups(table, 1) == {"brown_1": False}
 
 
-def test_a_forced_deal_needs_a_property_of_ones_own():
+def test_a_forced_deal_needs_an_own_property():
     """E25."""
     assert "forced_deal" not in at(hand0="forced_deal", dark_blue1="dark_blue").verbs(0)
 
@@ -105,7 +105,7 @@ def test_a_forced_deal_takes_nothing_from_a_complete_set():
     """Row 27, E24: the card says so."""
     table = at(hand0="forced_deal", brown0="brown", red1="red*3", green1="green")
     card = table.state.cards("red", 1, 1)[0]
-    assert refused(table, 0, "forced_deal", target=1, card=card, given="brown") == ("/args/card", "not_an_option")
+    assert refusal(table, 0, "forced_deal", target=1, card=card, given="brown") == ("/args/card", "not_an_option")
 
 
 def test_a_forced_deal_may_take_from_a_complete_set_where_the_option_says_so():
@@ -116,7 +116,7 @@ def test_a_forced_deal_may_take_from_a_complete_set_where_the_option_says_so():
     assert groups(table) == {"red_1": False}
 
 
-def test_a_forced_deal_may_give_from_ones_own_complete_set():
+def test_a_forced_deal_may_give_from_the_players_complete_set():
     """T87, E24: the house goes to its owner's bank."""
     table = at(hand0="forced_deal", red0="red*3 house", green1="green")
     table.play(0, "forced_deal", target=1, card="green", given="red")
@@ -124,16 +124,16 @@ def test_a_forced_deal_may_give_from_ones_own_complete_set():
     assert groups(table) == {"green_1": False, "red_1": False} and table.faces("bank", 0) == "house"
 
 
-def test_giving_from_ones_complete_set_can_be_refused():
+def test_giving_from_a_complete_set_can_be_forbidden():
     """E24, `forced_deal_give_from_complete`."""
     options = {"forced_deal_give_from_complete": False}
     table = at(hand0="forced_deal", red0="red*3", brown0="brown", green1="green", options=options)
     given = table.state.cards("red", 0, 1)[0]
-    assert refused(table, 0, "forced_deal", target=1, card="green", given=given) == ("/args/given", "not_an_option")
+    assert refusal(table, 0, "forced_deal", target=1, card="green", given=given) == ("/args/given", "not_an_option")
 
 
-def test_in_a_forced_deal_the_taker_names_his_colour_first_then_the_other():
-    """T89, E27: the victim's wild is frozen then until his turn."""
+def test_in_a_forced_deal_the_taker_names_a_colour_first_then_the_other():
+    """T89, E27: the victim's wild is then frozen until their turn."""
     table = at(hand0="forced_deal", pink0="wild_pink_orange", red1="wild_red_yellow")
     table.play(0, "forced_deal", target=1, card="wild_red_yellow", given="wild_pink_orange")
     accept(table, 1)
@@ -165,7 +165,7 @@ def test_a_deal_breaker_takes_a_set_with_all_that_stands_on_it():
 def test_a_deal_breaker_on_an_incomplete_group_is_refused():
     """T93; A:113."""
     table = at(hand0="deal_breaker", red1="red*2", brown1="brown*2")
-    assert refused(table, 0, "deal_breaker", target=1, group="red_1") == ("/args/group", "not_an_option")
+    assert refusal(table, 0, "deal_breaker", target=1, group="red_1") == ("/args/group", "not_an_option")
 
 
 def test_a_stolen_set_stays_apart_from_other_cards_of_its_colour():

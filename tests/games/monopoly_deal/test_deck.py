@@ -1,4 +1,4 @@
-"""The cards, counted against the leaflets' lists (A:181-186, B:210), and the dealing."""
+"""The cards against the lists of the leaflets (A:181-186, B:210), and the deal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_number_of_decks_can_be_chosen():
 
 
 def test_the_misprinted_wilds_are_an_option():
-    """A:183 taken at its word: pink/yellow in place of red/yellow."""
+    """A:183 read literally: pink/yellow in place of red/yellow."""
     faces = list(GAME.box(3, GAME.options.from_json({"leaflet_literal_wilds": True}, 3)))
     assert (faces.count("wild_pink_yellow"), faces.count("wild_red_yellow"), len(faces)) == (2, 0, 106)
 
@@ -109,7 +109,7 @@ def test_options_that_do_not_fit_together_are_refused(wrong, pointer):
 
 
 def test_edition_a_differs_from_b_in_its_defaults():
-    """Rows 7 and 12; what is given counts more than the edition."""
+    """Rows 7 and 12; explicit options override the edition."""
     read = GAME.options.from_json
     assert (read({}, 2).redraw, read({}, 2).wild_move) == ("empty_at_turn_start", "free_on_own_turn")
     assert (read({"edition": "a"}, 2).redraw, read({"edition": "a"}, 2).wild_move) == ("flagged_at_end", "swap_on_draw")
@@ -120,7 +120,7 @@ def test_too_few_and_too_many_players_are_no_table():
     assert 1 not in GAME.seats and 11 not in GAME.seats and {2, 10} <= set(GAME.seats)
 
 
-def test_who_holds_nothing_draws_five_and_who_begins_with_cards_two():
+def test_an_empty_hand_draws_five_and_any_other_hand_two():
     table = lay(GAME, 2, zones={Zone("draw_pile"): "m1*6", Zone("hand", 1): "m5"})
     table.run(lambda dealer: begin_turn(dealer, 1))
     assert table.size("hand", 1) == 3

@@ -1,4 +1,4 @@
-"""The greedy policy: it beats chance, makes no illegal move, and sees nothing but its view."""
+"""The greedy policy beats the uniform one, makes no illegal move, and sees only its view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DUELS = 200
 
 
 def test_greedy_beats_uniform_in_nine_of_ten_duels():
-    """100 pairs of duels from one seed, the seats swapped."""
+    """100 pairs of duels from one seed, with the seats swapped."""
     won = sum(winner((GREEDY, UNIFORM), seed) == 0 for seed in range(DUELS // 2))
     won += sum(winner((UNIFORM, GREEDY), seed) == 1 for seed in range(DUELS // 2))
     print(f"greedy won {won} of {DUELS} duels")
@@ -23,7 +23,7 @@ def test_greedy_beats_uniform_in_nine_of_ten_duels():
 
 
 def test_greedy_does_not_beat_itself_nine_times_in_ten():
-    """The planted fault: a count that favours a seat would show here."""
+    """A planted fault: a count that favours a seat would show here."""
     won = sum(winner((GREEDY, GREEDY), seed) == 0 for seed in range(30))
     assert 3 <= won <= 27
 
@@ -36,7 +36,7 @@ def test_greedy_plays_whole_matches_at_every_table(seats, edition):
 
 
 def chosen(table, seat=0):
-    """What greedy does."""
+    """Returns the move of the greedy policy."""
     view = table.view(seat)
     return GREEDY(view, table.legal(seat), table.rng.draw(0, "test"))
 

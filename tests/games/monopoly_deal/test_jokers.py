@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.monopoly_deal import claims
 from games.monopoly_deal.reaction import prompt_targets
-from tests.games.monopoly_deal.table import accept, at, refused
+from tests.games.monopoly_deal.table import accept, at, refusal
 
 HAND_AND_PILE = ("m4", "just_say_no")
 
@@ -12,6 +12,16 @@ HAND_AND_PILE = ("m4", "just_say_no")
 def collector(hand0="debt_collector", hand1="", seats=2, **zones):
     table = at(seats=seats, hand0=hand0, hand1=hand1, bank1="m5 m1", **zones)
     table.play(0, "debt_collector", target=1)
+    return table
+
+
+def countered():
+    """Returns a table on which a Joker against a Debt Collector was answered by a Joker, and the debt is paid."""
+    table = collector(hand0="debt_collector just_say_no", hand1="just_say_no")
+    table.play(1, "say_no")
+    table.play(0, "say_no", targets=[1])
+    accept(table, 1)
+    table.play(1, "pay", cards="m5")
     return table
 
 
@@ -26,12 +36,7 @@ def test_a_joker_cancels_an_action():
 
 def test_a_joker_is_answered_by_a_joker():
     """T105, E3; A:117: the debt stands."""
-    table = collector(hand0="debt_collector just_say_no", hand1="just_say_no")
-    table.play(1, "say_no")
-    table.play(0, "say_no", targets=[1])
-    accept(table, 1)
-    table.play(1, "pay", cards="m5")
-    assert table.faces("bank", 0) == "m5"
+    assert countered().faces("bank", 0) == "m5"
 
 
 def test_the_last_joker_decides_however_many_there_are():
@@ -60,14 +65,14 @@ def test_a_counter_reopens_the_claim_against_that_player_only():
     table.play(0, "its_my_birthday")
     table.play(1, "say_no")
     table.play(2, "say_no")
-    assert refused(table, 0, "say_no", targets=[1, 2]) == ("/args/targets", "wrong_size")
+    assert refusal(table, 0, "say_no", targets=[1, 2]) == ("/args/targets", "wrong_size")
     table.play(0, "say_no", targets=[2])
     accept(table, 2)
     assert table.to_act == (2,) and table.open_prompt(2).phase == "pay"
 
 
 def test_first_answers_come_in_together_before_the_attacker_answers():
-    """E4, E17, second reading: nothing is asked of him while one answer is out."""
+    """E4, E17, second reading: the attacker is not prompted while an answer is missing."""
     table = at(seats=3, hand0="its_my_birthday", hand1="just_say_no", hand2="m1", bank2="m2")
     table.play(0, "its_my_birthday")
     table.play(1, "say_no")
@@ -78,12 +83,7 @@ def test_first_answers_come_in_together_before_the_attacker_answers():
 
 def test_jokers_cost_no_play():
     """E5: neither in defence nor as a counter."""
-    table = collector(hand0="debt_collector just_say_no", hand1="just_say_no")
-    table.play(1, "say_no")
-    table.play(0, "say_no", targets=[1])
-    accept(table, 1)
-    table.play(1, "pay", cards="m5")
-    assert table.public.plays_left == 2
+    assert countered().public.plays_left == 2
 
 
 def test_one_joker_stops_a_rent_with_both_doubles():
@@ -95,15 +95,15 @@ def test_one_joker_stops_a_rent_with_both_doubles():
     assert table.public.plays_left == 0 and table.faces("bank", 1) == "m5" and table.size("centre") == 4
 
 
-def test_who_has_nothing_to_pay_with_may_play_a_joker():
-    """E7: for instance to empty his hand."""
+def test_a_debtor_with_nothing_to_pay_may_play_a_joker():
+    """E7: for instance to empty their hand."""
     table = at(hand0="debt_collector", hand1="just_say_no")
     table.play(0, "debt_collector", target=1)
     table.play(1, "say_no")
     assert table.size("hand", 1) == 0
 
 
-def test_a_joker_of_somebody_else_is_not_asked_for():
+def test_only_the_target_is_prompted_for_a_joker():
     """T111, E1."""
     table = at(seats=3, hand0="sly_deal", hand2="just_say_no", red1="red")
     table.play(0, "sly_deal", target=1, card="red")
@@ -116,7 +116,7 @@ def test_a_banked_joker_is_money():
     assert table.verbs(1) == {"accept"}
     banked = at(hand0="debt_collector", bank1="just_say_no")
     banked.play(0, "debt_collector", target=1)
-    assert refused(banked, 1, "say_no") == ("/verb", "not_a_verb_now")
+    assert refusal(banked, 1, "say_no") == ("/verb", "not_a_verb_now")
 
 
 def test_a_joker_saves_a_set():
@@ -128,7 +128,7 @@ def test_a_joker_saves_a_set():
     assert table.faces("red", 1, 1) == "red red red"
 
 
-def test_a_joker_is_no_play_on_ones_own_turn():
+def test_a_joker_is_no_play_on_the_players_own_turn():
     """E9."""
     assert at(hand0="just_say_no").verbs(0) == {"bank", "end_turn"}
 
@@ -142,7 +142,7 @@ def test_pass_go_buildings_and_banking_ask_nobody():
     assert table.to_act == (0,)
 
 
-def test_every_target_is_asked_and_nothing_tells_whether_he_holds_a_joker():
+def test_every_target_is_prompted_and_nothing_shows_whether_they_hold_a_joker():
     """E10: with and without a Joker, everybody else sees the same."""
     without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
     assert without.to_act == having.to_act == (1,)
@@ -151,8 +151,8 @@ def test_every_target_is_asked_and_nothing_tells_whether_he_holds_a_joker():
         assert without.view(viewer) == having.view(viewer)
 
 
-def test_the_attacker_is_asked_likewise():
-    """E10: whether he can answer a Joker does not show either."""
+def test_the_attacker_is_always_prompted_too():
+    """E10: whether they can answer a Joker does not show either."""
     tables = []
     for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]):
         table = collector(hand0=f"debt_collector {one}", hand1="just_say_no", pile=other, seats=3)
@@ -174,7 +174,7 @@ def test_nothing_of_an_answer_shows_before_all_are_in():
 
 
 def test_reactions_have_their_window():
-    """Decision on reaction windows: the prompt says so, whoever is asked."""
+    """E10, `reaction_window`: every prompt states its window, with or without a Joker."""
     table = at(seats=3, hand0="its_my_birthday", options={"reaction_window": 8, "answer_seconds": 30})
     table.play(0, "its_my_birthday")
     prompt = table.open_prompt(1)
@@ -182,14 +182,14 @@ def test_reactions_have_their_window():
 
 
 def test_the_silent_accept():
-    """The clock answers for them."""
+    """The clock answers for a silent seat."""
     table = collector(hand1="just_say_no")
     table.expire(table.open_prompt(1).id)
     assert table.open_prompt(1).phase == "pay" and table.size("hand", 1) == 1
 
 
 def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
-    """The planted fault: where only holders of Jokers are asked, the two worlds of E10 differ."""
+    """A planted fault: if only holders of Jokers are prompted, the two worlds of E10 differ."""
 
     def ask_holders(dealer, by, targets, within=None):
         hands = {seat: dealer.state.cards("hand", seat) for seat in targets}

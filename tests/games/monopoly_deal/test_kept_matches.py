@@ -1,4 +1,4 @@
-"""The matches kept as files: one shows all that the game has, and together they show every way a match can end."""
+"""The saved matches: one shows every feature of the game, and together they show every way a match can end."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ IN_PROCESS, OVER_HTTP = "5_seats_greedy_1246.json", "4_seats_http.json"
 
 
 def features(match: Match) -> set[str]:
-    """What of all that is to occur does occur in a match."""
+    """Returns the features that occur in a match."""
     moves = [decision.move for decision in match.decisions if decision.move]
-    found = {thing for move in moves for thing in played(move.verb, move.args)}
+    shown_by_moves = {thing for move in moves for thing in played(move.verb, move.args)}
     moved = [effect for step in match.steps for effect in step.outcome.effects if isinstance(effect, Moved)]
-    return ALL & (found | {thing for effect in moved for thing in handed_over(effect.to_json())})
+    return ALL & (shown_by_moves | {thing for effect in moved for thing in handed_over(effect.to_json())})
 
 
 def replayed(name: str) -> Match:
@@ -30,7 +30,7 @@ def replayed(name: str) -> Match:
 
 
 @pytest.mark.parametrize("name", [IN_PROCESS, OVER_HTTP])
-def test_one_kept_match_shows_every_action_both_rents_and_all_that_is_rare(name):
+def test_one_saved_match_shows_every_action_both_rents_and_every_rare_case(name):
     assert ALL - features(replayed(name)) == set()
 
 
@@ -42,18 +42,18 @@ def test_the_match_over_http_was_played_by_the_standard_rules_and_won():
 
 
 def ending(name: str) -> str:
-    """How a kept match ended; "the others gave up": nothing is announced then."""
+    """Returns how a saved match ended; "the others gave up" if nothing was announced."""
     match = replayed(name)
-    said = [e.what for e in match.steps[-1].outcome.effects if e.kind == "announced"]
-    return said[-1] if said else "the others gave up"
+    announcements = [e.what for e in match.steps[-1].outcome.effects if e.kind == "announced"]
+    return announcements[-1] if announcements else "the others gave up"
 
 
-def endings(wanted: str) -> set[str]:
-    """How the kept matches ended whose names are like that."""
-    return {ending(path.name) for path in (FOLDER / "monopoly_deal").glob(wanted)}
+def endings(pattern: str) -> set[str]:
+    """Returns the endings of the saved matches whose names match a pattern."""
+    return {ending(path.name) for path in (FOLDER / "monopoly_deal").glob(pattern)}
 
 
 @pytest.mark.parametrize("end", ["won", "drawn_by_turns", "drawn_by_exhaustion", "the others gave up"])
 @pytest.mark.parametrize("names", ["*_http*.json", "*_seats_[gr]*.json"], ids=["over HTTP", "in process"])
-def test_every_way_a_match_can_end_is_kept(end, names):
+def test_every_way_a_match_can_end_has_a_saved_match(end, names):
     assert end in endings(names)

@@ -1,4 +1,4 @@
-"""Paying: with what, to where, and who cannot (rows 15-20, 24, 25; E18-E23)."""
+"""Payments: with which cards, to which zones, and by seats that cannot pay (rows 15-20, 24, 25; E18-E23)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from games.kernel.state import Zone
 from games.monopoly_deal import GAME
 from games.monopoly_deal.board import Board
 from games.monopoly_deal.version_1 import MonopolyDealVersion1
-from tests.games.monopoly_deal.table import accept, at, lone_hotels, refused
+from tests.games.monopoly_deal.table import accept, at, lone_hotels, refusal
 
 
 def in_debt(owed=5, seats=2, options=None, game=GAME, **zones):
-    """Seat 1 owes seat 0: 5 by a Debt Collector, 2 by a birthday, else by a rent."""
+    """Returns a table on which seat 1 owes seat 0: 5 by a Debt Collector, 2 by a birthday, else by a rent."""
     rents = {1: "brown0", 3: "dark_blue0", 4: "green0", 8: "dark_blue0"}
-    given = {1: "brown", 3: "dark_blue", 4: "green*2", 8: "dark_blue*2"}
+    faces = {1: "brown", 3: "dark_blue", 4: "green*2", 8: "dark_blue*2"}
     hand = {5: "debt_collector", 2: "its_my_birthday"}.get(owed, "rent_any")
     if owed in rents:
-        zones[rents[owed]] = given[owed]
+        zones[rents[owed]] = faces[owed]
     table = at(seats=seats, hand0=hand, options=options, game=game, **zones)
     if owed == 5:
         table.play(0, "debt_collector", target=1)
@@ -55,7 +55,7 @@ def test_hand_cards_do_not_pay():
     """T65; A:91 (row 15)."""
     table = in_debt(5, hand1="m5", bank1="m1")
     hand = table.state.cards("hand", 1)
-    assert refused(table, 1, "pay", cards=list(hand)) == ("/args/cards", "not_an_option")
+    assert refusal(table, 1, "pay", cards=list(hand)) == ("/args/cards", "not_an_option")
     table.play(1, "pay", cards="m1")
     assert table.faces("hand", 1) == "m5" and table.faces("bank", 0) == "m1"
 
@@ -63,19 +63,19 @@ def test_hand_cards_do_not_pay():
 def test_too_little_is_refused():
     """E19."""
     table = in_debt(5, bank1="m5 m4")
-    assert refused(table, 1, "pay", cards="m4") == ("/args/cards", "too_little")
+    assert refusal(table, 1, "pay", cards="m4") == ("/args/cards", "too_little")
 
 
-def test_who_is_too_poor_gives_all_that_has_a_value():
+def test_a_debtor_who_cannot_pay_gives_everything_of_value():
     """T67, E19 (row 20)."""
     table = in_debt(8, bank1="m2", brown1="brown")
-    assert refused(table, 1, "pay", cards="m2") == ("/args/cards", "too_little")
+    assert refusal(table, 1, "pay", cards="m2") == ("/args/cards", "too_little")
     table.play(1, "pay", cards="m2 brown")
     assert table.faces("bank", 0) == "m2" and table.faces("brown", 0, 1) == "brown" and table.to_act == (0,)
 
 
-def test_who_has_nothing_pays_nothing():
-    """Row 19; A:95: he is not even asked."""
+def test_a_debtor_with_nothing_pays_nothing():
+    """Row 19; A:95: they are not even prompted."""
     table = in_debt(5)
     assert table.to_act == (0,) and table.verbs(0) == {"end_turn"}
 
@@ -89,7 +89,7 @@ def test_multicolour_wilds_do_not_pay():
 def test_multicolour_wilds_may_be_given_where_the_option_says_so():
     """Row 25, `multi_wild_payable`: they are worth nothing."""
     table = in_debt(5, red1="wild_any", bank1="m1", options={"multi_wild_payable": True})
-    assert refused(table, 1, "pay", cards="m1") == ("/args/cards", "too_little")
+    assert refusal(table, 1, "pay", cards="m1") == ("/args/cards", "too_little")
     table.play(1, "pay", cards="m1 wild_any")
     assert table.open_prompt(0).phase == "colouring"
 
@@ -99,7 +99,7 @@ def test_the_receiver_names_the_colour_of_a_wild():
     table = in_debt(4, green1="wild_green_station")
     table.play(1, "pay", cards="wild_green_station")
     assert table.to_act == (0,) and table.faces("arriving", 0) == "wild_green_station"
-    assert refused(table, 0, "place", colour="red") == ("/args/colour", "not_an_option")
+    assert refusal(table, 0, "place", colour="red") == ("/args/colour", "not_an_option")
     table.play(0, "place", colour="station")
     assert table.faces("station", 0, 1) == "wild_green_station"
 
@@ -114,7 +114,7 @@ def test_a_house_pays_and_the_set_stays_complete():
 def test_the_house_does_not_leave_without_the_hotel():
     """E23."""
     table = in_debt(3, red1="red*3 house hotel")
-    assert refused(table, 1, "pay", cards="house") == ("/args/cards", "needs_another_card")
+    assert refusal(table, 1, "pay", cards="house") == ("/args/cards", "needs_another_card")
     table.play(1, "pay", cards="house hotel")
     assert table.faces("bank", 0) == "house hotel"
 
@@ -129,7 +129,7 @@ def test_the_house_may_leave_alone_if_the_set_breaks():
 def test_a_loose_card_keeps_the_set_and_with_it_the_hotel_before_the_house():
     """E23, E33: with a fourth red, one red paid does not break the set."""
     table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow")
-    assert refused(table, 1, "pay", cards="house red") == ("/args/cards", "needs_another_card")
+    assert refusal(table, 1, "pay", cards="house red") == ("/args/cards", "needs_another_card")
     table.play(1, "pay", cards="house red wild_red_yellow")
     table.play(0, "place", colour="yellow")
     assert table.faces("bank", 1) == "hotel" and table.faces("red", 1, 1) == "red red"
@@ -137,7 +137,7 @@ def test_a_loose_card_keeps_the_set_and_with_it_the_hotel_before_the_house():
 
 @pytest.mark.parametrize(("fate", "place"), [("bank", ("bank", 1)), ("discard", ("centre", None))])
 def test_a_hotel_never_lies_alone_while_a_colour_is_named(fate, place):
-    """E23, E23b: the row that takes the house takes the hotel down, whatever is asked next."""
+    """E23, E23b: the event that takes the house also takes the hotel, whatever prompt follows."""
     table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow", options={"orphan_buildings": fate})
     table.play(1, "pay", cards="house red wild_red_yellow")
     assert table.open_prompt(0).phase == "colouring"
@@ -183,13 +183,13 @@ def test_the_payer_may_give_more_than_is_needed():
 def test_superfluous_cards_can_be_refused():
     """E20, `irreducible_only`."""
     table = in_debt(2, bank1="m1 m1 m5", options={"irreducible_only": True})
-    assert refused(table, 1, "pay", cards="m5 m1") == ("/args/cards", "superfluous_card")
+    assert refusal(table, 1, "pay", cards="m5 m1") == ("/args/cards", "superfluous_card")
     table.play(1, "pay", cards="m5")
     assert table.faces("bank", 0) == "m5"
 
 
 def test_a_banked_action_that_pays_stays_money():
-    """T25; A:63, 90: it lies in the creditor's bank, not in his hand."""
+    """T25; A:63, 90: it goes to the creditor's bank, not to their hand."""
     table = in_debt(5, bank1="deal_breaker")
     table.play(1, "pay", cards="deal_breaker")
     assert table.faces("bank", 0) == "deal_breaker" and table.faces("hand", 0) == ""
@@ -198,11 +198,11 @@ def test_a_banked_action_that_pays_stays_money():
 def test_spent_cards_do_not_pay():
     """Row 14: the centre belongs to nobody."""
     table = in_debt(5, bank1="m1", centre="m5")
-    assert refused(table, 1, "pay", cards=list(table.state.cards("centre"))[:1]) == ("/args/cards", "not_an_option")
+    assert refusal(table, 1, "pay", cards=list(table.state.cards("centre"))[:1]) == ("/args/cards", "not_an_option")
 
 
 def test_all_debtors_answer_side_by_side_and_pay_clockwise():
-    """E17: seat 3 plays, seats 0, 1, 2 pay in this order, whoever answers first."""
+    """E17: seat 3 plays; seats 0, 1, 2 pay in this order, whatever the order of their answers."""
     table = at(seats=4, turn=3, hand3="its_my_birthday", bank0="m2", bank1="m3", bank2="m4")
     table.play(3, "its_my_birthday")
     accept(table, 0, 1, 2)
@@ -221,8 +221,8 @@ def test_ten_millions_are_money_like_any_other():
     assert table.faces("bank", 0) == "m10"
 
 
-def test_a_silent_debtor_pays_from_his_bank_first():
-    """His properties are spared as far as possible."""
+def test_a_silent_debtor_pays_from_the_bank_first():
+    """Their properties are spared as far as possible."""
     table = in_debt(5, red1="red*3", bank1="m1 m2 m3 m10")
     table.default(1)
     assert table.faces("bank", 0) == "m2 m3"
@@ -235,7 +235,7 @@ def test_nothing_else_is_played_before_a_debt_is_settled():
 
 
 def test_a_hotel_among_many_cards_of_its_colour_is_counted_without_trying_them_all():
-    """E23: ten greens, of which eight must go before the set breaks; with two decks and a full bank."""
+    """E23: ten greens, of which eight must leave before the set breaks; with two decks and a full bank."""
     rest = {
         "green1_2": "green*3",
         "green1_3": "wild_dark_blue_green*2 wild_green_station",

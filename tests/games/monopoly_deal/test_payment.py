@@ -1,4 +1,4 @@
-"""Payments: the slot against a reading of its rule that tries every subset."""
+"""Payments: the slot against an implementation of its rule that tries every subset."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ SEEDS = range(60)
 
 
 def legal_by_hand(worth, owed, needs, minimal):
-    """Every payment, found by asking of every subset what the rule says."""
+    """Returns every payment by applying the rule to every subset."""
     everything = tuple(worth)
     if sum(worth.values()) < owed:
         return {frozenset(everything)}
-    found = set()
+    legal = set()
     for size in range(len(everything) + 1):
         for cards in combinations(everything, size):
             total = sum(worth[card] for card in cards)
             supported = all(any(set(way) <= set(cards) for way in needs[card]) for card in cards if card in needs)
             spare = minimal and cards and total - min(worth[card] for card in cards) >= owed
             if total >= owed and supported and not spare:
-                found.add(frozenset(cards))
-    return found
+                legal.add(frozenset(cards))
+    return legal
 
 
 def random_case(seed):
-    """A random question: six to nine cards, some needing others, every setting on or off."""
+    """Returns a random case: six to nine cards, some needing others, every setting on or off."""
     draws = policy_draws(b"payments", seed)
     cards = range(6 + draws.below(4))
     worth = {card: draws.below(6) for card in cards}
@@ -70,7 +70,7 @@ def test_each_payment_is_drawn_as_often(minimal):
     drawn = Counter(tuple(slot.sample(draws)) for _ in range(times * slot.count()))
 
     assert set(drawn) == {tuple(cards) for cards in slot}
-    chi_square = sum((seen - times) ** 2 / times for seen in drawn.values())
+    chi_square = sum((count - times) ** 2 / times for count in drawn.values())
     assert chi_square < 2.2 * slot.count(), f"chi square {chi_square:.1f} of {slot.count()} payments"
 
 
@@ -80,14 +80,14 @@ def test_forty_cards_are_counted_without_listing_them():
 
 
 def test_forty_cards_that_depend_on_each_other_are_counted_without_listing_them():
-    """Each needs the next: a payment takes the last cards, and so many of them."""
+    """Each card needs the next one, so a payment is a number of the last cards."""
     slot = Payment(dict.fromkeys(range(40), 1), 5, {card: [[card + 1]] for card in range(39)})
     assert slot.count() == 36
     assert list(slot)[:2] == [[35, 36, 37, 38, 39], [34, 35, 36, 37, 38, 39]]
 
 
 def test_the_first_payment_listed_spares_the_first_cards():
-    """It is what a seat pays that lets its time run out: properties stand first, small notes last."""
+    """The first payment is what a seat pays when its time runs out: properties are listed first, small notes last."""
     assert next(iter(Payment({"red": 3, "m5": 5, "m2": 2, "m1": 1}, 3))) == ["m2", "m1"]
 
 
@@ -107,13 +107,13 @@ def test_a_wrong_payment_is_refused_with_its_reason(cards, code):
     assert slot.reason(cards) == code
 
 
-def test_of_cards_worth_too_little_all_are_given():
+def test_a_hand_worth_too_little_is_paid_in_full():
     slot = Payment({1: 1, 2: 2}, 5)
     assert list(slot) == [[1, 2]] and slot.reason([2]) == "too_little" and slot.count() == 1
 
 
 def test_a_counting_that_forgets_the_smallest_card_is_caught(monkeypatch):
-    """The planted fault: brute force must notice a table that lets superfluous cards pass."""
+    """A planted fault: brute force must detect a table that allows superfluous cards."""
     monkeypatch.setattr(Case, "_is_payment", lambda self, paid: paid.worth >= self.owed)
     monkeypatch.setattr(Case, "_after", _uncapped)
     slot = Payment({1: 1, 2: 2, 3: 3}, 3, minimal=True)

@@ -6,14 +6,14 @@ import pytest
 
 from games.monopoly_deal.board import Board
 from games.monopoly_deal.deck import STREETS
-from tests.games.monopoly_deal.table import accept, at, refused
+from tests.games.monopoly_deal.table import accept, at, refusal
 
 A = {"edition": "a"}
 BUILDABLE = [colour for colour, street in STREETS.items() if street.buildable]
 
 
 def groups(table, seat=0):
-    """A seat's groups by name, with whether they are complete."""
+    """Returns a seat's groups by name, and whether each is complete."""
     return {group.name: group.is_complete for group in Board(table.state).groups[seat]}
 
 
@@ -57,7 +57,7 @@ def test_a_multicolour_wild_completes_a_group():
 
 
 def test_a_multicolour_wild_may_lie_alone_and_is_inert():
-    """T33, E35: it keeps the colour it was given, and counts as a play."""
+    """T33, E35: it keeps its colour and counts as a play."""
     table = at(hand0="wild_any*2 rent_any")
     table.play(0, "lay", face="wild_any", colour="brown")
     table.play(0, "lay", face="wild_any", colour="brown")
@@ -67,7 +67,7 @@ def test_a_multicolour_wild_may_lie_alone_and_is_inert():
 
 
 def test_a_property_joins_the_wild_that_bears_its_colour():
-    """E35: the group is alive from then on."""
+    """E35: from then on the group counts."""
     table = at(hand0="brown", brown0="wild_any")
     table.play(0, "lay", face="brown")
     assert groups(table) == {"brown_1": True}
@@ -83,7 +83,7 @@ def test_a_full_group_of_wilds_gives_one_up_for_a_property():
 def test_a_multicolour_wild_alone_can_be_refused():
     """E35, `multi_wild_alone`."""
     table = at(hand0="wild_any m1", red0="red", options={"multi_wild_alone": "refused"})
-    assert refused(table, 0, "lay", face="wild_any", colour="brown") == ("/args/colour", "not_an_option")
+    assert refusal(table, 0, "lay", face="wild_any", colour="brown") == ("/args/colour", "not_an_option")
     table.play(0, "lay", face="wild_any", colour="red")
     assert table.faces("red", 0, 1) == "red wild_any"
 
@@ -97,7 +97,7 @@ def test_wilds_alone_make_a_complete_group_if_one_names_the_colour():
 
 def test_a_colour_that_a_wild_has_not_is_refused():
     table = at(hand0="wild_pink_orange")
-    assert refused(table, 0, "lay", face="wild_pink_orange", colour="red") == ("/args/colour", "not_an_option")
+    assert refusal(table, 0, "lay", face="wild_pink_orange", colour="red") == ("/args/colour", "not_an_option")
 
 
 def test_in_edition_b_a_wild_moves_freely():
@@ -173,7 +173,7 @@ def test_in_edition_a_the_swap_comes_before_the_first_play():
     """T41; A:156, "at the start of your turn"."""
     table = at(hand0="m1 red", red0="wild_red_yellow", options=A)
     table.play(0, "bank", face="m1")
-    assert refused(table, 0, "swap_wild", wild="wild_red_yellow", face="red", to="hand") == ("/verb", "not_a_verb_now")
+    assert refusal(table, 0, "swap_wild", wild="wild_red_yellow", face="red", to="hand") == ("/verb", "not_a_verb_now")
 
 
 def test_in_edition_a_only_cards_just_drawn_are_swapped():
@@ -197,7 +197,7 @@ def test_in_edition_a_each_drawn_property_brings_one_swap():
 
 def test_in_edition_a_wilds_do_not_move_otherwise():
     table = at(pink0="wild_pink_orange", hand0="m1", options=A)
-    assert refused(table, 0, "recolour", card="wild_pink_orange", colour="orange")[1] == "not_a_verb_now"
+    assert refusal(table, 0, "recolour", card="wild_pink_orange", colour="orange")[1] == "not_a_verb_now"
 
 
 def test_a_wild_that_leaves_a_built_set_sends_the_house_to_the_bank():
@@ -252,27 +252,27 @@ def test_a_house_and_then_a_hotel_are_built_on_a_complete_set(colour):
 def test_a_house_on_an_incomplete_set_is_refused():
     """T97; A:145."""
     table = at(hand0="house", red0="red*2", brown0="brown*2")
-    assert refused(table, 0, "house", group="red_1") == ("/args/group", "not_an_option")
+    assert refusal(table, 0, "house", group="red_1") == ("/args/group", "not_an_option")
 
 
 @pytest.mark.parametrize("colour", ["station", "utility"])
 def test_a_building_on_stations_or_utilities_is_refused(colour):
     """Row 36; A:149."""
     table = at(hand0="house", brown0="brown*2", **{f"{colour}0": f"{colour}*{STREETS[colour].size}"})
-    assert refused(table, 0, "house", group=f"{colour}_1") == ("/args/group", "not_an_option")
+    assert refusal(table, 0, "house", group=f"{colour}_1") == ("/args/group", "not_an_option")
 
 
 def test_a_hotel_without_a_house_is_refused():
     """T99; A:148."""
     table = at(hand0="hotel", red0="red*3", brown0="brown*2 house")
-    assert refused(table, 0, "hotel", group="red_1") == ("/args/group", "not_an_option")
+    assert refusal(table, 0, "hotel", group="red_1") == ("/args/group", "not_an_option")
 
 
 @pytest.mark.parametrize("building", ["house", "hotel"])
 def test_a_second_house_or_hotel_is_refused(building):
     """E41; A:147."""
     table = at(hand0=building, red0="red*3 house hotel", brown0="brown*2 house" if building == "hotel" else "brown*2")
-    assert refused(table, 0, building, group="red_1") == ("/args/group", "not_an_option")
+    assert refusal(table, 0, building, group="red_1") == ("/args/group", "not_an_option")
 
 
 def test_a_set_with_wilds_can_be_built_on():
@@ -285,13 +285,13 @@ def test_a_set_with_wilds_can_be_built_on():
 def test_buildings_stay_where_they_are():
     """T103, E40."""
     table = at(red0="red*3 house", brown0="brown*2")
-    assert refused(table, 0, "move_building", card="house", group="brown_1") == ("/verb", "not_a_verb_now")
+    assert refusal(table, 0, "move_building", card="house", group="brown_1") == ("/verb", "not_a_verb_now")
 
 
 def test_buildings_may_move_where_the_option_allows_it():
     """E40, `buildings_movable`: the hotel first."""
     table = at(red0="red*3 house hotel", brown0="brown*2 house", options={"buildings_movable": True})
-    assert refused(table, 0, "move_building", card="house", group="brown_1")[1] == "not_an_option"
+    assert refusal(table, 0, "move_building", card="house", group="brown_1")[1] == "not_an_option"
     table.play(0, "move_building", card="hotel", group="brown_1")
     assert table.faces("brown", 0, 1) == "brown brown house hotel"
 

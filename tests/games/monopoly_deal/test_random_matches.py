@@ -1,4 +1,4 @@
-"""Random matches at every table: they end within their bound, and no card is lost, made or doubled."""
+"""Random matches with every number of seats end within their bound and neither lose, create nor double a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNIFORM, GREEDY = get("monopoly_deal", "uniform"), get("monopoly_deal", "greedy"
 
 
 def wrong_with(state, decks):
-    """What is wrong with the cards of a table: 106 for each deck, 252M, each in one place."""
+    """Returns what is wrong with the cards of a table: each deck has 106, worth 252M, each in one place."""
     lying = [card for cards in state.zones.values() for card in cards]
     if len(lying) != len(set(lying)):
         return "a card lies in two places"

@@ -1,11 +1,11 @@
-"""Rents, doubles and who pays them (rows 32-34; E11-E17)."""
+"""Rents, doubles and their payers (rows 32-34; E11-E17)."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.monopoly_deal.deck import RENTS, STREETS
-from tests.games.monopoly_deal.table import at, refused
+from tests.games.monopoly_deal.table import at, refusal
 
 TWO_COLOURS = [line.face for line in RENTS if line.face != "rent_any"]
 CARD = {"brown": "rent_brown_light_blue", "light_blue": "rent_brown_light_blue", "pink": "rent_pink_orange",
@@ -19,7 +19,7 @@ LADDERS = {
 
 
 def owed(table):
-    """What the debt that is now claimed comes to."""
+    """Returns the amount of the current debt."""
     return next(prompt.data["owed"] for prompt in table.state.prompts.values() if prompt.phase == "debt")
 
 
@@ -54,7 +54,7 @@ def test_one_colour_is_charged_not_both():
 def test_rent_without_a_property_of_the_colour_is_refused(group):
     """E12: the greens do not match the card, and there is no red."""
     table = at(hand0="rent_red_yellow rent_any", green0="green", yellow0="yellow")
-    assert refused(table, 0, "rent", face="rent_red_yellow", group=group, doubles=0) == ("/args/group", "not_an_option")
+    assert refusal(table, 0, "rent", face="rent_red_yellow", group=group, doubles=0) == ("/args/group", "not_an_option")
 
 
 def test_a_two_colour_rent_is_charged_to_all_others():
@@ -78,10 +78,10 @@ def test_a_multicolour_rent_is_charged_to_one_player():
     assert owed(table) == 2 and table.to_act == (3,)
 
 
-def test_nobody_charges_himself():
+def test_nobody_charges_themselves():
     """T49; A:129."""
     table = at(hand0="rent_any", red0="red")
-    assert refused(table, 0, "rent", face="rent_any", group="red_1", doubles=0, target=0) == (
+    assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=0, target=0) == (
         "/args/target", "not_an_option",
     )  # fmt: skip
 
@@ -107,7 +107,7 @@ def test_two_doubles_on_one_rent(stack, sum_):
 def test_a_second_double_can_be_refused():
     """E13, `double_stack: no`."""
     table = at(hand0="rent_any double_the_rent*2", red0="red", options={"double_stack": "no"})
-    assert refused(table, 0, "rent", face="rent_any", group="red_1", doubles=2, target=1) == (
+    assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=2, target=1) == (
         "/args/doubles", "out_of_range",
     )  # fmt: skip
 
@@ -115,7 +115,7 @@ def test_a_second_double_can_be_refused():
 def test_a_double_needs_a_play_of_its_own():
     """T55, E13."""
     table = at(hand0="rent_any double_the_rent", red0="red", plays=1)
-    assert refused(table, 0, "rent", face="rent_any", group="red_1", doubles=1, target=1) == (
+    assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=1, target=1) == (
         "/args/doubles", "out_of_range",
     )  # fmt: skip
 

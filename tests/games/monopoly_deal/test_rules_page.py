@@ -1,4 +1,4 @@
-"""RULES.md says what there is: its code and tests exist, and no row, ruling or scenario is without a test."""
+"""RULES.md is complete: the code and tests it names exist, and every row, ruling and scenario has a test."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ CODE = sorted({name for line in LINES for name in re.findall(r"`([a-z]\w*(?:\.\w
 
 
 def missing_tests(lines):
-    """Tests that are named and are not there, and lines that name none."""
-    found = {path.stem: path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py")}
-    named = {name for line in lines for name in re.findall(r"`(test_\w+::test_\w+)`", line)}
-    gone = [name for name in named if f"def {name.split('::')[1]}(" not in found.get(name.split("::")[0], "")]
-    return gone + [line[:60] for line in lines if "::test_" not in line]
+    """Returns the named tests that do not exist and the lines that name no test."""
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py")}
+    tests = {name for line in lines for name in re.findall(r"`(test_\w+::test_\w+)`", line)}
+    missing = [name for name in tests if f"def {name.split('::')[1]}(" not in sources.get(name.split("::")[0], "")]
+    return missing + [line[:60] for line in lines if "::test_" not in line]
 
 
 def test_every_row_ruling_and_scenario_names_a_test_that_exists():

@@ -1,4 +1,4 @@
-"""Payments, rents and wins, read twice (100,000 positions in `make soak`, as many as there is time for here)."""
+"""Payments, rents and wins, evaluated twice (100,000 positions in `make soak`; fewer here, depending on the time)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from tests.games.time_budget import SECONDS, SEED, seeds
 
 
 def test_both_readings_agree():
-    found = positions(SEED)
+    stream = positions(SEED)
     compared = 0
     for _ in seeds(min(SECONDS, 10), at_least=300):
-        position = next(found)
+        position = next(stream)
         assert differences(position) == [], f"seed {SEED}, position {compared}: {position}"
         compared += 1
     print(f"{compared} positions read twice, from seed {SEED}")
 
 
 def first_difference(most=1500):
-    found = positions(SEED)
-    return next((wrong for _ in range(most) if (wrong := differences(next(found)))), None)
+    stream = positions(SEED)
+    return next((wrong for _ in range(most) if (wrong := differences(next(stream)))), None)
 
 
 def test_the_readings_differ_where_a_win_counts_groups_instead_of_colours(monkeypatch):
@@ -43,8 +43,8 @@ def test_the_readings_differ_where_a_fault_is_planted(monkeypatch, fault):
     elif fault == "wilds pay":
         monkeypatch.setattr(estate, "ANY_COLOUR", "no such card")
     else:
-        due = rents.rent_owed
+        rent_owed = rents.rent_owed
         monkeypatch.setattr(
-            "tests.games.monopoly_deal.second_reading.rent_owed", lambda *args: due(*args[:3], 2 * args[3])
+            "tests.games.monopoly_deal.second_reading.rent_owed", lambda *args: rent_owed(*args[:3], 2 * args[3])
         )
     assert first_difference() is not None

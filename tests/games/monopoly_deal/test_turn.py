@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.games.monopoly_deal.table import accept, at, refused
+from tests.games.monopoly_deal.table import accept, at, refusal
 
 A = {"edition": "a"}
 
@@ -16,7 +16,7 @@ def test_a_fourth_play_is_refused():
     table = at(hand0="m1 m2 m3 m4")
     for face in ("m1", "m2", "m3"):
         table.play(0, "bank", face=face)
-    assert refused(table, 0, "bank", face="m4") == ("/verb", "not_a_verb_now")
+    assert refusal(table, 0, "bank", face="m4") == ("/verb", "not_a_verb_now")
     assert table.verbs(0) == {"end_turn"}
 
 
@@ -24,9 +24,9 @@ def test_a_fourth_play_is_refused():
 def test_money_properties_and_actions_are_played_in_any_order(order):
     """T11; B:270."""
     table = at(hand0="m1 red pass_go", pile="m2 m3")
-    given = {"bank": {"face": "m1"}, "lay": {"face": "red"}, "pass_go": {}}
+    args = {"bank": {"face": "m1"}, "lay": {"face": "red"}, "pass_go": {}}
     for verb in order:
-        table.play(0, verb, **given[verb])
+        table.play(0, verb, **args[verb])
     assert table.public.plays_left == 0
 
 
@@ -37,8 +37,8 @@ def test_nobody_has_to_play():
     assert table.public.turn == 1 and table.faces("hand", 0) == "m1"
 
 
-def test_a_turn_ends_by_the_players_word():
-    """E43: after the third play he is still asked."""
+def test_a_turn_ends_when_the_player_says_so():
+    """E43: the player is still prompted after the third play."""
     table = at(hand0="m1", plays=1)
     table.play(0, "bank", face="m1")
     assert table.public.turn == 0 and table.to_act == (0,)
@@ -71,11 +71,11 @@ def test_a_bank_lies_open():
 def test_no_property_can_be_banked(face):
     """Rows 15, 24; A:157."""
     table = at(hand0=f"{face} m1")
-    assert refused(table, 0, "bank", face=face) == ("/args/face", "not_an_option")
+    assert refusal(table, 0, "bank", face=face) == ("/args/face", "not_an_option")
 
 
 def test_too_many_cards_go_under_the_pile_in_the_order_that_is_chosen():
-    """T13, E44; A:99, B:312: the last one named lies at the bottom, the centre stays as it is."""
+    """T13, E44; A:99, B:312: the card named last goes to the bottom; the centre stays as it is."""
     table = at(hand0="m1 m2 m3 m4 m5 m10 red pink brown", hand1="m3", pile="house hotel", centre="pass_go")
     table.play(0, "end_turn")
     assert table.open_prompt(0).data["number"] == 2
@@ -89,7 +89,7 @@ def test_too_many_cards_go_under_the_pile_in_the_order_that_is_chosen():
 def test_a_discard_of_the_wrong_number_is_refused():
     table = at(hand0="m1*6 m2*3", pile="m3*3")
     table.play(0, "end_turn")
-    assert refused(table, 0, "discard", cards="m1") == ("/args/cards", "wrong_size")
+    assert refusal(table, 0, "discard", cards="m1") == ("/args/cards", "wrong_size")
 
 
 def test_others_see_only_how_many_cards_are_put_away():
@@ -186,7 +186,7 @@ def test_pass_go_can_be_kept_out_of_its_own_reshuffle():
 
 
 def test_the_centre_is_shuffled_when_the_pile_is_too_short():
-    """Row 39: what is there is drawn first."""
+    """Row 39: the remaining cards are drawn first."""
     table = at(hand1="red", pile="m1", centre="house hotel sly_deal")
     table.play(0, "end_turn")
     assert "m1" in table.faces("hand", 1).split() and table.size("hand", 1) == 3
@@ -238,7 +238,7 @@ def test_numbers_of_plays_cards_and_limit_are_options():
     assert table.size("hand", 1) == 4 and table.public.plays_left == 1
 
 
-def test_a_player_out_of_time_ends_his_turn():
+def test_a_player_out_of_time_ends_the_turn():
     table = at(hand0="m1", pile="m2 m3")
     table.default(0)
     assert table.public.turn == 1

@@ -16,9 +16,9 @@ WON_BY_0 = ((0,), (1,))
 
 
 def begun(seat, options=None, seats=2, public=None, **zones):
-    """The moment at which a seat's turn begins."""
-    given = {place(name): faces for name, faces in zones.items()} | {Zone("draw_pile"): "m1*4"}
-    table = lay(GAME, seats, options, given, public)
+    """Returns a table at the start of a seat's turn."""
+    zone_faces = {place(name): faces for name, faces in zones.items()} | {Zone("draw_pile"): "m1*4"}
+    table = lay(GAME, seats, options, zone_faces, public)
     table.run(lambda dealer: begin_turn(dealer, seat))
     return table
 
@@ -37,7 +37,7 @@ def test_two_complete_groups_of_one_colour_count_once():
     assert not table.state.is_over
 
 
-def test_one_wins_through_anothers_payment_on_ones_own_turn():
+def test_a_payment_by_another_player_can_win_on_the_own_turn():
     """T77, E47: the yellow card paid completes the third group."""
     table = at(hand0="debt_collector", yellow0="yellow*2", yellow1="yellow", **TWO_SETS)
     table.play(0, "debt_collector", target=1)
@@ -69,7 +69,7 @@ def test_one_does_not_win_on_anothers_turn():
     assert table.state.standings == ((1,), (0,))
 
 
-def test_a_group_broken_before_ones_turn_is_no_victory():
+def test_a_group_broken_before_the_own_turn_is_no_victory():
     """E47."""
     table = at(hand0="debt_collector", red1="red*3", brown1="brown*2", utility1="utility*2", pile="m1*4")
     table.play(0, "debt_collector", target=1)
@@ -102,7 +102,7 @@ def test_a_winner_puts_nothing_away():
 
 
 def test_a_victory_can_have_to_be_declared():
-    """T123, row 23, `win_declaration: declare`: who forgets it may do so on his next turn."""
+    """T123, row 23, `win_declaration: declare`: a player who forgets may declare on their next turn."""
     options = {"win_declaration": "declare"}
     table = at(hand0="dark_blue", dark_blue0="dark_blue", hand1="m1", pile="m2*5 m3", options=options, **TWO_SETS)
     table.play(0, "lay", face="dark_blue")
@@ -113,7 +113,7 @@ def test_a_victory_can_have_to_be_declared():
     assert table.state.standings == WON_BY_0
 
 
-def test_who_has_not_three_groups_cannot_declare():
+def test_a_seat_without_three_groups_cannot_declare():
     assert "declare" not in at(options={"win_declaration": "declare"}, **TWO_SETS).verbs(0)
 
 
@@ -160,7 +160,7 @@ def test_a_match_is_drawn_after_its_last_turn():
 
 
 def sets_of(*seats):
-    """Three complete sets for each of these seats, of other colours for the second."""
+    """Returns three complete sets for each of these seats, in other colours for the second."""
     colours = [("brown", 2), ("utility", 2), ("dark_blue", 2), ("pink", 3), ("orange", 3), ("red", 3)]
     return {
         f"{colour}{seat}": f"{colour}*{size}"
@@ -172,7 +172,7 @@ def sets_of(*seats):
 @pytest.mark.parametrize("declaration", ["auto", "declare"])
 @pytest.mark.parametrize(("holders", "winner"), [([2], 2), ([1, 2], 1), ([2, 1], 1)])
 def test_a_seat_that_holds_its_sets_wins_before_the_last_turn_draws_the_match(holders, winner, declaration):
-    """`max_turns`, ruling 'No endless game': the next in turn wins of several."""
+    """`max_turns`, ruling 'No endless game': of several seats with sets, the next in turn wins."""
     options = {"max_turns": 1, "win_declaration": declaration}
     table = at(seats=3, pile="m2*4", options=options, **sets_of(*holders))
     table.play(0, "end_turn")
@@ -203,13 +203,13 @@ def test_a_play_keeps_an_exhausted_match_alive():
     assert not table.state.is_over
 
 
-def test_of_two_players_the_one_who_stays_wins():
+def test_the_last_of_two_players_wins_when_the_other_leaves():
     table = at(hand0="m1")
     table.leave(0)
     assert table.state.standings == ((1,), (0,))
 
 
-def test_who_gave_up_does_not_win_and_comes_last():
+def test_a_seat_that_resigned_does_not_win_and_comes_last():
     table = at(seats=3, hand0="dark_blue", dark_blue0="dark_blue", public={"left": (0,)}, **TWO_SETS)
     table.play(0, "lay", face="dark_blue")
     assert not table.state.is_over

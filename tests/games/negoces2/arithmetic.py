@@ -1,4 +1,4 @@
-"""What must add up at a fair whatever is played: cards, coins, hands, and who sells next (dossier, section 2)."""
+"""What must add up after every move of Négoces 2: cards, coins, hands, and the next seller."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ CARDS, COINS = 33, 60
 
 
 class Sums:
-    """Looks at every row of a match; counts what it meets. `shown`: how often so many copies lay before the buyers."""
+    """Checks every row of a match and counts deals. `shown`: how often buyers revealed each number of copies."""
 
     def __init__(self) -> None:
         self.shown: Counter[int] = Counter()
         self.deals: Counter[str] = Counter()
 
     def look(self, step: Step) -> None:
-        """Checks the table after a row, and the deal that the row closed."""
+        """Checks the table after a row, and the deal that the row made."""
         self.table(step.after)
         for effect in step.outcome.effects:
             if isinstance(effect, Announced) and effect.what in ("sold", "forced"):
                 self.deal(step, effect)
 
     def table(self, state: State) -> None:
-        """The sums that hold at any moment."""
+        """Checks the sums that hold at any moment."""
         public = state.public
         purses = [public.coins[seat] + public.hidden_coins[seat] for seat in range(4)]
         assert sum(len(cards) for cards in state.zones.values()) == CARDS, "cards"
@@ -42,12 +42,12 @@ class Sums:
                 self.forced(state)
 
     def between_sales(self, state: State) -> None:
-        """One holds nine cards, all others eight."""
+        """Checks that one seat holds nine cards and all others eight."""
         assert sorted(state.size("hand", seat) for seat in range(4)) == [8, 8, 8, 9], "hands between sales"
         assert not state.public.offers, "an offer outlives its sale"
 
     def haggling(self, state: State, purses: list[int]) -> None:
-        """The seller holds eight cards and sells one; each buyer's eight are in the hand and in one offer."""
+        """Checks that the seller holds eight cards and sells one, and each buyer has eight in hand and in one offer."""
         seller = state.public.seller
         on_offer = Counter(offer["owner"] for offer in state.public.offers)
         assert state.size("hand", seller) == 8, "the seller's hand"
@@ -63,7 +63,7 @@ class Sums:
             assert lying == 8, f"seat {seat} holds {lying}"
 
     def offer(self, state: State, offer: dict[str, object], purses: list[int]) -> None:
-        """At most one card, no more coins than there are, and not nothing."""
+        """Checks that an offer is not empty, and has at most one card and no more coins than its owner."""
         owner, number = offer["owner"], offer["id"]
         cards = state.size("offer_open", owner, number) + state.size("offer_down", owner, number)  # type: ignore[arg-type]
         coins = offer["give"]["coins"]  # type: ignore[index]
@@ -72,22 +72,24 @@ class Sums:
         assert cards or coins, "an empty offer"
 
     def forced(self, state: State) -> None:
-        """Seven in the seller's hand and two on the market; all other copies of the good lie before the buyers."""
-        seller, named = state.public.seller, state.public.named
+        """Checks that the seller has seven cards in hand, two on the market, and the buyers show all other copies."""
+        seller, named_good = state.public.seller, state.public.named
         lot = [state.face(card) for name in ("lot_open", "lot_down") for card in state.cards(name, seller)]
         copies = {seat: state.size("shown", seat) for seat in range(4)}
         assert (state.size("hand", seller), len(lot)) == (7, 2), "the seller in a forced sale"
-        assert named not in [state.face(card) for card in state.cards("hand", seller)], "a good in hand was named"
-        assert sum(copies.values()) == 4 - lot.count(named) >= 2, "copies shown"
-        assert all(state.face(card) == named for seat in copies for card in state.cards("shown", seat)), "other cards"
+        assert named_good not in [state.face(card) for card in state.cards("hand", seller)], "a good in hand was named"
+        assert sum(copies.values()) == 4 - lot.count(named_good) >= 2, "copies shown"
+        assert all(state.face(card) == named_good for seat in copies for card in state.cards("shown", seat)), (
+            "other cards"
+        )
         assert all(state.size("hand", seat) + copies[seat] == 8 for seat in copies if seat != seller), "buyers"
         self.shown[sum(copies.values())] += 1
 
     def deal(self, step: Step, announced: Announced) -> None:
-        """Coins or force make the buyer the next seller, a card leaves it with the seller."""
+        """Checks the hands after a deal: for a card the seller has nine cards; for coins or by force the buyer does."""
         seller, buyer = announced.details["seller"], announced.details["buyer"]
-        given = any(zone.name.startswith("offer") and zone.seat == buyer for zone in step.before.zones)
-        kind = "forced" if announced.what == "forced" else "card" if given else "coins"
+        offered_card = any(zone.name.startswith("offer") and zone.seat == buyer for zone in step.before.zones)
+        kind = "forced" if announced.what == "forced" else "card" if offered_card else "coins"
         sizes = [step.after.size("hand", seat) + step.after.size("lot_open", seat) + step.after.size("lot_down", seat)
                  for seat in (seller, buyer)]  # fmt: skip
         assert sizes == ([9, 8] if kind == "card" else [8, 9]), f"a deal for {kind} leaves {sizes}"
@@ -95,7 +97,7 @@ class Sums:
 
 
 def watched(match: Match, players: Players, sums: Sums) -> Match:
-    """Plays a match to its end, looking at every row."""
+    """Plays a match to its end and checks every row."""
     for step in match.steps:
         sums.look(step)
     while not match.state.is_over:

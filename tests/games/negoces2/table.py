@@ -1,4 +1,4 @@
-"""The table of the dossier: A, B, C, D hold two goods each, fifteen coins lie before everybody; A won the auction."""
+"""A Négoces 2 table: seats A, B, C, D hold two goods and fifteen coins each, and A has won the auction."""
 
 from __future__ import annotations
 
@@ -19,54 +19,54 @@ START = {
 }
 
 
-def placing(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Scenario:
-    """The seller, A, is prompted for a card. `public`: parts of the public state; all other arguments are options."""
-    public = {"seller": A, "coins": coins, "sold": (A,), **given.pop("public", {})}
+def placing(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **options: Any) -> Scenario:
+    """Returns a table that prompts the seller, A, for a card. `public`: public state; other arguments are options."""
+    public = {"seller": A, "coins": coins, "sold": (A,), **options.pop("public", {})}
     zones = {hand(seat): faces for seat, faces in {**START, **(hands or {})}.items()}
-    table = lay(GAME, 4, given, zones, public)
+    table = lay(GAME, 4, options, zones, public)
     fair = table.prompt(Fair)
     sale = table.prompt(Sale, within=fair)
     table.prompt(Place, A, within=sale)
     return table
 
 
-def haggling(lot: str = "wine", face: str = "up", hands: dict[int, str] | None = None, **given: Any) -> Scenario:
-    """A has put a card on the market, everybody may speak."""
-    table = placing(hands, **given)
+def haggling(lot: str = "wine", face: str = "up", hands: dict[int, str] | None = None, **options: Any) -> Scenario:
+    """Returns a table on which A has put a card on the market and everybody may act."""
+    table = placing(hands, **options)
     table.play(A, "place", card=lot, face=face)
     return table
 
 
 def sold_to(table: Scenario, buyer: int, **terms: Any) -> Scenario:
-    """A buyer offers, and the seller takes it."""
+    """Lets a buyer make an offer and the seller accept it."""
     table.play(buyer, "offer", **terms)
     accept(table, buyer)
     return table
 
 
 def accept(table: Scenario, buyer: int) -> None:
-    """The seller accepts what a buyer offers now."""
+    """Lets the seller accept a buyer's current offer."""
     offer = offer_of(table, buyer)
     table.play(table.public.seller, "accept", offer=offer["id"], version=offer["version"])
 
 
 def retract(table: Scenario, buyer: int) -> None:
-    """A buyer withdraws the open offer."""
+    """Lets a buyer withdraw their open offer."""
     offer = offer_of(table, buyer)
     table.play(buyer, "retract", offer=offer["id"], version=offer["version"])
 
 
 def offer_of(table: Scenario, seat: int) -> Any:
-    """A seat's offer as it stands on show."""
+    """Returns a seat's offer from the public state."""
     return next(offer for offer in table.public.offers if offer["owner"] == seat)
 
 
 def everybody(table: Scenario, **answers: str) -> None:
-    """All four answer the question at the end of a sale; who is not named plays on."""
+    """Answers the prompt at the end of a sale for all four seats; seats that are not named play on."""
     for seat, name in enumerate("abcd"):
         table.play(seat, answers.get(name, "play_on"))
 
 
-def asked(table: Scenario) -> set[str]:
-    """The phases of the prompts that ask somebody."""
+def open_phases(table: Scenario) -> set[str]:
+    """Returns the phases of the open prompts."""
     return {prompt.phase for prompt in table.state.open_prompts if prompt.seats}

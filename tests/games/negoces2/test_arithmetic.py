@@ -1,4 +1,4 @@
-"""The sums of the dossier's section 2 hold after every row, and a fault in them is found (scenario 67)."""
+"""Cards, coins and hands add up after every row, and planted faults are found (scenario 67)."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ def _leave_offers(dealer: Any) -> None:
 
 FAULTS: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
     "coins out of thin air": (coins, "pay", _thin_air, "coins"),
-    "the card for sale is kept": (negotiation, "hand_over_lot", _keep_lot, "a deal for"),
+    "the card for sale stays with the seller": (negotiation, "hand_over_lot", _keep_lot, "a deal for"),
     "offers outlive the sale": (negotiation, "close_talk", _leave_offers, "buyers|an offer outlives"),
-    "any good may be named": (forced, "nameable", lambda *given: GOODS, "named|copies"),
+    "any good may be named": (forced, "nameable", lambda *args: GOODS, "named|copies"),
 }
 
 
 @pytest.mark.parametrize("fault", list(FAULTS))
 def test_a_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, name, wrong, said = FAULTS[fault]
+    module, name, wrong, message = FAULTS[fault]
     monkeypatch.setattr(module, name, wrong)
 
-    with pytest.raises(AssertionError, match=said):
+    with pytest.raises(AssertionError, match=message):
         for seed in range(10):
             match_of(seed, Sums(), forced_lot_coins="give")
 

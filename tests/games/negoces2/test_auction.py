@@ -15,10 +15,11 @@ from games.negoces2.deck import CONTRABAND, DECK, GOODS
 from games.negoces2.fair import Fair
 from tests.games.negoces2.table import START, A, B, C, D
 from tests.games.scenario import Scenario, dealt, lay
+from tests.games.simulate import played
 
 
 def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any) -> Scenario:
-    """The contraband lies on the market and a seat is prompted for its bid."""
+    """Returns a table with the contraband on the market and a seat prompted for its bid."""
     zones = {hand(seat): faces.replace(" contraband", "") for seat, faces in START.items()}
     table = lay(GAME, 4, {}, {**zones, MARKET: CONTRABAND}, {"coins": coins, **public})
     table.prompt(Auction, starter, within=table.prompt(Fair))
@@ -26,7 +27,7 @@ def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any)
 
 
 def called(table: Scenario, *calls: tuple[int, int | None]) -> Scenario:
-    """Seats bid so many coins, or withdraw (None)."""
+    """Lets seats bid coins, or withdraw (None)."""
     for seat, coins in calls:
         table.play(seat, "withdraw") if coins is None else table.play(seat, "bid", coins=coins)
     return table
@@ -85,7 +86,7 @@ def test_s5_nobody_bids_out_of_turn() -> None:
     assert not table.game.prompts_for(table.state, A)
 
 
-def test_s7_who_withdraws_is_out_for_good() -> None:
+def test_s7_a_seat_that_withdraws_is_out_for_good() -> None:
     table = called(auction(A), (A, 1), (B, 2), (C, None), (D, 3), (A, 4), (B, 5))
 
     assert table.to_act == (D,)
@@ -107,13 +108,13 @@ def test_n9_a_single_call_of_one_wins_if_all_others_withdraw() -> None:
     assert table.public.seller == C and table.to_act == (C,)
 
 
-def test_a15_nobody_bids_more_than_he_owns() -> None:
+def test_a15_nobody_bids_more_than_they_own() -> None:
     table = called(auction(A, coins=(15, 2, 15, 15)), (A, 1))
 
     assert table.refusal(B, "bid", coins=3) == "out_of_range"
 
 
-def test_a15_who_cannot_go_higher_is_not_asked() -> None:
+def test_a15_a_seat_that_cannot_go_higher_is_not_prompted() -> None:
     table = auction(D, coins=(15, 15, 3, 15), high=3, bidder=A, withdrawn=(B,))
     called(table, (D, 5))
 
@@ -137,6 +138,17 @@ def test_a17_one_of_the_last_winners_is_drawn_to_start() -> None:
     starters = {dealt(GAME, 4, {"starters": [1, 3]}, seed=seed).to_act[0] for seed in range(20)}
 
     assert starters == {B, D}
+
+
+def test_a17_a_winner_starts_the_rematch() -> None:
+    end = played(GAME, 4, GAME.options(), seed=2).state
+    assert end.standings is not None
+
+    rematch = GAME.rematch(end)
+    starters = {dealt(GAME, 4, rematch.options, seed=seed).to_act[0] for seed in range(20)}
+
+    assert rematch.order == (A, B, C, D)
+    assert starters == set(end.standings[0])
 
 
 def test_a19_the_series_may_be_chosen_in_turn() -> None:

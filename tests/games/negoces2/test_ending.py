@@ -1,4 +1,4 @@
-"""Who has won, and who says so (rules, 'Fin de partie et vainqueur')."""
+"""Winning and declaring it (rules, 'Fin de partie et vainqueur')."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.negoces2.fair import Fair
 from games.negoces2.forced import Pick
 from games.negoces2.sale import Sale
 from games.negoces2.version_1 import Negoces2Version1
-from tests.games.negoces2.table import A, B, C, D, asked, everybody, haggling, sold_to
+from tests.games.negoces2.table import A, B, C, D, everybody, haggling, open_phases, sold_to
 from tests.games.scenario import Scenario, lay
 
 EIGHT = "wine spices tea silk coffee jewels perfume jade"
@@ -25,25 +25,25 @@ TWO_COMPLETE = {
 }
 
 
-def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **given: Any) -> Scenario:
-    """A has just ended a sale; all have been seller and A was the last buyer, unless `public` says otherwise."""
-    public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **given.pop("public", {})}
+def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **options: Any) -> Scenario:
+    """Returns a table after a sale of A's: all have been seller and A bought last, unless `public` says otherwise."""
+    public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **options.pop("public", {})}
     hands = hands or {
         A: "wine*4 spices*4",
         B: "tea*4 silk*4",
         C: "coffee*4 jewels*4 contraband",
         D: "perfume*4 jade*4",
     }
-    table = lay(given.pop("game", GAME), 4, given, {hand(seat): faces for seat, faces in hands.items()}, public)
+    table = lay(options.pop("game", GAME), 4, options, {hand(seat): faces for seat, faces in hands.items()}, public)
     sale = table.prompt(Sale, within=table.prompt(Fair))
     table.run(lambda dealer: dealer.close(), inside=table.prompt(Pick, A, within=sale))
     return table
 
 
-# Who may declare
+# Declaring
 
 
-def test_s51_n21_who_has_thirty_one_coins_may_win() -> None:
+def test_s51_n21_a_seat_with_thirty_one_coins_may_win() -> None:
     table = after(coins=(7, 7, 8, 31))
     everybody(table, d="declare")
     for seat in (A, B, C):
@@ -60,12 +60,12 @@ def test_s53_n22_eight_goods_win_and_contraband_is_none() -> None:
     assert "declare" not in after(seven).verbs(A)
 
 
-def test_s55_a13_who_qualified_before_must_qualify_now() -> None:
+def test_s55_a13_a_seat_that_qualified_before_must_qualify_now() -> None:
     assert "declare" in after(coins=(31, 7, 7, 8)).verbs(A)
     assert "declare" not in after(coins=(28, 10, 7, 8)).verbs(A)
     table = after(coins=(31, 7, 7, 8))
     everybody(table)
-    assert table.to_act == (C,) and asked(table) == {"place"}
+    assert table.to_act == (C,) and open_phases(table) == {"place"}
     later = sold_to(_placed(table), B, coins=1)
     assert "declare" in later.verbs(A)
 
@@ -82,11 +82,11 @@ def test_n23_nobody_has_to_declare() -> None:
     assert not table.state.is_over
 
 
-def test_n20_nobody_is_asked_before_all_have_been_seller() -> None:
+def test_n20_nobody_is_prompted_before_all_have_been_seller() -> None:
     table = after(coins=(31, 7, 7, 8), public={"sold": (A, B)})
 
     assert table.public.sold == (A, B, C), "C holds nine cards"
-    assert asked(table) == {"place"}
+    assert open_phases(table) == {"place"}
 
 
 @pytest.mark.parametrize(("coins", "asks"), [(31, True), (30, False)])
@@ -105,18 +105,18 @@ def test_a11_hidden_coins_count() -> None:
     assert "declare" in table.verbs(A)
 
 
-def test_a8_who_holds_nine_cards_after_a_sale_has_been_seller() -> None:
+def test_a8_a_seat_with_nine_cards_after_a_sale_has_been_seller() -> None:
     table = sold_to(haggling(public={"sold": (A, C, D)}), B, coins=1)
 
     assert table.public.sold == (A, B, C, D)
-    assert asked(table) == {"declare"}
+    assert open_phases(table) == {"declare"}
 
 
-def test_a8_or_only_who_has_completed_a_sale() -> None:
+def test_a8_or_only_a_seat_that_has_completed_a_sale() -> None:
     table = sold_to(haggling(public={"sold": (C, D)}, seller_counts="sale_done"), B, coins=1)
 
     assert table.public.sold == (A, C, D)
-    assert asked(table) == {"place"}
+    assert open_phases(table) == {"place"}
 
 
 def test_a14_the_auction_is_no_sale() -> None:
@@ -155,10 +155,10 @@ def test_silence_is_to_play_on() -> None:
     assert prompt.after == 20
     table.expire(prompt.id)
 
-    assert asked(table) == {"place"}
+    assert open_phases(table) == {"place"}
 
 
-def test_who_wins_by_goods_shows_his_hand() -> None:
+def test_a_win_by_goods_shows_the_hand() -> None:
     table = after(TWO_COMPLETE, join_declaration="only_declared")
     everybody(table, a="declare")
 
@@ -183,7 +183,7 @@ def test_a10_after_a_declaration_the_others_may_still_show() -> None:
     table = after(TWO_COMPLETE, coins=(12, 13, 10, 15))
     everybody(table, c="declare")
 
-    assert asked(table) == {"join"}
+    assert open_phases(table) == {"join"}
     assert table.verbs(A) == {"join", "keep_silent"}
     assert table.verbs(B) == table.verbs(D) == {"keep_silent"}
     for seat, answer in ((A, "join"), (B, "keep_silent"), (D, "keep_silent")):
@@ -217,7 +217,7 @@ def test_s59_a12_equal_coins_share_the_victory() -> None:
 
 
 @pytest.mark.parametrize(("buyer", "places"), [(C, ((C,), (A,), (B, D))), (B, ((A, C), (B, D)))])
-def test_s59_a12_or_the_last_buyer_wins_if_he_is_among_them(buyer: int, places: Any) -> None:
+def test_s59_a12_or_the_last_buyer_wins_if_among_them(buyer: int, places: Any) -> None:
     table = after(TWO_COMPLETE, (13, 14, 13, 10), total_tie="buyer_wins", join_declaration="auto",
                   public={"buyer": buyer})  # fmt: skip
     everybody(table, a="declare")
@@ -229,7 +229,7 @@ def test_a12_or_the_match_goes_on() -> None:
     table = after(TWO_COMPLETE, (13, 14, 13, 10), total_tie="play_on", join_declaration="auto")
     everybody(table, a="declare")
 
-    assert asked(table) == {"place"}
+    assert open_phases(table) == {"place"}
 
 
 # The last sale
@@ -247,7 +247,7 @@ def test_s61_a18_at_the_last_sale_most_goods_win_then_most_coins() -> None:
     assert table.state.standings == ((B,), (A,), (C,), (D,)), "seven, seven, six and five goods"
 
 
-def test_a18_at_the_last_sale_who_qualifies_comes_first_even_if_not_all_have_sold() -> None:
+def test_a18_at_the_last_sale_qualified_seats_come_first_even_if_not_all_have_sold() -> None:
     table = after(TWO_COMPLETE, (9, 10, 5, 31), public={"sales": 59, "sold": (A,)})
 
     assert table.state.standings == ((D,), (A,), (C,), (B,))
@@ -261,7 +261,7 @@ def test_a18_the_limit_is_an_option() -> None:
 # Leaving
 
 
-def test_a_buyer_who_leaves_takes_his_offer_back_and_is_placed_last() -> None:
+def test_the_offer_of_a_buyer_who_leaves_is_withdrawn_and_they_are_placed_last() -> None:
     table = haggling()
     table.play(B, "offer", card="tea", face="up", coins=1)
     table.leave(B)
@@ -271,11 +271,11 @@ def test_a_buyer_who_leaves_takes_his_offer_back_and_is_placed_last() -> None:
     assert table.to_act == (A,)
 
 
-def test_a_seller_who_leaves_has_chance_force_the_sale() -> None:
+def test_chance_forces_the_sale_of_a_seller_who_leaves() -> None:
     table = haggling()
     table.leave(A)
 
-    assert asked(table) == {"pick"}
+    assert open_phases(table) == {"pick"}
     table.default(A)
     assert table.public.seller != A
 
@@ -285,16 +285,16 @@ def test_a_seller_who_has_left_sells_by_chance() -> None:
     table.leave(B)
     table.default(B)
 
-    assert asked(table) == {"pick"}, "no haggling with an empty chair"
+    assert open_phases(table) == {"pick"}, "no haggling with an empty chair"
 
 
-def test_n20_who_has_left_is_not_waited_for() -> None:
+def test_n20_a_seat_that_left_is_not_waited_for() -> None:
     table = haggling(public={"sold": (A, B)})
     table.leave(C)
     table.leave(D)
     sold_to(table, B, coins=1)
 
-    assert asked(table) == {"declare"}
+    assert open_phases(table) == {"declare"}
     assert table.to_act == (A, B)
 
 
@@ -307,7 +307,7 @@ def test_the_last_one_left_wins() -> None:
 
 
 def resigned(table: Scenario, seat: int) -> Scenario:
-    """A seat resigns; the question that is open is then answered for it, and by silence for the others."""
+    """Lets a seat resign; the clock then answers the open prompt for it and the others."""
     table.leave(seat)
     table.expire(table.open_prompt(B).id)
     return table
@@ -319,20 +319,20 @@ def test_a_declaration_does_not_count_once_its_seat_has_resigned(join: str, tota
     table = after(coins=(43, 7, 5, 5), join_declaration=join, total_tie=total_tie)
     table.play(A, "declare")
 
-    assert asked(resigned(table, A)) == {"place"}, "nobody has won, the match goes on"
+    assert open_phases(resigned(table, A)) == {"place"}, "nobody has won, the match goes on"
 
 
 @pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
-def test_who_resigns_after_declaring_wins_nothing_and_nobody_moves_up(total_tie: str) -> None:
+def test_a_seat_that_resigns_after_declaring_wins_nothing_and_nobody_moves_up(total_tie: str) -> None:
     table = after(coins=(43, 7, 5, 5), total_tie=total_tie)
     everybody(table, a="declare")
-    assert asked(table) == {"join"}
+    assert open_phases(table) == {"join"}
 
-    assert asked(resigned(table, A)) == {"place"}
+    assert open_phases(resigned(table, A)) == {"place"}
 
 
 @pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
-def test_who_joins_a_declaration_wins_alone_if_its_seat_resigns(total_tie: str) -> None:
+def test_a_seat_that_joins_a_declaration_wins_alone_if_the_declarer_resigns(total_tie: str) -> None:
     table = after(TWO_COMPLETE, coins=(13, 14, 13, 10), total_tie=total_tie)
     everybody(table, a="declare")
     table.play(C, "join")

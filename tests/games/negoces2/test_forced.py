@@ -9,7 +9,7 @@ import pytest
 
 from games.negoces2.board import hand
 from games.negoces2.forced import nameable, rank
-from tests.games.negoces2.table import A, B, C, D, asked, haggling, placing
+from tests.games.negoces2.table import A, B, C, D, haggling, open_phases, placing
 from tests.games.scenario import Scenario
 
 SPREAD = {A: "wine*4 spices*4 contraband", B: "tea*4 silk*3 coffee", C: "coffee*2 jewels*4 silk jade",
@@ -18,15 +18,15 @@ ALL_EIGHT = {A: "wine spices tea silk coffee jewels perfume jade contraband", B:
              C: "spices*3 coffee*3 silk jewels", D: "perfume*3 jade*3 jewels*2"}  # fmt: skip
 
 
-def forced(card: str, good: str, lot: str = "wine", face: str = "up", **given: object) -> Scenario:
-    """A has forced the sale with a second card, naming a good."""
-    table = haggling(lot, face, **given)  # type: ignore[arg-type]
+def forced(card: str, good: str, lot: str = "wine", face: str = "up", **options: object) -> Scenario:
+    """Returns a table on which A has forced the sale with a second card and named a good."""
+    table = haggling(lot, face, **options)  # type: ignore[arg-type]
     table.play(A, "force", card=card, good=good)
     return table
 
 
 def copies(table: Scenario) -> list[int]:
-    """How many copies each buyer shows."""
+    """Returns how many copies each buyer shows."""
     return [table.size("shown", seat) for seat in (B, C, D)]
 
 
@@ -44,7 +44,7 @@ def test_s33_the_named_good_is_shown_and_its_owner_gets_both_cards() -> None:
     assert table.public.seller == C and table.to_act == (C,)
 
 
-def test_s35_a_good_in_hand_cannot_be_named_and_nobody_hears_of_it() -> None:
+def test_s35_naming_a_good_in_hand_is_refused_and_nobody_else_learns_it() -> None:
     table = haggling("wine")
     before = table.state
 
@@ -62,7 +62,7 @@ def test_s37_several_owners_show_and_the_picked_one_gets_both_cards() -> None:
     assert copies(table) == [0, 0, 0]
 
 
-def test_s37_who_shows_nothing_cannot_be_picked() -> None:
+def test_s37_a_seat_that_shows_nothing_cannot_be_picked() -> None:
     table = forced("spices", "coffee")
 
     assert table.refusal(A, "pick", owner=B) == "not_an_option"
@@ -78,10 +78,10 @@ def test_s39_a_copy_on_the_market_is_missing_before_the_buyers() -> None:
 
 def test_s41_with_all_goods_in_hand_the_second_card_itself_may_be_named() -> None:
     table = haggling("contraband", "down", hands=ALL_EIGHT)
-    named = {move.args["good"] for template in table.legal(A).of("force") for move in template
+    goods = {move.args["good"] for template in table.legal(A).of("force") for move in template
              if move.args["card"] == "jade"}  # fmt: skip
 
-    assert named == {"jade"}
+    assert goods == {"jade"}
     table.play(A, "force", card="jade", good="jade")
     assert copies(table) == [0, 0, 3]
 
@@ -137,7 +137,7 @@ def test_a2_an_option_gives_the_haggling_its_time() -> None:
     assert "force" in table.verbs(A)
 
 
-def test_a2_who_has_said_all_he_may_need_not_wait() -> None:
+def test_a2_a_seller_without_acts_left_need_not_wait() -> None:
     table = haggling(force_after=60, max_acts=5)
     for _ in range(5):
         table.play(A, "seek", good="tea")
@@ -148,10 +148,10 @@ def test_a2_who_has_said_all_he_may_need_not_wait() -> None:
 @pytest.mark.parametrize("face", ["up", "down"])
 def test_s47_hidden_cards_of_the_market_are_seen_by_seller_and_owner_only(face: str) -> None:
     table = forced("spices", "coffee", lot="wine", face=face)
-    force_told = [str(table.effects_for(viewer)) for viewer in (B, C, D, None)]
+    force_effects = [str(table.effects_for(viewer)) for viewer in (B, C, D, None)]
     table.play(A, "pick", owner=C)
 
-    assert not any("spices" in told for told in force_told)
+    assert not any("spices" in effects for effects in force_effects)
     for viewer in (B, D, None):
         assert "spices" not in str(table.effects_for(viewer))
         assert ("wine" in str(table.effects_for(viewer))) == (face == "up")
@@ -189,7 +189,7 @@ def test_a_seller_whose_time_runs_out_has_chance_force_the_sale() -> None:
     assert prompt.after == 60
     table.expire(prompt.id)
 
-    assert asked(table) == {"pick"}
+    assert open_phases(table) == {"pick"}
     assert table.public.offers == ()
     assert table.public.named not in table.faces("hand", A)
     assert sum(copies(table)) >= 2
@@ -197,25 +197,25 @@ def test_a_seller_whose_time_runs_out_has_chance_force_the_sale() -> None:
     assert sorted(table.size("hand", seat) for seat in range(4)) == [8, 8, 8, 9]
 
 
-def test_chance_tells_nobody_which_goods_the_seller_holds() -> None:
+def test_a_sale_forced_by_chance_reveals_no_goods_of_the_seller() -> None:
     table = haggling(negotiation_limit=60)
     table.expire(table.open_prompt(A).id)
 
-    told = str(table.effects_for(B)).replace("coffee", table.public.named)
-    assert "wine" not in told and "spices" not in told
+    received = str(table.effects_for(B)).replace("coffee", table.public.named)
+    assert "wine" not in received and "spices" not in received
 
 
 def test_chance_forces_every_legal_sale_as_often() -> None:
-    met = Counter()
+    counts = Counter()
     seeds = 600
     for seed in range(seeds):
         table = haggling(negotiation_limit=60, hands={A: "wine*4 spices*4 contraband"})
         table.rng = type(table.rng)(seed.to_bytes(32, "big"))
         table.expire(table.open_prompt(A).id)
-        met[(table.faces("lot_down", A), table.public.named)] += 1
+        counts[(table.faces("lot_down", A), table.public.named)] += 1
 
     seconds, goods = Counter(), Counter()
-    for (second, good), times in met.items():
+    for (second, good), times in counts.items():
         seconds[second] += times
         goods[good] += times
     assert set(goods) == {"tea", "silk", "coffee", "jewels", "perfume", "jade"}
@@ -228,9 +228,9 @@ def test_the_rank_of_an_order_counts_all_orders_once() -> None:
 
 
 def test_there_is_always_a_good_to_name() -> None:
-    """Seven cards cover seven goods at most (dossier, section 2)."""
+    """Seven cards in hand cover at most seven of the eight goods."""
     table = placing(hands=ALL_EIGHT)
     table.play(A, "place", card="contraband", face="down")
-    held = table.faces("hand", A).split()
+    hand = table.faces("hand", A).split()
 
-    assert all(nameable(table.state, A, Counter(held), card) for card in held)
+    assert all(nameable(table.state, A, Counter(hand), card) for card in hand)

@@ -7,7 +7,7 @@ import pytest
 from games.kernel.errors import IllegalMove, StaleOffer, StalePrompt
 from games.kernel.state import Move
 from games.kernel.view import view_of
-from tests.games.negoces2.table import A, B, C, D, accept, asked, haggling, offer_of, placing, retract, sold_to
+from tests.games.negoces2.table import A, B, C, D, accept, haggling, offer_of, open_phases, placing, retract, sold_to
 
 # Placing
 
@@ -19,7 +19,7 @@ def test_s11_a_card_placed_face_up_is_seen_by_all() -> None:
     assert table.faces("lot_open", A) == "wine"
     assert all(table.view(viewer).cards("lot_open", A) != (None,) for viewer in (B, C, D, None))
     assert table.size("hand", A) == 8
-    assert asked(table) == {"negotiate"}
+    assert open_phases(table) == {"negotiate"}
 
 
 def test_n11_a_card_placed_face_down_is_seen_by_the_seller_only() -> None:
@@ -32,7 +32,7 @@ def test_n11_a_card_placed_face_down_is_seen_by_the_seller_only() -> None:
     assert table.acts[-1].private == ("card",)
 
 
-def test_s13_only_the_seller_places_one_card_that_he_holds() -> None:
+def test_s13_only_the_seller_places_one_card_from_their_hand() -> None:
     table = placing()
 
     assert table.to_act == (A,)
@@ -74,13 +74,13 @@ def test_s15_an_open_offer_shows_its_card_and_a_covered_one_only_that_there_is_o
 
 def test_s17_n14_an_offer_is_raised_lowered_and_taken_back_in_sight_of_all() -> None:
     table = haggling()
-    seen = []
+    visible_coins = []
     for coins in (4, 1):
         table.play(C, "offer", coins=coins)
-        seen.append(offer_of(table, C)["give"]["coins"])
+        visible_coins.append(offer_of(table, C)["give"]["coins"])
     retract(table, C)
 
-    assert seen == [4, 1]
+    assert visible_coins == [4, 1]
     assert table.public.offers == ()
 
 
@@ -118,7 +118,7 @@ def test_a5_an_offer_holds_a_card_or_a_coin() -> None:
     assert table.refusal(B, "offer", card="tea", face="up", coins=0) is None
 
 
-def test_n13_nobody_offers_coins_that_he_does_not_own() -> None:
+def test_n13_nobody_offers_coins_that_they_do_not_own() -> None:
     table = haggling(coins=(15, 3, 15, 15))
 
     assert table.refusal(B, "offer", coins=4) is not None
@@ -129,8 +129,8 @@ def test_a6_a20_every_offer_is_public_and_nothing_is_whispered() -> None:
     table = haggling()
     table.play(B, "offer", coins=2)
 
-    told = [table.effects_for(viewer) for viewer in (A, C, D, None)]
-    assert told[0] == told[1] == told[2] == told[3]
+    received = [table.effects_for(viewer) for viewer in (A, C, D, None)]
+    assert received[0] == received[1] == received[2] == received[3]
     assert table.verbs(B) == {"offer", "retract", "hide", "seek", "give"}
 
 
@@ -192,8 +192,8 @@ def test_s23_a_covered_exchange_is_known_to_the_two_who_made_it() -> None:
     assert table.public.coins == (17, 15, 13, 15)
     assert table.public.seller == A and table.to_act == (A,)
     for viewer in (B, D, None):
-        told = str(table.effects_for(viewer))
-        assert "wine" not in told and "coffee" not in told
+        received = str(table.effects_for(viewer))
+        assert "wine" not in received and "coffee" not in received
     assert "coffee" in str(table.effects_for(A)) and "wine" in str(table.effects_for(C))
 
 
@@ -220,46 +220,46 @@ def test_n19_a_deal_for_coins_makes_the_buyer_the_next_seller() -> None:
 def test_s27_an_offer_changed_meanwhile_is_not_accepted() -> None:
     table = haggling()
     table.play(B, "offer", coins=3)
-    seen = offer_of(table, B)
+    offer_before = offer_of(table, B)
     table.play(B, "offer", coins=1)
     before = table.state
 
-    with pytest.raises(StaleOffer) as refused:
-        table.play(A, "accept", offer=seen["id"], version=seen["version"])
-    assert refused.value.offer == seen["id"]
+    with pytest.raises(StaleOffer) as error:
+        table.play(A, "accept", offer=offer_before["id"], version=offer_before["version"])
+    assert error.value.offer == offer_before["id"]
     assert table.state == before
 
 
 def test_s27_others_changes_do_not_disturb_the_deal() -> None:
     table = haggling()
     table.play(B, "offer", coins=3)
-    seen = offer_of(table, B)
+    offer_before = offer_of(table, B)
     table.play(C, "offer", coins=1)
     table.play(D, "seek", good="wine")
 
-    table.play(A, "accept", offer=seen["id"], version=seen["version"])
+    table.play(A, "accept", offer=offer_before["id"], version=offer_before["version"])
 
     assert table.public.buyer == B
 
 
-def test_s29_what_was_taken_back_before_cannot_be_accepted() -> None:
+def test_s29_a_retracted_offer_cannot_be_accepted() -> None:
     table = haggling()
     table.play(B, "offer", coins=3)
-    seen = offer_of(table, B)
+    offer_before = offer_of(table, B)
     retract(table, B)
 
     with pytest.raises(StaleOffer):
-        table.play(A, "accept", offer=seen["id"], version=seen["version"])
+        table.play(A, "accept", offer=offer_before["id"], version=offer_before["version"])
 
 
 def test_s29_after_the_deal_nothing_can_be_taken_back() -> None:
     table = haggling()
     prompt = table.open_prompt(B).id
     table.play(B, "offer", coins=3)
-    seen = offer_of(table, B)
+    offer_before = offer_of(table, B)
     accept(table, B)
 
-    late = Move("retract", {"offer": seen["id"], "version": seen["version"]})
+    late = Move("retract", {"offer": offer_before["id"], "version": offer_before["version"]})
     with pytest.raises(StalePrompt):
         table.game.play(table.state, B, prompt, late, table.rng)
     assert table.public.coins == (18, 12, 15, 15)
@@ -306,7 +306,7 @@ def test_a7_without_the_guard_the_seller_may_be_quick() -> None:
     assert table.public.coins == (15, 15, 15, 15)
 
 
-def test_n16_the_seller_lays_no_more_coins_than_he_owns() -> None:
+def test_n16_the_seller_lays_no_more_coins_than_they_own() -> None:
     table = haggling(coins=(4, 15, 15, 15))
 
     assert table.refusal(A, "lot_coins", coins=5) == "out_of_range"
@@ -323,10 +323,10 @@ def test_the_other_offers_go_back_when_one_is_accepted() -> None:
     assert table.public.offers == ()
 
 
-# How long it may take
+# Limits
 
 
-def test_a18_who_has_used_up_his_acts_can_only_end_it_or_take_back() -> None:
+def test_a18_a_seat_without_acts_left_can_only_end_the_sale_or_retract() -> None:
     table = haggling(max_acts=5)
     for _ in range(5):
         table.play(A, "seek", good="tea")
@@ -345,7 +345,7 @@ def test_an_offer_may_run_out() -> None:
 
     assert table.public.offers == ()
     assert table.faces("hand", B) == "tea tea tea tea silk silk silk silk"
-    assert asked(table) == {"negotiate"}
+    assert open_phases(table) == {"negotiate"}
 
 
 def test_the_table_waits_for_the_seller_and_lets_all_others_speak() -> None:
@@ -371,7 +371,7 @@ def test_an_illegal_offer_is_refused_to_its_sender_only() -> None:
     table = haggling()
     before = table.state
 
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as error:
         table.play(B, "offer", card="jade", face="up", coins=0)
-    assert refused.value.errors[0].pointer == "/args/card"
+    assert error.value.errors[0].pointer == "/args/card"
     assert table.state == before

@@ -1,4 +1,4 @@
-"""Who knows what, hidden coins, and what the rules promise the log (dossier, sections 4 and 6)."""
+"""Views, hidden coins, and what the log reveals."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from tests.games.simulate import Match, Players
 
 
 def served(table: Scenario, viewer: int | None) -> dict[str, Any]:
-    """The view as it goes out."""
+    """Returns the view as the API returns it."""
     value: dict[str, Any] = json.loads(json.dumps(view_json(GAME, table.view(viewer))))
     return value
 
 
 @pytest.mark.parametrize("viewer", [A, B, C, D, None])
-def test_s65_all_that_a_seat_was_told_gives_its_present_view(viewer: int | None) -> None:
+def test_s65_a_seat_computes_its_view_from_the_effects_it_received(viewer: int | None) -> None:
     match = Match(GAME, 4, NegocesOptions.from_json({"max_sales": 8}, 4), 65)
     players = Players.of_seed(65)
     while not match.state.is_over:
         match.decide(players.decision(match))
 
-    seen: View = view_of(match.game.opening(4, match.options), viewer)
+    view: View = view_of(match.game.opening(4, match.options), viewer)
     for step in match.steps:
-        seen = fold(seen, redacted(step.outcome.effects, 4, GAME.sights, viewer))  # type: ignore[assignment]
-    assert seen == view_of(match.state, viewer)
+        view = fold(view, redacted(step.outcome.effects, 4, GAME.sights, viewer))  # type: ignore[assignment]
+    assert view == view_of(match.state, viewer)
 
 
 def test_s69_a_card_that_is_not_there_is_refused() -> None:
@@ -49,8 +49,8 @@ def test_s69_a_card_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["tea", "jade"])
-def test_a_refusal_tells_only_what_its_sender_could_see(hidden: str) -> None:
-    """What B has covered makes no difference to the answer that C gets."""
+def test_a_refusal_reveals_only_what_its_sender_can_see(hidden: str) -> None:
+    """B's hidden card makes no difference to the response that C gets."""
     table = haggling(hands={B: "tea*4 silk*3 jade", D: "perfume*4 jade*3 silk"})
     table.play(B, "offer", card=hidden, face="down", coins=0)
 
@@ -58,7 +58,7 @@ def test_a_refusal_tells_only_what_its_sender_could_see(hidden: str) -> None:
     assert "accept" not in table.verbs(C)
 
 
-def test_what_a_seat_gave_away_unseen_it_remembers_and_others_never_knew() -> None:
+def test_a_seat_remembers_a_hidden_card_it_gave_away_and_others_never_knew_it() -> None:
     table = haggling("wine", "down")
     table.play(C, "offer", card="coffee", face="down", coins=0)
     accept(table, C)
@@ -81,21 +81,34 @@ def test_n25_a11_coins_may_be_hidden_and_shown() -> None:
     assert (table.public.coins[B], table.public.hidden_coins[B]) == (11, 4)
 
 
-def test_a11_hidden_coins_are_blank_in_others_views_and_open_to_their_owner() -> None:
+def blank(table: Scenario, viewer: int | None) -> dict[str, list[int]]:
+    """Returns the numbers that a client leaves blank for a viewer."""
+    fields: dict[str, list[int]] = served(table, viewer)["display"]["blank"]
+    return fields
+
+
+def test_a11_others_hidden_coins_are_left_blank_and_a_view_has_them_nevertheless() -> None:
     table = haggling()
     table.play(B, "hide", coins=6)
 
-    assert served(table, B)["public"]["hidden_coins"] == [None, 6, None, None]
-    assert served(table, C)["public"]["hidden_coins"] == [None, None, 0, None]
-    assert served(table, None)["public"]["hidden_coins"] == [None] * 4
+    assert blank(table, B) == {"hidden_coins": [A, C, D]}
+    assert blank(table, None) == {"hidden_coins": [A, B, C, D]}
+    assert served(table, C)["public"]["hidden_coins"] == [0, 6, 0, 0]
     assert served(table, C)["public"]["coins"] == [15, 9, 15, 15]
 
 
-def test_a11_private_coins_are_blank_in_others_views() -> None:
+def test_a11_with_public_coins_nothing_is_left_blank() -> None:
+    table = lay(GAME, 4, {"coins": "public"}, {hand(seat): faces for seat, faces in START.items()}, {"seller": A})
+
+    assert blank(table, C) == {}
+
+
+def test_a11_private_coins_are_left_blank() -> None:
     table = lay(GAME, 4, {"coins": "private"}, {hand(seat): faces for seat, faces in START.items()}, {"seller": A})
     table.prompt(Negotiate, range(4))
 
-    assert served(table, C)["public"]["coins"] == [None, None, 15, None]
+    assert blank(table, C) == {"coins": [A, B, D], "hidden_coins": [A, B, D]}
+    assert served(table, C)["public"]["coins"] == [15, 15, 15, 15]
     assert {"hide", "show"}.isdisjoint(table.verbs(C))
 
 
@@ -105,7 +118,7 @@ def test_a11_at_the_end_all_coins_are_shown() -> None:
     sold_to(table, B, coins=1)
 
     assert table.state.is_over
-    assert None not in served(table, C)["public"]["hidden_coins"]
+    assert blank(table, C) == {}
 
 
 def test_a11_open_coins_are_paid_first_and_hidden_ones_after_them() -> None:
@@ -126,8 +139,8 @@ def test_a11_coins_on_offer_lie_openly() -> None:
 
 
 @pytest.mark.parametrize("option", ["player_choice", "private", "public"])
-def test_a11_what_is_blank_changes_nobodys_legal_moves(option: str) -> None:
-    """Random play: moves made of the view as served are those made of the truth."""
+def test_a11_what_is_left_blank_changes_nobodys_legal_moves(option: str) -> None:
+    """In random play, legal moves computed from the served view equal those computed from the state."""
     match = Match(GAME, 4, NegocesOptions.from_json({"coins": option, "max_sales": 4}, 4), 11)
     players = Players.of_seed(11)
     while not match.state.is_over:

@@ -1,0 +1,97 @@
+"""Requests prepared in advance: the same seed gives the same practice match, so its moves are known beforehand.
+
+Nothing is computed while the server is measured: a slice sends bytes that were made before it began.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from games import registry
+from games.kernel.effect import move_json
+from games.kernel.rng import policy_draws
+from tests.bench.http import Connection
+from tests.games.http_match import Table
+from tests.games.simulate import Match, Players
+
+GAME, SEATS, SEED = "great_dalmuti", 4, 7
+OPTIONS = {"end": {"hands": 100}}
+
+
+class PreparedMove(NamedTuple):
+    """A move of the practice match; kind: `move`, or `sealed` for an answer that waits for others."""
+
+    kind: str
+    seat: int
+    body: bytes
+
+
+class Request(NamedTuple):
+    """The bytes of one request; kind: what its latency is counted as."""
+
+    kind: str
+    data: bytes
+
+
+def prepared_moves(count: int) -> list[PreparedMove]:
+    """The first moves of the practice match of `SEED`, as random players choose them."""
+    game = registry.get(GAME)
+    match = Match(game, SEATS, game.options.from_json(OPTIONS, SEATS), SEED, first_id=0)
+    players, moves = Players(policy_draws(b"prepared", SEED)), list[PreparedMove]()
+    while len(moves) < count:
+        decision = players.decision(match)
+        assert decision.seat is not None and decision.move is not None, "nobody's time runs out and nobody resigns"
+        assert decision.prompt is not None
+        sealed = game.is_sealed(match.state.prompts[decision.prompt])
+        body = {"prompt": decision.prompt, **move_json(decision.move)}
+        moves.append(PreparedMove("sealed" if sealed else "move", decision.seat, json.dumps(body).encode()))
+        match.decide(decision)
+    return moves
+
+
+class Seated:
+    """A new practice match over HTTP with all seats taken, and requests of its seats."""
+
+    def __init__(self, port: int) -> None:
+        self.table = Table(port, GAME, SEATS, (), OPTIONS, seed=SEED)
+        self.path = f"/api/v1{self.table.path}"
+
+    def post(self, move: PreparedMove) -> Request:
+        """The request that plays a move."""
+        return Request(move.kind, self._bytes(move.seat, "POST", f"{self.path}/moves", body=move.body))
+
+    def get(self, kind: str, seat: int, path: str, etag: str | None = None) -> Request:
+        """A request that reads; path: below the match, such as `/view`."""
+        return Request(kind, self._bytes(seat, "GET", self.path + path, {"If-None-Match": etag} if etag else {}))
+
+    def etag(self, seat: int, path: str) -> str:
+        """The entity tag of a resource now."""
+        response = self._connection(seat).response("GET", self.path + path)
+        response.read()
+        return str(response.headers["ETag"])
+
+    def play(self, moves: list[PreparedMove]) -> None:
+        """Plays moves now, unmeasured."""
+        for move in moves:
+            self.table.request(move.seat, "POST", f"{self.table.path}/moves", json.loads(move.body))
+
+    def _connection(self, seat: int) -> Connection:
+        return self.table.seats[seat]
+
+    def _bytes(
+        self, seat: int, method: str, path: str, headers: dict[str, Any] | None = None, body: bytes = b""
+    ) -> bytes:
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            "Host: 127.0.0.1",
+            f"Authorization: Bearer {self._connection(seat).token}",
+        ]
+        lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []
+        return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def plain(kind: str, path: str) -> Request:
+    """A request without a caller."""
+    return Request(kind, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())

@@ -1,0 +1,54 @@
+"""Random moments of greedy matches, with the view of a seat that has to choose, for tests of policies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bots.policies import get
+from games import registry
+from games.kernel.effect import redacted
+from games.kernel.memory import Memory
+from games.kernel.rng import Rng, policy_draws
+from games.kernel.simulation import Simulation
+from games.kernel.template import LegalMoves
+from games.kernel.view import View, view_of
+
+
+class Moment(NamedTuple):
+    """A view with memory, the prompt that its seat may answer, and the legal moves."""
+
+    view: View
+    prompt: int
+    moves: LegalMoves
+
+
+def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> Iterator[Moment]:
+    """Yields the views of every fourth act of a match between greedy bots, if they leave a choice."""
+    game, greedy = registry.get(key), get(key, "greedy")
+    seats = seats or game.seats[0]
+    draws, rng = policy_draws(b"moments", key, seed), Rng(seed.to_bytes(32, "big"))
+    outcome = game.start(seats, game.options.from_json({}, seats), rng)
+    assert outcome.state is not None
+    simulation = Simulation(game, outcome.state, rng)
+    memories = [Memory(seat, game.sights) for seat in range(seats)]
+    effects = outcome.effects
+    for act in range(1_000):
+        for seat, memory in enumerate(memories):
+            memory.learn(redacted(effects, seats, game.sights, seat))
+        turns = simulation.turns()
+        if not turns or not number:
+            return
+        seat, prompt = turns[0]
+        moves = simulation.legal(seat, prompt)
+        view = view_of(simulation.state, seat, memories[seat].known)
+        if act % 4 == 0 and moves.count() > 1:
+            number -= 1
+            yield Moment(view.copied(), prompt.id, moves)
+        if game.is_sealed(prompt):
+            answers = {s: greedy(simulation.view(s), simulation.legal(s, prompt), draws) for s in prompt.seats}
+            effects = tuple(simulation.open(prompt, {s: move for s, move in answers.items() if move}))
+        else:
+            move = greedy(view, moves, draws)
+            assert move is not None, "a required seat has an answer"
+            effects = tuple(simulation.play(seat, prompt, move))

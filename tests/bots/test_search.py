@@ -1,0 +1,223 @@
+"""Search: paired worlds, halving and the guard; and levels that choose the same for the same view and seed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bots import policies
+from bots.search import halving, playout
+from bots.search.halving import Explanation, mean_and_error, search, softened
+from bots.search.levels import explain, plan_of
+from bots.search.plan import Effort, Plan
+from bots.search.playout import World, advance
+from events.policies import LEVELS, WITH_LEVELS, levels_of, policies_of
+from games import registry
+from games.kernel.codec import view_from, view_json
+from games.kernel.rng import Draws, Rng, policy_draws
+from games.kernel.simulation import Simulation
+from games.kernel.state import Move
+from games.kernel.view import View, sample_world, view_of
+from tests.bots.moments import Moment, moments
+
+GAMES = pytest.mark.parametrize("key", sorted(WITH_LEVELS))
+MOVES = [Move("first"), Move("second"), Move("third"), Move("fourth")]
+
+
+def seed() -> Draws:
+    return policy_draws(b"search", 1)
+
+
+# The core
+
+
+class Worlds:
+    """Values of moves in each world, in place of playouts; counts what is played."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, values: list[list[float]]) -> None:
+        self.played: list[tuple[int, int]] = []
+        this = self
+
+        class Fake:
+            def __init__(self, plan: Any, view: Any, key: bytes, number: int) -> None:
+                self.number = number
+
+            def playout(self, prompt: int, move: Move) -> float:
+                this.played.append((self.number, MOVES.index(move)))
+                row = values[MOVES.index(move)]
+                return row[self.number % len(row)]
+
+            def wins_at_once(self, prompt: int, move: Move) -> bool:
+                return False
+
+        monkeypatch.setattr(halving, "World", Fake)
+
+    def searched(self, moves: int, effort: Effort) -> Explanation:
+        return search(None, None, 0, [(0.0, move) for move in MOVES[:moves]], effort, seed())  # type: ignore[arg-type]
+
+
+def test_the_best_move_is_chosen_and_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Worlds(monkeypatch, [[0.4, 0.6], [0.1, 0.1], [0.7, 0.9], [0.2, 0.2]]).searched(4, Effort(24))
+
+    assert found.move == MOVES[2] and found.playouts <= 24
+    assert found.candidates[2].gain == pytest.approx(0.3) and found.candidates[2].error == pytest.approx(0.0)
+
+
+def test_the_usual_move_stands_unless_another_is_better_by_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    noisy = Worlds(monkeypatch, [[0.5], [1.0, 0.1]]).searched(2, Effort(8))
+    clear = Worlds(monkeypatch, [[0.5], [1.0, 0.5]]).searched(2, Effort(8))
+
+    assert noisy.candidates[1].mean > noisy.candidates[0].mean and noisy.chosen == 0
+    assert clear.chosen == 1
+
+
+def test_half_of_the_candidates_leave_after_each_round_but_never_the_usual_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worlds = Worlds(monkeypatch, [[0.0], [0.3], [0.2], [0.4]])
+    found = worlds.searched(4, Effort(16))
+
+    assert [candidate.visits for candidate in found.candidates] == [4, 4, 2, 4]
+    assert found.move == MOVES[3]
+
+
+def test_candidates_meet_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds = Worlds(monkeypatch, [[0.1], [0.2]])
+    worlds.searched(2, Effort(8))
+
+    assert [world for world, move in worlds.played if move == 0] == [
+        world for world, move in worlds.played if move == 1
+    ]
+
+
+def test_a_search_that_takes_too_long_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Worlds(monkeypatch, [[0.1], [0.9]]).searched(2, Effort(8, seconds=-1.0))
+
+    assert found.is_cut and found.chosen == 0
+
+
+def test_noise_mixes_close_moves_and_spares_blunders() -> None:
+    draws = policy_draws(b"noise")
+    chosen = [softened([0.50, 0.49, 0.10], 0.03, draws) for _ in range(400)]
+
+    assert chosen.count(2) == 0 and 100 < chosen.count(1) < 200
+
+
+def test_an_error_needs_two_worlds() -> None:
+    assert mean_and_error([1.0, 0.0]) == (0.5, 0.5)
+    assert mean_and_error([1.0])[1] == float("inf")
+
+
+# Plans
+
+
+def test_the_games_with_levels_are_those_with_plans() -> None:
+    for key in registry.GAMES:
+        if key in WITH_LEVELS:
+            assert plan_of(key).game is registry.get(key) and levels_of(key) == LEVELS
+        else:
+            assert not set(LEVELS) & set(policies_of(key))
+            for level in LEVELS:
+                with pytest.raises(KeyError):
+                    policies.get(key, level)
+
+
+@GAMES
+def test_the_first_candidate_is_the_greedy_move_and_all_are_legal(key: str) -> None:
+    plan, greedy = plan_of(key), policies.get(key, "greedy")
+    for view, _, moves in moments(key, 8):
+        ranked = plan.candidates(view, moves, seed())
+        assert ranked[0][1] == greedy(view, moves, seed())
+        assert all(move is None or move in moves for _, move in ranked)
+        assert len({repr(move) for _, move in ranked}) == len(ranked)
+
+
+@GAMES
+def test_a_playout_ends_with_a_value(key: str) -> None:
+    plan = plan_of(key)
+    for view, prompt, moves in islice(moments(key, 40), 0, 40, 10):
+        for _, move in plan.candidates(view, moves, seed())[:2]:
+            assert 0.0 <= World(plan, view, b"key", 0).playout(prompt, move) <= 1.0
+
+
+def test_a_playout_that_goes_on_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, steps = plan_of("negoces2"), []
+    monkeypatch.setattr(playout, "advance", lambda *_: steps.append(1) or True)
+    view, prompt, moves = next(moments("negoces2", 1))
+
+    World(replace(plan, most_steps=7), view, b"key", 0).playout(prompt, next(iter(moves)))
+
+    assert len(steps) == 7
+
+
+@GAMES
+def test_playouts_of_a_whole_match_come_to_an_end(key: str) -> None:
+    plan, game = plan_of(key), registry.get(key)
+    seats = game.seats[0]
+    options = game.options.from_json({"end": {"hands": 1}} if key == "great_dalmuti" else {}, seats)
+    rng = Rng(bytes(32))
+    simulation = Simulation(game, game.start(seats, options, rng).state, rng)  # type: ignore[arg-type]
+    steps = sum(1 for _ in iter(lambda: advance(plan, simulation, seed()) and not simulation.is_over, False))
+
+    assert simulation.is_over and steps < 3 * plan.most_steps
+
+
+# Levels
+
+
+def choices(plan: Plan, effort: Effort, moment: Moment, view: View) -> Explanation:
+    return explain(plan, view, moment.moves, effort, seed())
+
+
+@GAMES
+def test_the_same_view_and_seed_lead_to_the_same_move(key: str) -> None:
+    """Also for the view's JSON, and whatever the truth behind the view is."""
+    plan, game = plan_of(key), registry.get(key)
+    for moment in moments(key, 2):
+        view = moment.view
+        read = view_from(game, json.loads(json.dumps(view_json(game, view))))
+        box = game.box(view.seats, view.options)
+        redealt = sample_world(view, box, policy_draws(b"other truth"), game.backs)
+        for effort in (Effort(4), Effort(4, noise=0.05)):
+            expected = choices(plan, effort, moment, view)
+            assert choices(plan, effort, moment, read) == expected
+            assert choices(plan, effort, moment, view_of(redealt, view.viewer, view.known)) == expected
+
+
+@GAMES
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_chooses_a_legal_move_and_the_same_again(key: str, level: str) -> None:
+    policy, game = policies.get(key, level), registry.get(key)
+    view, _, moves = next(moments(key, 1, seed=2))
+    read = view_from(game, json.loads(json.dumps(view_json(game, view))))
+
+    move = policy(view, moves, seed())
+
+    assert move in moves and policy(read, moves, seed()) == move
+
+
+@GAMES
+def test_another_seed_deals_other_worlds(key: str) -> None:
+    plan = plan_of(key)
+    view = list(moments(key, 4))[-1].view
+    view.known = ()  # in Négoces all hands are known at first
+
+    assert World(plan, view, b"one", 0).state != World(plan, view, b"two", 0).state
+
+
+def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: worlds that depend on counters which the JSON does not have."""
+    honest = sample_world
+
+    def leaky(view: View, box: Any, draws: Draws, backs: Any) -> Any:
+        for _ in range(view.next_card % 7):
+            draws.below(2)
+        return honest(view, box, draws, backs)
+
+    monkeypatch.setattr(playout, "sample_world", leaky)
+    with pytest.raises(AssertionError):
+        test_the_same_view_and_seed_lead_to_the_same_move("monopoly_deal")

@@ -1,0 +1,28 @@
+"""Scenes on an event loop, for tests of hubs, feeds and long polls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from events.hub import Hub
+
+SECONDS = 10
+
+
+class Quiet(Hub):
+    """A hub that only the test notifies."""
+
+    def _start_listening(self) -> None:
+        pass
+
+
+def played(scene: Callable[[], Awaitable[Any]]) -> Any:
+    """Runs a scene on a new event loop and returns its result; fails if it takes too long."""
+
+    async def limited() -> Any:
+        async with asyncio.timeout(SECONDS):
+            return await scene()
+
+    return asyncio.run(limited())

@@ -1,0 +1,180 @@
+"""Every game says what its names mean, and its sentences can be filled in both languages whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games import registry
+from games.kernel.effect import Announced, redacted
+from games.kernel.errors import IllegalMove, RulesError
+from games.kernel.foresight import foreseen
+from games.kernel.rng import policy_draws
+from games.kernel.sentence import Unfilled
+from games.kernel.speech import Speaker
+from games.kernel.state import Move, plain
+from games.kernel.texts import LANGUAGES
+from games.kernel.view import Window, view_of
+from tests.games.checks import mutations
+from tests.games.meanings import data_of, faults, matches, seen
+from tests.games.simulate import Match, Step
+
+GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
+IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
+SMALLEST = "great_dalmuti"
+Spoil = Callable[[dict[str, Any], dict[str, Any]], Any]
+
+
+@GAMES
+def test_every_name_on_the_wire_has_its_meaning_and_its_sentences(key: str) -> None:
+    game = registry.get(key)
+
+    assert list(dict.fromkeys(faults(game, *data_of(game), seen(key)))) == []
+
+
+SUITS, CUT = {"faces": "*", "corner": "suit"}, {"pass": "{seat"}
+PLANTED: dict[str, Spoil] = {
+    "-verbs.pass": lambda data, said: data["verbs"].pop("pass"),
+    "-verbs.play.cards": lambda data, said: data["verbs"]["play"].pop("cards"),
+    "verbs.play.cards is 'thing'": lambda data, said: data["verbs"]["play"].update(cards="thing"),
+    "-fr.slots.partner": lambda data, said: said["fr"]["slots"].pop("partner"),
+    "-en.says.pass": lambda data, said: said["en"]["says"].pop("pass"),
+    "fr.says.pass has a blank {cards}": lambda data, said: said["fr"]["says"].update({"pass": "{seat} {cards}"}),
+    "en.says.play is silent on cards": lambda data, said: said["en"]["says"].update(play="{seat} plays"),
+    "-public.points": lambda data, said: data["public"].pop("points"),
+    "+public.coins": lambda data, said: data["public"].update(coins="integer"),
+    "public.hand_number is 'boolean', and 1 was met": lambda data, said: data["public"].update(hand_number="boolean"),
+    "-prompts.taxation.dues": lambda data, said: data["prompts"]["taxation"].pop("dues"),
+    "+prompts.parley": lambda data, said: data["prompts"].update(parley={}),
+    "-fr.asks.lead": lambda data, said: said["fr"]["asks"].pop("lead"),
+    "en.asks.lead has a blank {owed}": lambda data, said: said["en"]["asks"].update(lead="You owe {owed}"),
+    "en.outcomes.lead has a blank {owed}": lambda data, said: said["en"]["outcomes"].update(lead="{owed}"),
+    "-announcements.hand_over.places": lambda data, said: data["announcements"]["hand_over"].pop("places"),
+    "-en.announced.hand_over": lambda data, said: said["en"]["announced"].pop("hand_over"),
+    "-reasons.no_better": lambda data, said: data["reasons"].pop("no_better"),
+    "-fr.reasons.no_better": lambda data, said: said["fr"]["reasons"].pop("no_better"),
+    "+en.reasons.no_reason": lambda data, said: said["en"]["reasons"].update(no_reason="Because."),
+    "-looks.1": lambda data, said: data["looks"].pop(),
+    "looks.jester has 'suit' in its corner": lambda data, said: data["looks"].insert(0, SUITS),
+    "en.says.pass: a brace that is no blank in '{seat'": lambda data, said: said["en"]["says"].update(CUT),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_each_fault_of_meanings_is_found(fault: str) -> None:
+    game = registry.get(SMALLEST)
+    data, said = data_of(game)
+    PLANTED[fault](data, said)
+
+    assert fault in faults(game, data, said, seen(SMALLEST))
+
+
+def test_a_zone_whose_meaning_is_not_what_lies_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.get(SMALLEST)
+    wrong = {"sight": "all", "per": "table", "numbered": "place", "shape": "row", "order": "pile"}
+    monkeypatch.setattr("tests.games.meanings.zone_meaning", lambda game, zone: wrong)
+
+    found = faults(game, *data_of(game), seen(SMALLEST))
+
+    assert any(fault.startswith("zones.hand is per table") for fault in found)
+    assert any(fault.startswith("zones.deck is numbered by place") for fault in found)
+
+
+# Sentences that are filled
+
+
+def sentences_of(match: Match, step: Step, language: str) -> list[str]:
+    """Everything that is said of a row: the move, what is announced, what each open prompt asks."""
+    names = [f"Player {seat}" for seat in range(match.seats)]
+    said = []
+    for viewer in (None, *range(match.seats)):
+        speaker = Speaker(match.game.package, language, view_of(step.after, viewer), names)
+        move, seat = step.outcome.move, step.outcome.seat
+        if move is not None and step.type == "move":
+            hidden = step.outcome.private if viewer != seat else ()
+            args = {name: None if name in hidden else plain(value) for name, value in move.args.items()}
+            said.append(speaker.says(Move(move.verb, args), seat))
+        for effect in redacted(step.outcome.effects, match.seats, match.game.sights, viewer):
+            if isinstance(effect, Announced):
+                said.append(speaker.announced(effect.what, plain(effect.details)))
+        public = plain(vars(step.after.public))
+        said += [speaker.asks(p.phase, plain(p.data), public) for p in step.after.open_prompts]
+    return said
+
+
+@GAMES
+@IN_BOTH
+def test_patterns_filled_on_random_matches_leave_no_blank(key: str, language: str) -> None:
+    said = [s for match in matches(key)[:3] for step in match.steps for s in sentences_of(match, step, language)]
+
+    assert [sentence for sentence in said if not sentence or set("{}[]|") & set(sentence)] == []
+    assert len(said) > 100
+
+
+def test_a_pattern_with_a_blank_that_is_not_always_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = data_of(registry.get("monopoly_deal"))[1]["en"]
+    said["says"]["lay"] = "{seat} lays {face} as {colour}"
+    monkeypatch.setattr("games.kernel.speech.sentences", lambda package, language: said)
+
+    with pytest.raises(Unfilled, match="colour"):
+        test_patterns_filled_on_random_matches_leave_no_blank("monopoly_deal", "en")
+
+
+@GAMES
+@IN_BOTH
+def test_every_refusal_is_a_sentence_without_python(key: str, language: str) -> None:
+    said = [sentence for match in matches(key)[:2] for sentence in refusals_of(match, language)]
+
+    assert [s for s in said if not s or set("{}[]|") & set(s) or "None" in s or "'" in s and "Counts" in s] == []
+    assert all(sentence[0].isupper() or not sentence[0].isalpha() for sentence in said)
+    assert len(said) > 20
+
+
+def refusals_of(match: Match, language: str) -> list[str]:
+    """What is said to moves that are nearly legal, and to verbs of other prompts."""
+    draws, said = policy_draws(b"refusals", match.seed), []
+    verbs = list(data_of(match.game)[0]["verbs"])
+    for step in match.steps[::15]:
+        for prompt in step.after.open_prompts:
+            for seat in prompt.seats:
+                legal = match.game.legal_moves(Window(step.after, seat), prompt.id)
+                tried = [Move(verbs[draws.below(len(verbs))], {})]
+                for move, _ in zip(legal, range(2), strict=False):
+                    tried += mutations(move, step.after, draws)
+                for move in tried:
+                    said += refused(match, step, seat, prompt.id, move, language)
+    return said
+
+
+def refused(match: Match, step: Step, seat: int, prompt: int, move: Move, language: str) -> list[str]:
+    try:
+        match.game.validate(step.after, seat, prompt, move)
+    except IllegalMove as error:
+        speaker = Speaker(error.package, language, error.view)
+        return [speaker.refused(error.verb, refusal) for refusal in error.errors]
+    except RulesError:
+        return []
+    return []
+
+
+@GAMES
+@IN_BOTH
+def test_every_outcome_is_a_row_of_sentences(key: str, language: str) -> None:
+    said = [s for match in matches(key)[:3] for step in match.steps[::8] for s in outcomes_of(match, step, language)]
+
+    assert [sentence for sentence in said if not sentence or set("{}[]|") & set(sentence)] == []
+    assert len(said) > 10
+
+
+def outcomes_of(match: Match, step: Step, language: str) -> list[str]:
+    said = []
+    for prompt in step.after.open_prompts:
+        for seat in prompt.seats:
+            view = view_of(step.after, seat)
+            legal = match.game.legal_moves(view, prompt.id)
+            for move, _ in zip(legal, range(4), strict=False):
+                future = foreseen(match.rules, view, prompt.id, move)
+                said += Speaker(match.game.package, language, view).outcome(future, view)
+    return said

@@ -1,0 +1,38 @@
+"""Patterns with blanks, filled as the web client fills them: its tests read the same cases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.kernel.sentence import Term, Unfilled, blanks, faults, filled, required
+
+CASES = Path(__file__).resolve().parent.parent.parent / "project" / "web" / "tests" / "patterns.json"
+
+
+@pytest.mark.parametrize(("pattern", "given", "sentence"), json.loads(CASES.read_text(encoding="utf-8")))
+def test_a_pattern_is_filled_as_in_the_web_client(pattern: str, given: dict[str, Any], sentence: str | None) -> None:
+    terms = {name: Term(*term) for name, term in given.items()}
+
+    if sentence is None:
+        with pytest.raises(Unfilled):
+            filled(pattern, terms)
+    else:
+        assert filled(pattern, terms) == sentence
+
+
+def test_a_blank_in_an_optional_part_is_not_required() -> None:
+    assert required("{seat} pays[ to {to}]") == ("seat",)
+    assert blanks("{seat} pays[ to {to}]") == ("seat", "to")
+
+
+@pytest.mark.parametrize("pattern", ["{seat", "seat}", "{seat} [pays", "{seat} pays[ at once]", "{two words}"])
+def test_a_pattern_of_the_wrong_form_has_a_fault(pattern: str) -> None:
+    assert list(faults(pattern))
+
+
+def test_a_pattern_of_the_right_form_has_none() -> None:
+    assert list(faults("{seat} {seat|pay|pays} {owed}M[ to {to}]")) == []

@@ -1,0 +1,21 @@
+"""The content security policy of pages and of the API."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.calls import client
+
+
+@pytest.mark.django_db
+def test_a_response_of_the_api_may_load_nothing_and_be_framed_by_nobody():
+    answer = client().get("/api/v1/games")
+
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
+@pytest.mark.django_db
+def test_a_page_keeps_the_policy_of_the_settings():
+    answer = client().get("/")
+
+    assert "script-src 'self'" in answer.headers["Content-Security-Policy"]

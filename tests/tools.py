@@ -1,0 +1,39 @@
+"""Tools from package registries that some tests use where they can be installed, and skip without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+SECONDS = 180  # a busy machine takes long
+QUICKLY = ("--no-compile", "--only-binary=:all:", "--disable-pip-version-check")
+
+
+def npm(folder: Path, *packages: str) -> Path:
+    """Installs packages into a folder; returns the folder of their commands. Skips where the registry is away."""
+    (folder / "package.json").write_text('{"name": "tools", "private": true}')
+    command = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts", *packages]
+    if not _runs(command, folder):
+        pytest.skip(f"npm cannot install {', '.join(packages)} here")
+    return folder / "node_modules" / ".bin"
+
+
+def pip(folder: Path, *packages: str) -> Path:
+    """Installs packages into a new virtual environment; returns the folder of its commands. Skips likewise."""
+    venv.create(folder / "venv", with_pip=False)
+    commands = folder / "venv" / "bin"
+    command = [sys.executable, "-m", "pip", "--python", str(commands / "python"), "install", "-q", *QUICKLY, *packages]
+    if not _runs(command, folder):
+        pytest.skip(f"pip cannot install {', '.join(packages)} here")
+    return commands
+
+
+def _runs(command: list[str], folder: Path) -> bool:
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, timeout=SECONDS).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False

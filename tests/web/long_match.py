@@ -1,0 +1,37 @@
+"""A long match in memory, as the API sends it to a seat: the view at its deal, its rows, its last view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.codec import view_json
+from games.kernel.effect import redacted
+from games.kernel.rng import policy_draws
+from games.kernel.view import view_of
+from games.registry import newest
+from tests.games.simulate import Match, Players, Step
+
+SEATS, VIEWER = 6, 0
+OPTIONS = {"end": {"hands": 100}, "final_tie": "shared"}
+
+
+def long_match(rows: int, seed: int) -> dict[str, Any]:
+    """Plays Le Grand Dalmuti at random for that many rows."""
+    game = next(game for game in newest() if game.key == "great_dalmuti")
+    match = Match(game, SEATS, game.options.from_json(OPTIONS, SEATS), seed, first_id=0)
+    players = Players(policy_draws(b"long match", seed))
+    while match.acts < rows and not match.state.is_over:
+        match.decide(players.decision(match))
+    steps = match.steps[1 : rows + 1]
+    return {
+        "sets": sorted(game.sets),
+        "start": {"seq": 0, **view_json(game, view_of(steps[0].before, VIEWER))},
+        "rows": [_row(step, seq, match) for seq, step in enumerate(steps, 1)],
+        "end": view_json(game, view_of(steps[-1].after, VIEWER)),
+    }  # fmt: skip
+
+
+def _row(step: Step, seq: int, match: Match) -> dict[str, Any]:
+    effects = redacted(step.outcome.effects, SEATS, match.game.sights, VIEWER)
+    shown = [effect.to_json() for effect in effects]
+    return {"seq": seq, "type": step.type, "effects": shown, "to_act": [], "may_act": [], "deadlines": []}

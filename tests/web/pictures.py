@@ -1,0 +1,113 @@
+"""`python -m tests.web.pictures [page …]` writes docs/pictures: each main page and table, in both sizes and themes."""
+
+from __future__ import annotations
+
+import base64
+import random
+import shutil
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.stack import Stack
+from tests.web.conftest import CHROMIUM, FLAGS
+from tests.web.pages import Api, Table
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
+MOSAIC = (Path(__file__).parent / "mosaic.js").read_text(encoding="utf-8")
+WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 780}
+QUALITY = 0.72
+SEED = 5
+# Bots, and the rows after which a table is worth looking at.
+TABLES = {
+    "great_dalmuti": (4, 60), "monopoly_deal": (3, 70), "dale_of_merchants": (2, 60), "dealmaker": (3, 40),
+    "negoces2": (3, 40),
+}  # fmt: skip
+READY = "#question .verbs button, #question .sentence, .offer button, .ending"
+
+
+def main(wished: list[str]) -> int:
+    """Takes the pictures whose names are given, or all."""
+    stack = Stack()
+    try:
+        stack.start()
+        with sync_playwright() as playwright:
+            path = next(executable for name in CHROMIUM if (executable := shutil.which(name)))
+            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            take(browser, stack.address, wished)
+            browser.close()
+    finally:
+        stack.stop()
+    return 0
+
+
+def take(browser: Browser, address: str, wished: list[str]) -> None:
+    player = Api.guest(address, "Merle 42")
+    FOLDER.mkdir(exist_ok=True)
+    for name, (bots, rows) in TABLES.items():
+        if not wished or name in wished or name == "monopoly_deal":
+            match = player.match(name, bots)
+            play(player, match, rows)
+            if not wished or name in wished:
+                picture(browser, player, name, f"/m/{match}", READY)
+    pages = {
+        "first-page": ("/", ".gamepick"), "my-matches": ("/play", ".tile"), "new-table": ("/new/dealmaker", "form"),
+        "rules": ("/rules/negoces2", ".rulesof"), "settings": ("/settings", "form"),
+    }  # fmt: skip
+    finished = player.match("monopoly_deal", 2, {"max_turns": 9})
+    play(player, finished, 2000)
+    pages["end"] = (f"/m/{finished}", ".ending")
+    pages["replay"] = (f"/m/{finished}/replay#20", ".replaybar")
+    pages["audit"] = (f"/m/{finished}/verify", "[data-verdict]")
+    for name, (path, ready) in pages.items():
+        if not wished or name in wished:
+            picture(browser, player, name, path, ready)
+
+
+def play(player: Api, match: str, rows: int) -> None:
+    """Plays at random, until the match has that many rows and waits for this player."""
+    chance = random.Random(SEED)
+    for _ in range(3 * rows):
+        head = player.call("GET", f"matches/{match}")
+        if head["status"] != "running":
+            return
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=60")
+        if legal["moves"] and head["seq"] >= rows:
+            return
+        if legal["moves"]:
+            with suppress(HTTPError):
+                move = chance.choice(legal["moves"])
+                player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **move})
+
+
+def picture(browser: Browser, player: Api, name: str, path: str, ready: str) -> None:
+    """Writes one picture made of four: both sizes, both themes."""
+    shots: dict[str, list[str]] = {"wide": [], "narrow": []}
+    for size, viewport in (("wide", WIDE), ("narrow", NARROW)):
+        for theme in ("light", "dark"):
+            table = Table(browser, player.address, viewport=viewport)
+            table.prefer(theme=theme)
+            table.sign_in(str(player.token), "Merle 42")
+            page = table.open(path)
+            with suppress(Exception):
+                page.wait_for_selector(ready, timeout=20_000)
+            page.wait_for_timeout(800)
+            shots[size].append(base64.b64encode(page.screenshot()).decode())
+            table.close()
+    page = browser.new_page()
+    (FOLDER / f"{name}.webp").write_bytes(joined(page, shots))
+    page.close()
+    print(f"{name}: {(FOLDER / f'{name}.webp').stat().st_size // 1024} kB")
+
+
+def joined(page: Page, shots: dict[str, Any]) -> bytes:
+    data: str = page.evaluate(MOSAIC, {**shots, "width": 900, "quality": QUALITY})
+    return base64.b64decode(data)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

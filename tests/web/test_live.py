@@ -1,0 +1,213 @@
+"""The live table in a real browser: streams that break and resume, tabs that agree, notices of other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.games.time_budget import SEED
+from tests.stack import Stack
+from tests.web.pages import Api, Table
+from tests.web.robot import Robot
+
+SOURCES = (Path(__file__).parent / "sources.js").read_text(encoding="utf-8")
+BREAK = "() => sources.forEach((source) => source.dispatchEvent(new Event('error')))"
+OF_MATCH = "sources.find((source) => source.url.includes('/matches/'))"
+ROWS_AFTER = 12
+MOST_STEPS = 1200
+
+
+class Two:
+    """Two players at one table: the one in the browser, and another who plays by the API."""
+
+    def __init__(self, stack: Stack, browser: Browser, label: str) -> None:
+        self.one, self.other = (Api.guest(stack.address, f"{label} {side}") for side in ("left", "right"))
+        self.match = self.one.match("monopoly_deal", 1, seat="open")
+        self.other.call("POST", f"matches/{self.match}/seats", {})
+        self.table = Table(browser, stack.address)
+        self.table.context.add_init_script(SOURCES)
+        self.table.sign_in(str(self.one.token), f"{label} left")
+
+    def open(self) -> Page:
+        page = self.table.open(f"/m/{self.match}")
+        page.wait_for_selector("#question")
+        page.wait_for_function(f"() => {OF_MATCH}?.readyState === 1")
+        return page
+
+    def play(self, rounds: int = 1) -> int:
+        """Ends turns by the API, whoever's it is; returns the last row."""
+        for _ in range(rounds):
+            for player in (self.one, self.other):
+                end_turn(player, self.match)
+        return int(self.one.call("GET", f"matches/{self.match}")["seq"])
+
+
+def end_turn(player: Api, match: str) -> None:
+    """Does what passes the turn, until nothing is left to do."""
+    for _ in range(20):
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=100")
+        if not legal["moves"]:
+            return
+        move = next((move for move in legal["moves"] if move["verb"] == "end_turn"), legal["moves"][0])
+        with suppress(HTTPError):
+            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **move})
+
+
+@pytest.fixture
+def two(stack: Stack, browser: Browser) -> Iterator[Callable[[str], Two]]:
+    tables: list[Two] = []
+
+    def seat(label: str) -> Two:
+        tables.append(Two(stack, browser, label))
+        return tables[-1]
+
+    yield seat
+    for table in tables:
+        table.table.close()
+
+
+def shows(page: Page, seq: int) -> None:
+    """Waits until the table shows a row."""
+    page.wait_for_selector(f".table[data-seq='{seq}']", timeout=30_000)
+
+
+def test_an_eventsource_resumes_through_kill_and_restart_without_a_gap(browser: Browser) -> None:
+    stack = Stack()
+    table = None
+    try:
+        stack.start()
+        player = Api.guest(stack.address, "Patient")
+        match = player.match("great_dalmuti", 3, {"end": {"hands": 1}})
+        table = Table(browser, stack.address)
+        table.context.add_init_script(SOURCES)
+        table.sign_in(str(player.token), "Patient")
+        page = table.open(f"/m/{match}")
+        page.wait_for_selector("#question")
+        page.wait_for_function(f"() => {OF_MATCH}")
+        shown_at_first = page.evaluate(f"() => Number(new URL({OF_MATCH}.url).searchParams.get('after'))")
+        robot = Robot(page, SEED)
+        for _ in range(6):
+            robot.step()
+        first = page.evaluate("() => heard.length")
+        assert stack.process is not None
+        stack.process.kill()
+        stack.process.wait(30)
+        page.wait_for_selector(".live.waiting", timeout=40_000)
+        stack.start()
+        page.wait_for_selector(".live.live", timeout=60_000)
+
+        clicks = robot.clicks
+        for _ in range(MOST_STEPS):
+            if page.evaluate("() => heard.length") >= first + ROWS_AFTER or robot.ended:
+                break
+            robot.step()
+        heard = page.evaluate("() => heard")
+        seqs = [seq for _, seq in heard]
+        assert robot.clicks > clicks
+        assert 0 < first < len(seqs)
+        assert all(id == seq for id, seq in heard)
+        assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+        assert seqs[0] == 1 + shown_at_first
+        assert table.faults == []
+    finally:
+        if table is not None:
+            table.close()
+        stack.stop()
+
+
+def test_after_a_break_the_page_says_how_much_happened_meanwhile(two: Callable[[str], Two]) -> None:
+    seats = two("Broken")
+    page = seats.open()
+    before = seats.one.call("GET", f"matches/{seats.match}")["seq"]
+    page.route("**/stream-tickets", lambda route: route.abort())
+    page.evaluate(BREAK)
+    page.wait_for_selector(".live.waiting")
+    assert page.locator("#question [data-main]:not([disabled])").count() == 0
+    last = seats.play()
+    page.unroute("**/stream-tickets")
+
+    page.wait_for_selector(".missed", timeout=30_000)
+    assert page.locator(".missed").inner_text().startswith(f"{last - before} things")
+    shows(page, last)
+    page.get_by_role("link", name="Watch them").click()
+    page.wait_for_selector(f"[data-seq='{before}']")
+
+
+def test_long_polls_take_over_when_a_stream_fails_twice(two: Callable[[str], Two]) -> None:
+    seats = two("Polled")
+    seats.table.page.route("**/stream?*", lambda route: route.abort())
+    page = seats.table.open(f"/m/{seats.match}")
+    page.wait_for_selector(".live.waiting")
+    page.wait_for_selector(".live.live", timeout=30_000)
+
+    shows(page, seats.play())
+    assert any("wait=" in address for address in seats.table.requests)
+
+
+def test_a_table_that_is_not_the_server_s_is_replaced_and_only_the_console_is_told(two: Callable[[str], Two]) -> None:
+    seats = two("Altered")
+    page = seats.open()
+    said = seats.table.faults
+    seen: list[str] = []
+
+    def alter(route: Route) -> None:
+        answer = route.fetch()
+        body: dict[str, Any] = answer.json()
+        body["public"] = {**body["public"], "turn": 9}
+        seen.append(route.request.url)
+        route.fulfill(response=answer, json=body)
+
+    page.wait_for_timeout(5100)
+    page.evaluate("() => dispatchEvent(new Event('focus'))")
+    page.wait_for_timeout(1500)
+    assert said == []
+    page.route("**/view?at=*", alter)
+    page.wait_for_timeout(5100)
+    page.evaluate("() => dispatchEvent(new Event('focus'))")
+    for _ in range(40):
+        if said:
+            break
+        page.wait_for_timeout(250)
+
+    assert seen and len(said) == 1 and "differs from the server's in public" in said[0]
+    shows(page, seats.play())
+
+
+def test_two_tabs_of_a_player_agree_and_another_page_has_notices(two: Callable[[str], Two]) -> None:
+    seats = two("Tabbed")
+    first = seats.open()
+    second, elsewhere = (seats.table.context.new_page() for _ in range(2))
+    second.goto(f"{seats.table.address}/m/{seats.match}")
+    second.wait_for_selector("#question")
+    elsewhere.goto(f"{seats.table.address}/rules")
+    elsewhere.wait_for_selector("nav")
+    last = seats.play(2)
+
+    for page in (first, second):
+        shows(page, last)
+    texts = [page.locator("#question").inner_text() for page in (first, second)]
+    assert texts[0] == texts[1]
+    toast = elsewhere.locator(".toast[data-notice=your_turn]")
+    toast.wait_for(timeout=20_000)
+    assert "Monopoly Deal" in toast.inner_text()
+    toast.get_by_role("link").click()
+    elsewhere.wait_for_selector("#question")
+
+
+def test_an_invitation_is_accepted_from_the_page_of_my_matches(stack: Stack, table: Table) -> None:
+    host, guest = Api.guest(stack.address, "Inviting"), Api.guest(stack.address, "Invited")
+    seats = [{"kind": "me"}, {"kind": "player", "name": "Invited"}]
+    match = host.call("POST", "matches", {"game": "monopoly_deal", "seats": seats})["id"]
+    table.sign_in(str(guest.token), "Invited")
+    page = table.open("/play")
+
+    page.get_by_role("button", name="Sit down").first.click()
+    page.wait_for_url(f"**/m/{match}")
+    page.wait_for_selector("#question")
+    assert table.faults == []
