@@ -11,8 +11,8 @@ SEED    ?= 1
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
-	@echo "make test               all checks, on a temporary PostgreSQL (SEED=7: other deals, another order)"
-	@echo "make test-services      the test suite against the PostgreSQL, RabbitMQ and Redis on this machine"
+	@echo "make test               all checks but test-web, on a temporary PostgreSQL (SEED=7: other deals, another order)"
+	@echo "make test-services      the tests that reach a service, on the PostgreSQL, RabbitMQ and Redis of this machine"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
 	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
 	@echo "make chaos MINUTES=10   crowds, unfair load, killed workers; then process kills under load"
@@ -53,7 +53,7 @@ test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
 		--randomly-seed=$(SEED) --ignore tests/web
 
-# Apart from `make test`: it takes ten minutes of its own.
+# Apart from `make test`, which would take longer than 15 minutes with it.
 test-web: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly
 
