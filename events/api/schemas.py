@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from events.selectors.responses import (
-    DecisionOut,
-    EventOut,
-    GameOut,
-    GlobalHeadOut,
-    GlobalLeafOut,
-    InvitationLine,
-    KeyOut,
-    LeaderOut,
-    MatchLine,
-    MessageOut,
-    MoveOut,
-    RatedGameOut,
-    RatingChangeOut,
-    ReceiptOut,
-    SeatOut,
-)
+from events.selectors.responses.games import GameOut
+from events.selectors.responses.matches import DecisionOut, InvitationLine, MatchLine, MessageOut, SeatOut
+from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
+from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
+from events.selectors.responses.tables import EventOut, MoveOut
 from events.shapes import Field, Id, Moment, NextPage, Params, Seq, Slots, Words
 
 TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]

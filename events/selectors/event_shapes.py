@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired
 
-from events.selectors.responses import EventOut, GameKey, KeyId, RulesVersion, Settings
-from events.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Standings
+from events.selectors.responses.common import GameKey, RulesVersion
+from events.selectors.responses.proofs import KeyId
+from events.selectors.responses.tables import EventOut
+from events.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Settings, Standings
 
 Source = Annotated[
     Literal["player", "bot", "server"] | None,

@@ -6,7 +6,7 @@ import msgspec
 
 from events.fairness import Frontier
 from events.models import ActionEvent, GlobalLeaf, Match
-from events.selectors.responses import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
+from events.selectors.responses.proofs import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
 
 
 def head_of(leaf: GlobalLeaf) -> GlobalHeadOut:

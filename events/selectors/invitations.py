@@ -10,7 +10,7 @@ from events.exceptions import Forbidden, NotFound
 from events.models import Invitation, Match, Player
 from events.selectors.access import Access
 from events.selectors.match_lists import match_lines
-from events.selectors.responses import InvitationLine, InvitationOut
+from events.selectors.responses.matches import InvitationLine, InvitationOut
 
 
 def invitation_of(digest: bytes) -> Invitation:

@@ -13,7 +13,7 @@ from events.models import Match, Seat
 from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.selectors.consents import stored_agreements
 from events.selectors.rematches import rematch_agreements, rematch_of
-from events.selectors.responses import MatchHead, MatchSummary, SeatOut
+from events.selectors.responses.matches import MatchHead, MatchSummary, SeatOut
 from events.selectors.sealing import sealing, settles_seeds
 from events.selectors.waiting import waiting_json, waiting_now
 from events.signing import signer

@@ -16,7 +16,7 @@ from events.models import ActionEvent, Match, Pending, Player, Seat
 from events.player_names import skeleton
 from events.selectors.access import matches_for
 from events.selectors.match_detail import match_summary
-from events.selectors.responses import MatchLine
+from events.selectors.responses.matches import MatchLine
 from events.selectors.waiting import waiting_json, waiting_now
 
 LIVE_SECONDS = 3_600

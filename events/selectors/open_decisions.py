@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from events.clock import rfc3339
 from events.models import Match, Pending, Player, Seat
 from events.selectors import states
-from events.selectors.responses import DecisionOut
+from events.selectors.responses.matches import DecisionOut
 from events.selectors.table_views import deadline
 
 

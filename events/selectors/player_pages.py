@@ -14,7 +14,7 @@ from events.models import ActionEvent, Match, Notice, Player, RatingChange, Seat
 from events.player_names import skeleton
 from events.selectors.match_lists import match_lines
 from events.selectors.ratings import change_lines, ratings_of
-from events.selectors.responses import PlayerExportOut, PlayerPageOut, Profile
+from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
 from events.selectors.streams import notice_json
 
 RUNNING_LISTED = 20

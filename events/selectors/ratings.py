@@ -10,7 +10,7 @@ from events.clock import rfc3339
 from events.exceptions import NotFound
 from events.models import Player, Rating, RatingChange
 from events.player_names import skeleton
-from events.selectors.responses import LeaderOut, RatedGameOut, RatingChangeOut, RatingOut
+from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut, RatingOut
 
 LEADERS = 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.fairness import Frontier
 from events.models import Match
-from events.selectors.responses import ReceiptOut
+from events.selectors.responses.proofs import ReceiptOut
 from events.signing import signer
 
 

@@ -12,7 +12,7 @@ from events.log import StoredEvent
 from events.match_seeds import salt_key_of
 from events.models import Match, Withdrawable
 from events.selectors.access import Viewer
-from events.selectors.responses import MessageOut
+from events.selectors.responses.matches import MessageOut
 from events.selectors.waiting import waiting_after
 from events.upcasts import upcast
 from games.kernel.record import merged

@@ -14,7 +14,7 @@ from events.api.http import conditional
 from events.api.query_params import query_text
 from events.api.views.resource import Resource, revalidated
 from events.exceptions import Fault, Malformed, NotFound
-from events.selectors.responses import GameOut
+from events.selectors.responses.games import GameOut
 from events.selectors.titles import described
 from games import registry
 

@@ -17,7 +17,7 @@ from events.api.inputs import InvitationInput, SitInput
 from events.api.views.resource import Resource, answered, idempotency_key, responses, sent, written
 from events.selectors.invitations import invitation_line, invitation_page, invitations_to
 from events.selectors.match_detail import seats_of
-from events.selectors.responses import InvitationOut
+from events.selectors.responses.matches import InvitationOut
 from events.services.idempotency import Reply, once
 from events.services.invitations import invitation_create, invitation_use, invitations_revoke
 from events.services.players import digest

@@ -18,7 +18,7 @@ from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, revalidated, written
 from events.api.views.table import AS, MOST_SEQ
 from events.selectors.access import Access, Viewer, viewer_for
-from events.selectors.responses import MessageOut
+from events.selectors.responses.matches import MessageOut
 from events.selectors.visible_events import event_for, events_for, messages_for
 from events.services.idempotency import Reply
 from events.services.seats import message_post

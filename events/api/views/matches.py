@@ -22,7 +22,7 @@ from events.models import Match, Player
 from events.selectors.access import Viewer
 from events.selectors.match_detail import match_detail, seats_of
 from events.selectors.match_lists import Search, match_lines, matches_found
-from events.selectors.responses import MatchHead, SeatOut, Status
+from events.selectors.responses.matches import MatchHead, SeatOut, Status
 from events.selectors.visible_events import event_for
 from events.services.idempotency import Reply
 from events.services.matches import (

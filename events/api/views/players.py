@@ -24,7 +24,7 @@ from events.models import Player, Token
 from events.player_names import skeleton
 from events.selectors.open_decisions import open_decisions
 from events.selectors.player_pages import player_export, player_page, profile, utc
-from events.selectors.responses import PlayerExportOut, PlayerPageOut, Profile
+from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
 from events.services.players import player_create, profile_update, sign_in, token_revoke
 
 

@@ -18,7 +18,7 @@ from events.api.views.resource import Resource, revalidated
 from events.api.views.table import MOST_SEQ
 from events.selectors.global_log import global_head, leaves_after
 from events.selectors.proofs import bundle, proof
-from events.selectors.responses import BundleOut, ProofOut
+from events.selectors.responses.proofs import BundleOut, ProofOut
 from events.signing import public_keys
 
 PAGE = 200

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from events.api.inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
 from events.selectors.match_detail import seats_of
-from events.selectors.responses import SeatOut
+from events.selectors.responses.matches import SeatOut
 from events.services.idempotency import Reply
 from events.services.seeds import seed_commit, seed_reveal
 

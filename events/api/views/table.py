@@ -23,7 +23,7 @@ from events.clock import rfc3339
 from events.models import Match
 from events.selectors.access import Access, seated, viewer_for
 from events.selectors.cooldowns import seconds_until
-from events.selectors.responses import ViewOut
+from events.selectors.responses.tables import ViewOut
 from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
 from events.selectors.table_views import Choices, own_answers, table_view

@@ -12,7 +12,7 @@ from events.api.http import no_content
 from events.api.inputs import RematchInput
 from events.api.views.resource import Resource, responses, written
 from events.selectors.match_detail import match_detail
-from events.selectors.responses import MatchHead
+from events.selectors.responses.matches import MatchHead
 from events.services.idempotency import Reply
 from events.services.rematches import rematch_agree, rematch_withdraw
 

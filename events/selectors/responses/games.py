@@ -1,0 +1,62 @@
+"""Games: their pages and bots' levels."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from events.selectors.game_meanings import AnnouncementMeaning, PhaseMeaning, PublicMeaning, VerbMeaning, ZoneMeaning
+from events.selectors.responses.common import GameKey
+from events.shapes import Field
+
+
+class LevelOut(TypedDict):
+    """A level of a game's bots."""
+
+    policy: Annotated[str, Field("The name of the level as the policy of a seat.", example="strong")]
+    title: Annotated[str, Field("The title of the level.", example="Strong")]
+    help: Annotated[str, Field("How a bot of this level plays, in one sentence.", example="Looks far ahead.")]
+
+
+class GameOut(TypedDict, total=False):
+    """A game in the language of the caller: its options, and what everything that it shows means.
+
+    All members are there unless `?fields=` chooses some.
+    """
+
+    game: GameKey
+    title: Annotated[str, Field("The title of the game.", example="Monopoly Deal")]
+    summary: Annotated[str, Field("The game in one sentence.", example="Collect three full sets of properties.")]
+    seats: Annotated[dict[str, Any], Field("The smallest and largest number of seats.", example={"min": 2, "max": 5})]
+    options: Annotated[
+        dict[str, Any],
+        Field("The JSON Schema of the options of a match.", example={"type": "object", "properties": {
+            "sets_to_win": {"type": "integer", "default": 3, "title": "Sets to win"}}}),
+    ]  # fmt: skip
+    rules_versions: Annotated[list[int], Field("All versions of the rules; new matches use the last.", example=[1, 2])]
+    policies: Annotated[list[str], Field("The policies that a bot can follow.", example=["greedy", "uniform"])]
+    levels: Annotated[list[LevelOut], Field("The policies that are levels of strength, the weakest first.")]
+    faces: Annotated[
+        dict[str, Any],
+        Field("Every face of a card: `title`, `help`, `look` (names for its corner, bands, glyph and group), and what "
+              "is printed on it.",
+              example={"house": {"title": "House", "help": "3M more rent.", "value": 3,
+                                 "look": {"corner": "value", "bands": ["building"], "glyph": "house",
+                                          "group": "building"}}}),
+    ]  # fmt: skip
+    zones: Annotated[dict[str, ZoneMeaning], Field("What each kind of zone is.")]
+    verbs: Annotated[dict[str, VerbMeaning], Field("What each verb says, and what its slots mean.")]
+    words: Annotated[
+        dict[str, Any],
+        Field("The title and help of each word that a slot of a move can offer.",
+              example={"blue": {"title": "Blue", "help": ""}}),
+    ]  # fmt: skip
+    phases: Annotated[dict[str, PhaseMeaning], Field("What each phase asks, and the types of its prompts' data.")]
+    public: Annotated[dict[str, PublicMeaning], Field("The type of each member of the public state.")]
+    announcements: Annotated[
+        dict[str, AnnouncementMeaning], Field("What each announcement says, and the types of its details.")
+    ]
+    rulings: Annotated[
+        dict[str, Any],
+        Field("The decisions where the printed rules leave a choice.",
+              example={"1": {"title": "An empty hand", "help": "Draw five cards."}}),
+    ]  # fmt: skip

@@ -1,0 +1,130 @@
+"""Matches: their lines, heads, seats, messages, invitations and open decisions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypedDict
+
+from events.selectors.responses.common import Chance, GameKey, MayAct, RulesVersion, ToAct
+from events.shapes import Clock, Field, Id, Moment, PromptId, Scores, SeatNumber, SeatNumbers, Seq, Settings, Standings
+
+Status = Literal["open", "sealing", "running", "finished", "aborted", "void"]
+
+
+class PlayerName(TypedDict):
+    """A player as others see them."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+
+
+class SeatOut(TypedDict):
+    """A seat of a match and its occupant."""
+
+    seat: SeatNumber
+    kind: Annotated[Literal["open", "player", "bot"], Field("What occupies the seat.", example="player")]
+    player: Annotated[PlayerName | None, Field("The player in the seat; null for an open seat or a bot.")]
+    invited: Annotated[str | None, Field("The name of the player for whom an open seat is reserved.", example="Ada")]
+    policy: Annotated[str | None, Field("The policy of a bot; null for other seats.", example="greedy")]
+    resigned: Annotated[bool, Field("Whether the seat has resigned.", example=False)]
+
+
+class DeadlineOut(TypedDict):
+    """When the clock answers a prompt in place of its seats."""
+
+    prompt: PromptId
+    seats: SeatNumbers
+    at: Moment
+
+
+class MatchSummary(TypedDict):
+    """What a match in a list and a match alone have in common."""
+
+    id: Id
+    game: GameKey
+    rules_version: RulesVersion
+    status: Annotated[Status, Field("The stage of the match.")]
+    visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find and watch the match.")]
+    rated: Annotated[bool, Field("Whether the result counts for ratings.", example=False)]
+    practice: Annotated[bool, Field("Whether the match has a seed that its creator chose.", example=False)]
+    seq: Seq
+    standings: Standings
+    created_at: Moment
+    seats: Annotated[list[SeatOut], Field("The seats in order.")]
+    options: Settings
+    clock: Clock
+    to_act: ToAct
+    may_act: MayAct
+
+
+class MatchLine(MatchSummary):
+    """A match as it appears in lists."""
+
+    open_seats: Annotated[int, Field("The number of open seats, including those reserved for somebody.", example=1)]
+    deadline: Annotated[
+        Moment | None, Field("The soonest deadline of the prompts open to your seat; null without one.")
+    ]
+
+
+class AgreementsOut(TypedDict):
+    """What players currently agree to; the next move ends every consent."""
+
+    abort: Annotated[list[int], Field("The seats that agree to end the match without a result.", example=[0])]
+    rematch: Annotated[
+        list[int],
+        Field("The seats of a finished match that agree to play again; empty once the rematch runs.", example=[1]),
+    ]  # fmt: skip
+
+
+class MatchHead(MatchSummary):
+    """A match, without its table."""
+
+    agreements: Annotated[AgreementsOut, Field("What players currently agree to.")]
+    start: Annotated[Literal["when_full", "manual"], Field("What starts the match.")]
+    substitutes: Annotated[
+        bool, Field("Whether somebody else may take the seat of a player who is absent or leaves.", example=False)
+    ]
+    reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
+    rematch: Annotated[
+        Id | None, Field("The match that these players play next, once one of them has agreed to a rematch.")
+    ]
+    creator: Annotated[str | None, Field("The name of the player who created the match.", example="Ada")]
+    deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]
+    scores: Scores
+    fairness: Chance
+
+
+class InvitationLine(TypedDict):
+    """A link that invites to a match, without its token."""
+
+    id: Id
+    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
+    created_at: Moment
+    expires_at: Moment
+
+
+class InvitationOut(TypedDict):
+    """What a link invites to."""
+
+    match: Annotated[MatchLine, Field("The match.")]
+    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
+    expires_at: Moment
+
+
+class DecisionOut(TypedDict):
+    """A prompt that waits for the caller."""
+
+    match: Id
+    game: GameKey
+    prompt: PromptId
+    phase: Annotated[str, Field("The phase of the game that the prompt belongs to.", example="turn")]
+    since: Annotated[Moment, Field("When the prompt was opened, or opened again.")]
+    deadline: Annotated[Moment | None, Field("When the clock answers; null without a deadline.")]
+
+
+class MessageOut(TypedDict):
+    """A message at the table."""
+
+    seq: Seq
+    at: Moment
+    seat: SeatNumber
+    text: Annotated[str | None, Field("The text; null once it was withdrawn.", example="Good game!")]

@@ -1,0 +1,74 @@
+"""Players: their profiles, pages and exports."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from events.selectors.responses.common import AT, ID, GameKey
+from events.selectors.responses.matches import MatchLine
+from events.selectors.responses.ratings import RatingChangeOut, RatingOut
+from events.shapes import Field, Id, Moment
+
+
+class Profile(TypedDict):
+    """The caller's own profile."""
+
+    id: Id
+    name: Annotated[str, Field("The name that others see.", example="Ada")]
+    email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
+    language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
+    guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
+    notifications: Annotated[
+        dict[str, Any], Field("Which e-mails the player receives.", example={"email_on_turn": True})
+    ]
+    created_at: Moment
+
+
+class GamePlayed(TypedDict):
+    """How often a player has played a game."""
+
+    game: GameKey
+    played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
+
+
+class PlayerPageOut(TypedDict):
+    """A player as everybody may see them; only public matches count."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    created_at: Annotated[Moment, Field("When the player signed up.")]
+    games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
+    ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
+    running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
+
+
+class PlayerExportOut(TypedDict):
+    """What the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
+
+    profile: Annotated[Profile, Field("The profile.")]
+    tokens: Annotated[
+        list[dict[str, Any]],
+        Field("The tokens, without their texts, which are not stored.",
+              example=[{"id": ID, "created_at": AT, "expires_at": AT}]),
+    ]  # fmt: skip
+    seats: Annotated[
+        list[dict[str, Any]],
+        Field("Every seat that the player holds or held, with the result of its match.",
+              example=[{"match": ID, "game": "monopoly_deal", "seat": 0, "status": "finished", "resigned": False,
+                        "standings": [[0], [1]]}]),
+    ]  # fmt: skip
+    ratings: Annotated[list[RatingChangeOut], Field("What rated matches changed.")]
+    invitations: Annotated[
+        list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
+    ]
+    created: Annotated[list[str], Field("The ids of the matches that the player created.", example=[ID])]
+    messages: Annotated[
+        list[dict[str, Any]],
+        Field("What the player said; the text is null once it was withdrawn.",
+              example=[{"match": ID, "seq": 12, "at": AT, "text": "Good game!"}]),
+    ]  # fmt: skip
+    notices: Annotated[
+        list[dict[str, Any]],
+        Field("The notices of `/me/stream` that are still stored.",
+              example=[{"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal", "seat": 0}]),
+    ]  # fmt: skip

@@ -1,0 +1,142 @@
+"""Proofs: receipts, keys, the global log and bundles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from events.selectors.responses.common import Chance, GameKey, RulesVersion
+from events.selectors.responses.tables import Cells
+from events.shapes import Field, Hash, Hex, Id, Moment, SeatNumber, Seq
+
+KeyId = Annotated[str, Field("The id of the operator's signing key.", example="3c1f0a5e")]
+Signature = Annotated[str, Field("An Ed25519 signature in hexadecimal digits.", example="5c" * 64)]
+Seed = Annotated[str | None, Field("The seed of the match; null until the match is over and for viewers without the "
+                                   "right to see everything.", example="5c" * 32)]  # fmt: skip
+LEAF = {"kind": "created", "hash": "9f" * 32, "at_ms": 1_772_366_400_000}
+Path = Annotated[
+    list[str], Field("The hashes that lead from the leaf to the root of the Merkle tree.", example=["9f" * 32])
+]
+
+
+class ReceiptOut(TypedDict):
+    """The signed head of the log of a match: shows later whether the log was cut or rewritten."""
+
+    match: Id
+    size: Annotated[int, Field("The number of events in the log.", example=13)]
+    hash: Hash
+    root: Hash
+    key_id: KeyId
+    signature: Signature
+
+
+class KeyOut(TypedDict):
+    """A public key of the operator."""
+
+    key_id: KeyId
+    public_key: Hex
+    not_before: Annotated[Moment | None, Field("When the key begins to sign; null without a bound.", example=None)]
+    not_after: Annotated[Moment | None, Field("When the key ceases to sign; null without a bound.", example=None)]
+
+
+class CardProofOut(TypedDict):
+    """Proves that the shuffle had already fixed a card that the viewer saw dealt."""
+
+    card: Annotated[int, Field("The number of the card.", example=17)]
+    dealt: Annotated[int, Field("The event that dealt the card.", example=12)]
+    seq: Annotated[int, Field("The event that shuffled the pile.", example=3)]
+    path: Annotated[str, Field("The path of the shuffled faces in that event.", example="effects/0/faces")]
+    position: Annotated[int, Field("The position of the card in the shuffled pile.", example=41)]
+    size: Annotated[int, Field("The number of cards in the shuffled pile.", example=106)]
+    salt: Hex
+    value: Annotated[str, Field("The face of the card.", example="debt_collector")]
+    proof: Path
+    root: Hash
+
+
+class SeatSeedOut(TypedDict):
+    """What a seat contributes to the seed of the match."""
+
+    seat: SeatNumber
+    source: NotRequired[Annotated[Literal["player", "bot", "server"], Field("Where the contribution comes from.")]]
+    nonce: Annotated[str | None, Field("The nonce of the seat.", example="5c" * 32)]
+    client_commit: Annotated[str | None, Field("The seat's commitment to its seed.", example="9f" * 32)]
+    client_seed: Annotated[str | None, Field("The seed of the seat, once revealed.", example="5c" * 32)]
+
+
+class GlobalHeadOut(TypedDict):
+    """The signed head of the operator's global log."""
+
+    size: Annotated[int, Field("The number of leaves.", example=250)]
+    root: Hash
+    at_ms: Annotated[int, Field("When it was signed, in milliseconds since 1970.", example=1_772_366_400_000)]
+    key_id: KeyId
+    signature: Signature
+
+
+class GlobalEntryOut(TypedDict):
+    """A leaf of the global log, with the proof that the log contains it."""
+
+    leaf: Annotated[dict[str, Any], Field("The leaf.", example=LEAF)]
+    position: Annotated[int, Field("The position of the leaf, counted from 0.", example=249)]
+    proof: Path
+    head: Annotated[GlobalHeadOut, Field("The head of the global log that was signed right after the leaf.")]
+
+
+class GlobalLeafOut(TypedDict):
+    """A leaf of the global log."""
+
+    position: Annotated[int, Field("The position of the leaf, counted from 0.", example=249)]
+    leaf: Annotated[
+        dict[str, Any], Field("The leaf: commits to a match that was created, ended or became void.", example=LEAF)
+    ]
+
+
+class ProofOut(TypedDict):
+    """The commitments and seeds so far, the signed head, and the proofs of the caller's cards."""
+
+    match: Id
+    seq: Seq
+    viewer: Annotated[int | None, Field("The seat of the viewer; null for a spectator.", example=0)]
+    fairness: Chance
+    seats: Annotated[list[SeatSeedOut], Field("What each seat contributes to the seed.")]
+    match_seed: Seed
+    head: Annotated[ReceiptOut, Field("The signed head of the log of the match.")]
+    keys: Annotated[list[KeyOut], Field("Every key that signs or signed.")]
+    cards: Annotated[list[CardProofOut], Field("The cards that the viewer saw dealt, each with its proof.")]
+    global_log: Annotated[list[GlobalEntryOut], Field("The leaves of this match in the global log.")]
+
+
+class RowOut(TypedDict):
+    """An event of an export."""
+
+    core: Annotated[
+        str, Field("The exact text that the chain of hashes covers.", example='{"actor":0,"at_ms":1767225600000}')
+    ]
+    hash: Hash
+    cells: Cells
+
+
+class SealOut(TypedDict):
+    """The operator's signature over a whole export."""
+
+    key_id: KeyId
+    signature: Signature
+
+
+class BundleOut(TypedDict):
+    """The export of a match for the offline verifier."""
+
+    format: Annotated[Literal["comptoir-bundle/2"], Field("The format of the bundle.")]
+    match: Id
+    viewer: Annotated[int | str | None, Field("A seat, null for a spectator, or `all` for everything.", example=0)]
+    game: GameKey
+    rules_version: RulesVersion
+    deck: Annotated[list[str], Field("The faces of all cards in the box.", example=["debt_collector", "M5"])]
+    events: Annotated[list[RowOut], Field("The log in order.")]
+    head: Annotated[ReceiptOut, Field("The signed head of the log of the match.")]
+    keys: Annotated[list[KeyOut], Field("Every key that signs or signed.")]
+    match_seed: Seed
+    cards: Annotated[list[CardProofOut], Field("The cards that the viewer saw dealt, each with its proof.")]
+    global_log: Annotated[list[GlobalEntryOut], Field("The leaves of this match in the global log.")]
+    seal: Annotated[SealOut, Field("The signature of the operator over the whole export.")]
+    receipts: Annotated[list[ReceiptOut], Field("Receipts that the holder has added; empty in a new export.")]
