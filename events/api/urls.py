@@ -5,7 +5,20 @@ from __future__ import annotations
 from django.urls import path
 
 from events.api.paths import register_converters
-from events.api.views import games, invitations, log, matches, players, proofs, ratings, seeds, streams, table, together
+from events.api.views import (
+    bots,
+    games,
+    invitations,
+    log,
+    matches,
+    players,
+    proofs,
+    ratings,
+    seeds,
+    streams,
+    table,
+    together,
+)
 
 register_converters()
 MATCH = "matches/<uuid:match_id>"
@@ -19,6 +32,10 @@ urlpatterns = [
     path("me/decisions", players.Decisions.as_view()),
     path("me/export", players.Export.as_view()),
     path("me/stream", streams.PlayerStream.as_view()),
+    path("bots", bots.Bots.as_view()),
+    path("bots/decisions", bots.BotDecisions.as_view()),
+    path("bots/<str:name>", bots.BotDetail.as_view()),
+    path("bots/<str:name>/tokens", bots.BotTokens.as_view()),
     path("stream-tickets", streams.StreamTickets.as_view()),
     path("games", games.Games.as_view()),
     path("games/<str:game>", games.GameDetail.as_view()),
