@@ -25,7 +25,7 @@ from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import Match, Player, SealedAnswer, Seat
+from events.models import BotAccount, Match, Player, SealedAnswer, Seat, Token
 from events.selectors import states
 from events.selectors.streams import forget_rendered
 from events.selectors.table_views import deadline_ms, opens_ms
@@ -173,6 +173,7 @@ class World:
         """Yields the responses to the viewer after each decision, from the start on."""
         with same_circumstances(self.script.rules) as set_clock, transaction.atomic():
             self.set_clock = set_clock
+            self._become_a_bot()
             self._open(seats, options)
             self.caller.get("/me")
             yield self._looked(0, last=not self.script.decisions)
@@ -194,6 +195,12 @@ class World:
         match_create(player=self.people[0], wish=wish)
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
+
+    def _become_a_bot(self) -> None:
+        """Lets the viewer lease decisions, beside all that a person may do."""
+        Player.objects.filter(pk=self.caller.player).update(is_bot=True)
+        Token.objects.filter(player=self.caller.player).update(scopes="read play bot")
+        BotAccount.objects.create(player_id=self.caller.player, level="good", games=[self.script.rules.key])
 
     # Acts
 
@@ -255,6 +262,7 @@ class World:
             yield "GET", path + name, None, {}
         for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
             yield "GET", name, None, {}
+        yield "POST", "/bots/decisions", {"max": 16}, {}
         draws = policy_draws(b"door", self.seed, place)
         mine = self._open_prompt()
         for _ in range(3):
