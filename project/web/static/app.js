@@ -17,6 +17,8 @@ const ROUTES = [
   [/^\/m\/(?<id>[\w-]+)\/replay$/, () => import("./pages/replay.js")],
   [/^\/(?:m\/(?<id>[\w-]+)\/)?verify$/, () => import("./pages/verify.js")],
   [/^\/rules(?:\/(?<game>\w+))?$/, () => import("./pages/rules.js")],
+  [/^\/invite$/, () => import("./pages/invite.js")],
+  [/^\/ratings(?:\/(?<game>\w+))?$/, () => import("./pages/ratings.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
 ];
 
