@@ -10,14 +10,14 @@ import { SeatDots } from "./lobby.js";
 import { ensurePlayer, nonce, randomName } from "./start.js";
 
 export default function Invite() {
-  const token = location.hash.slice(1);
+  const [token] = useState(() => location.hash.slice(1));
   const [found, setFound] = useState(null);
   const [fault, setFault] = useState("");
   const [name, setName] = useState(() => session.value.name ?? randomName());
   useEffect(() => {
     document.title = `${t("invitations")} – Comptoir`;
     get(`invitations/${encodeURIComponent(token)}`).then(setFound, (error) => setFault(error.status === 404 ? t("link_gone") : error.message));
-  }, [session.value.token]);
+  }, [token]);
   const sit = async (event) => {
     event.preventDefault();
     try {
