@@ -13,7 +13,7 @@ from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
 from tests.web.robot import Robot, play_on
 
-SECONDS = 240
+SECONDS = 400
 LOOK_AFTER = 8
 """Clicks after which a table is examined: something then lies on it."""
 ON_A_PHONE = "great_dalmuti"
@@ -22,8 +22,11 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "great_dalmuti": (4, {"end": {"hands": 1}}),
     "monopoly_deal": (2, {"max_turns": 24}),
     "dale_of_merchants": (2, {"max_turns": 9}),
-    "dealmaker": (2, {"max_idle_acts": 20, "vote_time": 5, "idle_end": 10, "grab_cooldown": 0, "proposal_cooldown": 0}),
-    "negoces2": (3, {"max_sales": 3, "max_acts": 5, "negotiation_limit": 10}),
+    "dealmaker": (
+        2,
+        {"max_idle_acts": 20, "vote_time": 10, "idle_end": 20, "grab_cooldown": 0, "proposal_cooldown": 0},
+    ),
+    "negoces2": (3, {"max_sales": 3, "max_acts": 6, "negotiation_limit": 20}),
 }
 
 
@@ -85,8 +88,9 @@ def test_a_whole_match_is_played_by_clicking(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_reads_well_in_both_sizes_and_themes(played: dict[str, Played], game: str) -> None:
     assert played[game].robot.clicks >= LOOK_AFTER
-    assert played[game].unreadable == []
-    assert played[game].table.unreadable() == []
+    found = [*played[game].unreadable, *played[game].table.unreadable()]
+
+    assert not found, "\n".join(found)
 
 
 def test_a_fault_that_a_reader_meets_is_found(played: dict[str, Played]) -> None:

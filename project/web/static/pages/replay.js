@@ -79,7 +79,7 @@ function Show({ table, game, start, rows, sets, as, setAs }) {
     <main id="main" class="felt hatched"><${Board} ctx=${ctx} />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
       ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
       <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed}><${ForkButton} table=${table} seq=${seq} /><//></main>
-    <aside class="rail" aria-label=${t("log")}><div class="railbody"><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
+    <aside class="rail" aria-label=${t("log")}><div class="railbody" tabindex="0" role="group" aria-label=${t("log")}><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /></div>`;
 }
 
