@@ -14,11 +14,14 @@ RARE = (
     "trade_places ask_help"
 ).split()
 
+IDLE_MS = 80
+
 CHOOSE = (Path(__file__).parent / "choose.js").read_text(encoding="utf-8")
 
 
 class Robot:
-    """Plays on one page until the match is over; `clicks` counts its clicks, `verbs` the verbs it chose.
+    """Plays on one page until the match is over; `clicks` counts its clicks, `missed` those that
+    came too late, `verbs` the verbs it chose.
 
     touch: it taps instead of clicking.
     """
@@ -28,6 +31,7 @@ class Robot:
         self.touch = touch
         self.chance = random.Random(seed)
         self.clicks = 0
+        self.missed = 0
         self.verbs: dict[str, int] = {}
         self.stuck = 0
         self.ended = False
@@ -51,6 +55,7 @@ class Robot:
         except Error as error:
             if "Timeout" not in str(error) and "detached" not in str(error):
                 raise
+            self.missed += 1
             return
         self.clicks += 1
         self.stuck = 0 if verb else self.stuck + 1
@@ -66,4 +71,4 @@ def play_on(robots: Sequence[Robot], seconds: float, looks: Callable[[Robot], No
             looks(robot)
         clicked = [robot.step() for robot in playing]
         if not any(clicked):
-            playing[0].page.wait_for_timeout(30)
+            playing[0].page.wait_for_timeout(IDLE_MS)

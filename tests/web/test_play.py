@@ -13,7 +13,9 @@ from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
 from tests.web.robot import Robot, play_on
 
-SECONDS = 400
+pytestmark = pytest.mark.timeout(900)
+
+SECONDS = 600
 LOOK_AFTER = 8
 """Clicks after which a table is examined: something then lies on it."""
 ON_A_PHONE = "great_dalmuti"
