@@ -126,12 +126,14 @@ class Player(threading.Thread):
 
     def answer(self):
         """Answers the newest prompts. Where others may move first, it waits a moment to see whether they do."""
-        while self.news.wait() and not self.over.is_set():
-            if any(prompt["mode"] == "open" and len(prompt["seats"]) > 1 for prompt in self.newest["prompts"]):
+        while not self.over.is_set():
+            self.news.wait()
+            prompts = self.newest.get("prompts", ())
+            if any(prompt["mode"] == "open" and len(prompt["seats"]) > 1 for prompt in prompts):
                 time.sleep(random.random() * PAUSE)
             self.news.clear()
-            data = self.newest
-            if data["prompts"] and data["seq"] >= self.played:
+            data = self.newest  # after the event is cleared, so that nothing newer is missed
+            if data.get("prompts") and data["seq"] >= self.played:
                 self.play([prompt for prompt in data["prompts"] if "answer" not in prompt])
 
     def play(self, prompts):
