@@ -160,7 +160,7 @@ class TriedOut(TypedDict):
     templates: Annotated[
         list[TemplateOut],
         Field("What remains to choose. Of an argument that is a part of what it may be (some of the cards of a list, "
-              "of `counts` or of a `pick`), the slot has what may be added to it."),
+              "of `counts`, of a `pick` or of a payment), the slot has what may be added to it."),
     ]  # fmt: skip
     words: Words
     errors: Annotated[list[FaultOut], Field("Why no legal move has these arguments.")]

@@ -148,9 +148,9 @@ def _logging_what_is_sealed(page: Any) -> Any:
 
 
 def _prompting_when_others_answer(prompts_of: Any) -> Any:
-    def leaking(match: Match, seat: int) -> Any:
+    def leaking(match: Match, seat: int, *rest: Any) -> Any:
         return {
-            **prompts_of(match, seat),
+            **prompts_of(match, seat, *rest),
             "waiting": SealedAnswer.objects.filter(match=match).exclude(seat=seat).count(),
         }
 
@@ -161,6 +161,15 @@ def _streaming_what_a_neighbour_sees(page: Any) -> Any:
     def leaking(self: Any, seq: int, viewer: Any, core: bool) -> Any:
         neighbour = viewer if viewer.seat is None else viewer._replace(seat=(viewer.seat + 1) % self._match.size)
         return page(self, seq, neighbour, core)
+
+    return leaking
+
+
+def _listing_moves_by_the_whole_table(legal_moves_at_head: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        legal = legal_moves_at_head(match, *rest)
+        turned = hashlib.sha256(hidden_state(match).encode()).digest()[0] % 2
+        return {**legal, "templates": legal["templates"][:: -1 if turned else 1], "turned": turned}
 
     return leaking
 
@@ -195,6 +204,9 @@ LEAKS: Mapping[str, Leaking] = {
         replacing(streams, "prompts_of", _prompting_when_others_answer), "great_dalmuti"
     ),
     "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
+    "a stream that orders legal moves by the whole table": Leaking(
+        replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
+    ),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"

@@ -251,7 +251,7 @@ class World:
     def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
         path = self.path
         rows = f"?after={max(0, head - 2)}&core=1"
-        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}"):
+        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}&legal=9"):
             yield "GET", path + name, None, {}
         for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
             yield "GET", name, None, {}
