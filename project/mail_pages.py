@@ -6,6 +6,7 @@ A mail program ends e-mails without a page: it posts `List-Unsubscribe=One-Click
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,11 +18,10 @@ from events.api.auth import forget_player
 from events.api.translations import language_of
 from events.exceptions import Malformed, NotFound
 from events.mail_texts import TEXTS
-from events.models import Player
 from events.services.letters import address_confirm, mails_end, password_recover
 from events.services.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
 
-Act = Callable[[HttpRequest, str], Player]
+Act = Callable[[HttpRequest, str], Any]
 ACTS: dict[str, Act] = {
     CONFIRM: lambda request, token: address_confirm(token=token),
     RECOVER: lambda request, token: password_recover(token=token, password=request.POST.get("password", "")),
