@@ -198,7 +198,7 @@ _NEXT_MAIL = """
 """
 _CLAIM_MAIL = """
     UPDATE events_delivery AS delivery SET lease_ms = %(until)s, lease_token = %(token)s
-    WHERE player_id = %(player)s AND webhook_id IS NULL AND state = 'pending' AND due_ms <= %(now)s
+    WHERE player_id = %(player)s AND webhook_id IS NULL AND state = 'pending' AND due_ms <= %(now)s + 30000
         AND NOT EXISTS (
             SELECT FROM events_delivery AS leased
             WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL AND leased.state = 'pending'
@@ -209,8 +209,9 @@ _CLAIM_MAIL = """
 
 
 def claim_mail(token: UUID, now: int, until: int) -> list[int]:
-    """Leases all deliveries by e-mail that one player waits for; returns their ids. until: ms.
+    """Leases all deliveries by e-mail that one player waits for, with those of the next 30 seconds; returns their ids.
 
+    until: ms.
     Two statements, so that the second sees what another worker has leased before this one had the player's lock.
     """
     with transaction.atomic(), connection.cursor() as cursor:

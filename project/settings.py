@@ -241,7 +241,7 @@ COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 # E-mails: EMAIL_URL as django-environ reads it, such as smtp+tls://user:password@mail.example.org:587; by default files
 # in the data folder. COMPTOIR_URL: where the links in them lead.
 COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
-vars().update(env.email_url("EMAIL_URL", default=f"filemail://{DATA_DIR}/mails"))
+vars().update(env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
 
 # Webhooks: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.

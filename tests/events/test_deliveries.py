@@ -248,6 +248,18 @@ def test_a_turn_that_has_passed_is_not_mailed_and_one_that_waits_is(hands):
     assert sorted(set(Delivery.objects.values_list("state", "error"))) == [("sent", ""), ("skipped", "passed")]
 
 
+def test_what_follows_closely_comes_in_one_e_mail(hands):
+    ada = reading("email_on_start", "email_on_over")
+    over(ada)
+    hands.go(29)
+    over(ada)
+
+    hands.go(2)
+    deliver()
+
+    assert [message.subject for message in mail.outbox] == ["Comptoir: 4 notices"]
+
+
 def test_a_daily_e_mail_has_all_notices_of_the_day(hands):
     ada = reading("email_on_start", "email_on_over", when="daily")
     over(ada), over(ada)
