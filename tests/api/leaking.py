@@ -18,9 +18,10 @@ from events.api.views import matches as match_views
 from events.api.views import players as player_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
-from events.selectors import states, streams, visible_events
+from events.selectors import states, streams, visible_events, webhooks
 from events.services import notices
 from games.kernel.errors import IllegalMove
+from tests.api import worlds
 
 
 class Leaking(NamedTuple):
@@ -182,6 +183,23 @@ def _notifying_of_the_next_card(turn: Any) -> Any:
     return leaking
 
 
+def _posting_the_next_card(payload: Any) -> Any:
+    def leaking(notice: Any) -> Any:
+        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=notice.match_id)).encode()).hexdigest()
+        return {**payload(notice), "next": hidden[:8]}
+
+    return leaking
+
+
+def _mailing_the_next_card(write_mail: Any) -> Any:
+    def leaking(player: Any, written: Any) -> Any:
+        message = write_mail(player, written)
+        message.body += hidden_state(Match.objects.get(pk=written[-1].match_id))
+        return message
+
+    return leaking
+
+
 LEAKS: Mapping[str, Leaking] = {
     "a tag made of the whole table": Leaking(replacing(table_views, "conditional", _tagged_with_everything)),
     "a view with a neighbour's sealed answer": Leaking(
@@ -208,6 +226,8 @@ LEAKS: Mapping[str, Leaking] = {
         replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
     ),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
+    "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
+    "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
     ),

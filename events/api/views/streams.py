@@ -96,7 +96,7 @@ class MatchStream(Stream):
         after = _place(request)
         after = -1 if after is None else min(after, reached.match.head_seq)
         source = MatchSource(match_id)
-        return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request))))
+        return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request)), match_id))
 
 
 class PlayerStream(Stream):
