@@ -39,4 +39,5 @@ def examine(names: list[str] | None = None) -> Iterator[tuple[str, Finding]]:
         except (DatabaseError, OSError) as error:
             reason = " ".join(str(error).split())[:200]
             yield name, fault(f"the check failed: {type(error).__name__} {reason}", "see the check `database` first")
-            connection.close_if_unusable_or_obsolete()
+            if not connection.in_atomic_block and not connection.is_usable():
+                connection.close()  # the next check opens another
