@@ -23,7 +23,7 @@ Hand = list[int]
 
 
 class Laid(NamedTuple):
-    """A set: so many cards of a rank, and jesters with them. Rank 13: jesters alone."""
+    """A set: cards of one rank, and jesters with them. Rank 13: jesters alone."""
 
     rank: int
     cards: int

@@ -102,7 +102,7 @@ class Comparison:
         return alive
 
     def _play_round(self, alive: Sequence[int], worlds: int) -> None:
-        """Plays some candidates in so many new worlds, world by world."""
+        """Plays some candidates in a number of new worlds, world by world."""
         first = len(self._values[0])
         for number in range(first, first + worlds):
             for candidate in alive:

@@ -1,6 +1,6 @@
 """Turns typed dictionaries into components of the OpenAPI document, so that a response has one definition.
 
-drf-spectacular accepts such a class wherever it accepts a serializer: `@extend_schema(responses=MatchHead)`.
+drf-spectacular accepts such a class in place of a serializer: `@extend_schema(responses=MatchHead)`.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ class MatchInput(Shape):
     )  # fmt: skip
     seats = SeatInput(many=True, min_length=1, max_length=16, help_text="The seats in order.")
     visibility = Choice(
-        "Who can find and watch the match: everybody, whoever has its address, or its players alone.", "public",
+        "Who can find and watch the match: everybody, everybody who has its address, or its players alone.", "public",
         choices=["public", "unlisted", "private"], required=False,
     )  # fmt: skip
     start = Choice(

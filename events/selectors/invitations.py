@@ -22,7 +22,7 @@ def invitation_of(digest: bytes) -> Invitation:
 
 
 def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
-    """What a link invites to; whoever has the link may know of the match. Raises NotFound."""
+    """What a link invites to. Everybody who has the link may know of the match. Raises NotFound."""
     invitation = invitation_of(digest)
     match = Match.objects.prefetch_related("seats__player", "seats__invited").get(pk=invitation.match_id)
     return {

@@ -22,7 +22,7 @@ from events.selectors.waiting import waiting_json, waiting_now
 LIVE_SECONDS = 3_600
 LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS)
 DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
-"""JSON's null is less than any number for PostgreSQL, hence the lower bound of LIVE."""
+"""For PostgreSQL, JSON's null is less than any number, so LIVE needs its lower bound."""
 
 Turns = Mapping[str, Any]
 

@@ -1,4 +1,4 @@
-"""What a caller is told in sentences: why a move is refused, and what certainly follows from one."""
+"""Sentences for callers: why a move is refused, and what certainly follows from one."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Submission(NamedTuple):
     """A move as sent: the prompt that it answers, a verb and its arguments.
 
     key: the Idempotency-Key, if any. holds: checks the precondition (`If-Match`, a lease) under the lock; lease: the
-    lease that it checks, if that is all. player: who must still hold the seat; None: whoever holds it.
+    lease that it checks, if that is all. player: who must still hold the seat; None: anybody.
     """
 
     prompt: int

@@ -58,9 +58,9 @@ def _why_no_answer(view: View, numbered: list[Face], number: int) -> Reason:
 
 
 def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
-    """Why these cards are no gift of so many."""
+    """Why these cards are no gift of `number` cards."""
     reason = why_not_held(view, value) if is_set(value) else None
-    return reason or because("due", number=number)
+    return reason or because("wrong_number", number=number)
 
 
 def why_not_this_card(view: View, face: Json) -> Reason | None:

@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Shown
 
-from tests.bench import server
+from tests.bench import peers, server
 from tests.bench.http import Latency
 from tests.bench.playouts import playouts
 from tests.bench.widest import Widest, in_process, over_http, widest
@@ -26,13 +26,15 @@ def main() -> int:
     """Runs all parts, or the selected ones."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the time")
-    parser.add_argument("--only", choices=["playouts", "server", "payment", "database"])
+    parser.add_argument("--only", choices=["playouts", "peers", "server", "payment", "database"])
     arguments = parser.parse_args()
     scale = 0.1 if arguments.quick else 1.0
     console.print(f"{platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores; medians")
     report: dict[str, Any] = {}
     if arguments.only in (None, "playouts"):
         report["playouts"] = _playouts(10 * scale)
+    if arguments.only in (None, "peers"):
+        report["peers"] = _peers(2 * scale)
     if arguments.only in (None, "server"):
         report["server"] = _server(2 * scale)
     payment = widest(int(40 * scale)) if arguments.only in (None, "payment") else None
@@ -58,6 +60,17 @@ def _playouts(seconds: float) -> list[dict[str, Any]]:
     return figures
 
 
+def _peers(seconds: float) -> dict[str, dict[str, float]]:
+    table = Shown("random play beside other systems", "matches/s", "moves/s", "matches ×", "moves ×")
+    figures = peers.engines(seconds)
+    ours = next(iter(figures.values()))
+    for name, figure in figures.items():
+        ratios = [ours[unit] / figure[unit] for unit in ("matches", "moves")]
+        table.add_row(name, f"{figure['matches']:,.1f}", f"{figure['moves']:,.0f}", *(f"{x:.2f}" for x in ratios))
+    console.print(table)
+    return figures
+
+
 def _payment(figure: Latency) -> dict[str, Any]:
     table = Shown("the widest payment found", "p50 ms", "p99 ms")
     table.add_row(figure.name, f"{figure.p50:.2f}", f"{figure.p99:.2f}")
@@ -73,7 +86,7 @@ def _with_stack(report: dict[str, Any], only: str | None, scale: float, payment:
         if payment:
             report["payment"].append(_payment(over_http(payment, stack.port, 10 * scale)))
         if only in (None, "database"):
-            report["database"] = _database(stack, scale)
+            report["database"] = [*_database(stack, scale), *_library(stack, int(10_000 * scale))]
     finally:
         stack.stop()
 
@@ -101,6 +114,17 @@ def _database(stack: Stack, scale: float) -> list[dict[str, Any]]:
         table.add_row(name, figure)
     console.print(table)
     return [figures]
+
+
+def _library(stack: Stack, events: int) -> list[dict[str, Any]]:
+    try:
+        figure = peers.library(stack, events)
+    except peers.Missing as reason:
+        console.print(f"left out: the eventsourcing library: {reason}")
+        return []
+    append, replay = (figure[name] * 1000 for name in ("append", "replay"))
+    console.print(f"the eventsourcing library: {append:.2f} ms an append, {replay:.0f} ms to replay {events:,} events")
+    return [figure]
 
 
 def _plot(report: dict[str, Any], path: Path) -> None:

@@ -15,7 +15,7 @@ from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.view import Window
 
-# The hash of all decisions in so many seeded matches, by the policies as they were before each card and each group of
+# The hash of all decisions in that number of seeded matches, by the policies before each card and each group of
 # cards was judged only once a decision.
 RECORDED = {
     ("dale_of_merchants", 8): "4224916b52e71858eacd827ba0db249577acdb5d330fc372344f8080cebf27b3",

@@ -228,16 +228,16 @@ class OutcomesComeTrue(Check):
         future = foreseen(self.match.rules, view, outcome.prompt, outcome.move)
         came = list(redacted(outcome.effects, self.match.seats, self.game.sights, outcome.seat))
         assert len(future.seen) == len(came) or not future.is_complete, "an effect comes that was not foretold"
-        for told, real in zip(future.seen, came, strict=False):
-            assert foretold(told) == foretold(real, told), f"{told} was foretold, and {real} came"
+        for expected, real in zip(future.seen, came, strict=False):
+            assert foretold(expected) == foretold(real, expected), f"{expected} was foretold, and {real} came"
 
 
-def foretold(effect: Effect, told: Effect | None = None) -> Any:
-    """Returns an effect as it can be foretold, as in `told`.
+def foretold(effect: Effect, expected: Effect | None = None) -> Any:
+    """Returns an effect as it can be foretold, as in `expected`.
 
     Faces that only the draw will show are left out, and with them the order of the cards, which depends on the faces.
     """
-    value, like = effect.to_json(), effect if told is None else told
+    value, like = effect.to_json(), effect if expected is None else expected
     faces = getattr(like, "faces", None)
     if faces is None or None not in faces or not isinstance(effect, Moved | Shown):
         return value

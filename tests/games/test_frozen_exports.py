@@ -67,9 +67,9 @@ def test_a_draft_needs_no_export_until_it_is_released(monkeypatch: pytest.Monkey
 def test_the_javascript_verifier_says_the_same_of_every_export() -> None:
     bundles = [bundle_of(path) for path in EXPORTS]
 
-    told = by_javascript([[bundle, [], None] for bundle in bundles])["bundles"]
+    verdicts = by_javascript([[bundle, [], None] for bundle in bundles])["bundles"]
 
-    for path, bundle, lines in zip(EXPORTS, bundles, told, strict=True):
+    for path, bundle, lines in zip(EXPORTS, bundles, verdicts, strict=True):
         assert lines == [list(line) for line in verify(bundle)], path.name
 
 

@@ -41,7 +41,7 @@ class Two:
         return page
 
     def play(self, rounds: int = 1) -> int:
-        """Ends turns by the API, whoever's it is; returns the last row."""
+        """Ends both players' turns by the API; returns the last row."""
         for _ in range(rounds):
             for player in (self.one, self.other):
                 end_turn(player, self.match)

@@ -68,7 +68,7 @@ class Outlook:
         return powers[face]
 
     def _powers_of(self, number: int) -> dict[Face, float]:
-        """The power of a set of so many cards of each rank: the better sets are those of the ranks before it."""
+        """The power of a set of `number` cards of each rank: the better sets are those of the ranks before it."""
         rivals = sum([size >= number for size in self.sizes])
         if not rivals:
             return dict.fromkeys(RANKS, 1.0)
