@@ -129,6 +129,12 @@ class TooManyMatches(Problem):
     code, status = "too_many_matches", 409
 
 
+class TooManyWebhooks(Problem):
+    """The player already has as many webhooks as one player may have."""
+
+    code, status = "too_many_webhooks", 409
+
+
 class TooManyBots(Problem):
     """The player already owns as many bots as one player may own."""
 

@@ -9,6 +9,7 @@ from events.api.views import (
     bots,
     games,
     invitations,
+    letters,
     log,
     matches,
     players,
@@ -18,6 +19,7 @@ from events.api.views import (
     streams,
     table,
     together,
+    webhooks,
 )
 
 register_converters()
@@ -30,6 +32,14 @@ urlpatterns = [
     path("tokens/<uuid:token_id>", players.TokenDetail.as_view()),
     path("me", players.Me.as_view()),
     path("me/decisions", players.Decisions.as_view()),
+    path("me/webhooks", webhooks.Webhooks.as_view()),
+    path("me/webhooks/<uuid:webhook_id>", webhooks.WebhookDetail.as_view()),
+    path("me/webhooks/<uuid:webhook_id>/deliveries", webhooks.Deliveries.as_view()),
+    path("me/webhooks/<uuid:webhook_id>/deliveries/<int:number>", webhooks.DeliveryDetail.as_view()),
+    path("me/confirmation", letters.Confirmation.as_view()),
+    path("confirmations", letters.Confirmations.as_view()),
+    path("recoveries", letters.Recoveries.as_view()),
+    path("passwords", letters.Passwords.as_view()),
     path("me/export", players.Export.as_view()),
     path("me/stream", streams.PlayerStream.as_view()),
     path("bots", bots.Bots.as_view()),

@@ -1,6 +1,7 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
 from events.models.bots import BotAccount
+from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
@@ -16,9 +17,12 @@ __all__ = [
     "BotAccount",
     "Command",
     "Counter",
+    "Delivery",
     "FormerHolder",
     "GlobalLeaf",
     "Invitation",
+    "Letter",
+    "Looking",
     "Match",
     "Notice",
     "NoticeHead",
@@ -31,5 +35,6 @@ __all__ = [
     "Secret",
     "StreamTicket",
     "Token",
+    "Webhook",
     "Withdrawable",
 ]
