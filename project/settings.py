@@ -257,6 +257,9 @@ COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
 # How many unfinished matches a player may have created; 0: any number, the default without rate limits.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
 
+# How many bot accounts a player may own.
+COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)
+
 # How many long polls each process holds at once, per player and per address; a further one returns immediately, with
 # Retry-After.
 COMPTOIR_WAITS = {
