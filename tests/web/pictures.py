@@ -62,7 +62,7 @@ def take(browser: Browser, address: str, wished: list[str]) -> None:
     play(player, finished, 2000)
     pages["end"] = (f"/m/{finished}", ".ending")
     pages["replay"] = (f"/m/{finished}/replay#20", ".replaybar")
-    pages["audit"] = (f"/m/{finished}/verify", "[data-verdict]")
+    pages["audit"] = (f"/m/{finished}/verify", "[data-verdict=good]")
     for name, (path, ready) in pages.items():
         if not wished or name in wished:
             picture(browser, player, name, path, ready)
