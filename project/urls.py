@@ -5,6 +5,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from events.api.views.document import Document
+from project.avatars import avatar
 from project.health import livez, readyz
 from project.mail_pages import mail_page
 from project.metrics import metrics
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", metrics),
     path("api/schema", Document.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("avatars/<uuid:player_id>.svg", avatar),
     path("mail/<str:purpose>/<str:token>", mail_page),
     *(path(address, page) for address in PAGES),
 ]

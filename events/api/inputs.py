@@ -170,6 +170,7 @@ class NotificationsInput(Shape):
 class ProfileInput(Shape):
     """Changes of a profile; members that are left out stay as they are."""
 
+    name = Word(NEW_NAME, "Ada", min_length=2, max_length=40, required=False)
     email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
     language = Choice(
         "The language of texts where a request names none.", "fr",

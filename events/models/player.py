@@ -42,6 +42,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who may take seats; without a password, a guest. `is_staff`: an operator.
 
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
+    closed_ms: when the player closed the account; from then on the row has no name.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -55,6 +56,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    closed_ms = models.BigIntegerField(null=True, default=None, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "name_key"

@@ -243,7 +243,7 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
         if match.status in ENDED:
             raise MatchOver()
         if _may_abort(match, player):
-            _abort(match, "operator" if player.is_staff else "player")
+            abort(match, "operator" if player.is_staff else "player")
         announce(match)
     return match
 
@@ -271,5 +271,5 @@ def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
         announce(match)
 
 
-def _abort(match: Match, by: str) -> None:
+def abort(match: Match, by: str) -> None:
     void(match, Match.Status.ABORTED, by=by, reason="aborted")
