@@ -1,5 +1,6 @@
 """The root URL configuration."""
 
+from django.contrib import admin
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -13,6 +14,7 @@ from project.web.pages import PAGES, page
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("events.api.urls")),
+    path("admin/", admin.site.urls),
     path("livez", livez),
     path("readyz", readyz),
     path("metrics", metrics),

@@ -24,6 +24,10 @@ def new_id() -> uuid.UUID:
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players; `name_key` is what may exist only once."""
 
+    def get_by_natural_key(self, name: str | None) -> Player:
+        """The player of a name, as somebody who signs in types it."""
+        return self.get(name_key=skeleton(name or ""))
+
     def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> Player:
         """An operator, for `manage.py createsuperuser`."""
         player = self.model(

@@ -16,6 +16,7 @@ from django.utils import timezone
 from events.clock import now_ms
 from events.exceptions import Forbidden, Problem
 from events.models import (
+    Avoidance,
     Command,
     Invitation,
     Letter,
@@ -50,7 +51,7 @@ def account_close(*, player: Player, token: Token | None) -> None:
     with transaction.atomic():
         closed = Player.objects.select_for_update().get(pk=player.pk)
         _forget(closed)
-        for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking):
+        for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance):
             model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
         Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()
         Invitation.objects.filter(match__creator=closed).delete()

@@ -30,6 +30,7 @@ from events.player_names import skeleton
 from events.policies import DEFAULT_POLICY, policies_of
 from events.selectors.access import ENDED
 from events.selectors.consents import ABORT
+from events.selectors.moderation import blocks
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
 from events.services.pending import attending
@@ -77,7 +78,7 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
     """
     game = _game(wish)
     options = game.options.from_json(wish.options, len(wish.seats))
-    invited = _invited(wish)
+    invited = _invited(player, wish)
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, wish, rematch_of)
@@ -120,13 +121,13 @@ def _game(wish: MatchRequest) -> Game:
     return game
 
 
-def _invited(wish: MatchRequest) -> dict[int, Player]:
-    """The players for whom a seat is reserved, by seat."""
+def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
+    """The players for whom a seat is reserved, by seat; who blocks the creator counts as nobody."""
     invited = {}
     for number, seat in enumerate(wish.seats):
         if seat.kind == "player":
             invitee = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
-            if invitee is None:
+            if invitee is None or blocks(invitee.pk, player.pk):
                 raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
             invited[number] = invitee
     return invited
