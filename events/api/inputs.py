@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from rest_framework import serializers
@@ -16,6 +17,7 @@ from events.models import Notice
 from events.models.moderation import Reason
 from events.outbound import LONGEST
 from events.policies import POLICIES
+from events.scopes import SCOPES
 
 JsonSchema = dict[str, Any]
 
@@ -82,6 +84,33 @@ class Hex32(Word):
             self.fail("invalid")
 
 
+class Several(Documented, serializers.ListField):
+    """A list of texts, each once."""
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        texts: list[str] = super().to_internal_value(data)
+        twice = [place for place, text in enumerate(texts) if text in texts[:place]]
+        if twice:
+            raise Malformed(*(Fault(f"/{self.field_name}/{place}", "twice_the_same") for place in twice))
+        return texts
+
+
+class UniqueId(Word):
+    """An id in its one spelling."""
+
+    keywords: JsonSchema = {"format": "uuid"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        try:
+            number = UUID(text)
+        except ValueError:
+            self.fail("invalid")
+        if str(number) != text:
+            self.fail("invalid")
+        return number
+
+
 class Mapping(Documented, serializers.JSONField):
     """A JSON object with any members."""
 
@@ -136,6 +165,7 @@ WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
 A_MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
 
 
@@ -154,6 +184,11 @@ class SignInInput(Shape):
 
     name = Word("The name of the player.", "Ada", max_length=40)
     password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    scopes = Several(
+        "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
+        "all that the account can have.",
+        ["read"], child=Choice("A scope.", "read", choices=SCOPES), min_length=1, max_length=3, required=False,
+    )  # fmt: skip
 
 
 class NotificationsInput(Shape):
@@ -240,6 +275,10 @@ class SeatInput(Shape):
         "You, anybody who joins, a bot, or a player whom you invite.", "bot", choices=["me", "open", "bot", "player"]
     )
     policy = Choice("The policy of a bot; `greedy` if left out.", "greedy", choices=POLICIES, required=False)
+    player = Word(
+        "The name of a bot's account (`GET /bots`), whose program plays in place of a policy.", "Deep Dalmuti",
+        min_length=2, max_length=40, required=False,
+    )  # fmt: skip
     name = Word("The name of the player whom you invite.", "Grace", min_length=2, max_length=40, required=False)
 
 
@@ -339,6 +378,10 @@ class MoveInput(Shape):
     prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
     verb = Word(VERB, "pay", max_length=40)
     args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    lease = UniqueId(
+        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
+        AN_ID, required=False,
+    )  # fmt: skip
 
 
 class TryInput(Shape):

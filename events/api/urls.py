@@ -6,6 +6,7 @@ from django.urls import path
 
 from events.api.paths import register_converters
 from events.api.views import (
+    bots,
     games,
     invitations,
     letters,
@@ -45,6 +46,10 @@ urlpatterns = [
     path("me/avoided/<str:name>", moderation.AvoidanceDetail.as_view()),
     path("me/export", players.Export.as_view()),
     path("me/stream", streams.PlayerStream.as_view()),
+    path("bots", bots.Bots.as_view()),
+    path("bots/decisions", bots.BotDecisions.as_view()),
+    path("bots/<str:name>", bots.BotDetail.as_view()),
+    path("bots/<str:name>/tokens", bots.BotTokens.as_view()),
     path("stream-tickets", streams.StreamTickets.as_view()),
     path("games", games.Games.as_view()),
     path("games/<str:game>", games.GameDetail.as_view()),

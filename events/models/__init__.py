@@ -1,5 +1,6 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
+from events.models.bots import BotAccount
 from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
@@ -15,6 +16,7 @@ __all__ = [
     "ActionEvent",
     "AuditMark",
     "Avoidance",
+    "BotAccount",
     "Command",
     "Counter",
     "Delivery",

@@ -43,8 +43,9 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who may take seats; without a password, a guest. `is_staff`: an operator.
+    """Somebody who may take seats; without a password, a guest.
 
+    is_staff: an operator; is_bot: a program plays (`BotAccount`).
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
     closed_ms: when the player closed the account; from then on the row has no name.
     """
@@ -59,6 +60,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     notifications = models.JSONField(default=dict)
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     closed_ms = models.BigIntegerField(null=True, default=None, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -72,11 +74,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token; only its hash is stored."""
+    """A bearer token; only its hash is stored. scopes: what it permits, separated by spaces (`events.scopes`)."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     digest = models.BinaryField(unique=True)
+    scopes = models.CharField(max_length=40, default="read play")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
 

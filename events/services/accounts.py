@@ -17,6 +17,7 @@ from events.clock import now_ms
 from events.exceptions import Forbidden, Problem
 from events.models import (
     Avoidance,
+    BotAccount,
     Command,
     Invitation,
     Letter,
@@ -41,7 +42,7 @@ log = structlog.get_logger()
 
 
 def account_close(*, player: Player, token: Token | None) -> None:
-    """Closes a player's account. token: the one of the request; None for a session.
+    """Closes a player's account, and those of their programs. token: the one of the request; None for a session.
 
     Raises Forbidden unless the player has signed in within ten minutes, except for a guest, who cannot sign in again.
     """
@@ -49,13 +50,22 @@ def account_close(*, player: Player, token: Token | None) -> None:
     if player.has_usable_password() and (signed_in is None or timezone.now() - signed_in > RECENT):
         raise Forbidden(text="sign_in_again")
     with transaction.atomic():
-        closed = Player.objects.select_for_update().get(pk=player.pk)
-        _forget(closed)
-        for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance):
-            model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
-        Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()
-        Invitation.objects.filter(match__creator=closed).delete()
-    _leave_all(closed.pk)
+        programs = list(BotAccount.objects.filter(owner=player).values_list("player_id", flat=True))
+        for player_id in (player.pk, *programs):
+            _close(player_id)
+    for player_id in (player.pk, *programs):
+        _leave_all(player_id)
+
+
+def _close(player_id: UUID) -> None:
+    """Removes everything that is stored about a player, but for the row that matches refer to."""
+    closed = Player.objects.select_for_update().get(pk=player_id)
+    _forget(closed)
+    for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance):
+        model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
+    BotAccount.objects.filter(player=closed).delete()
+    Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()
+    Invitation.objects.filter(match__creator=closed).delete()
 
 
 def _forget(player: Player) -> None:

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F
 
+from events.api.views import bots as bot_views
 from events.api.views import log as log_views
 from events.api.views import matches as match_views
 from events.api.views import players as player_views
@@ -149,9 +150,9 @@ def _logging_what_is_sealed(page: Any) -> Any:
 
 
 def _prompting_when_others_answer(prompts_of: Any) -> Any:
-    def leaking(match: Match, seat: int) -> Any:
+    def leaking(match: Match, seat: int, *rest: Any) -> Any:
         return {
-            **prompts_of(match, seat),
+            **prompts_of(match, seat, *rest),
             "waiting": SealedAnswer.objects.filter(match=match).exclude(seat=seat).count(),
         }
 
@@ -162,6 +163,23 @@ def _streaming_what_a_neighbour_sees(page: Any) -> Any:
     def leaking(self: Any, seq: int, viewer: Any, core: bool) -> Any:
         neighbour = viewer if viewer.seat is None else viewer._replace(seat=(viewer.seat + 1) % self._match.size)
         return page(self, seq, neighbour, core)
+
+    return leaking
+
+
+def _listing_moves_by_the_whole_table(legal_moves_at_head: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        legal = legal_moves_at_head(match, *rest)
+        turned = hashlib.sha256(hidden_state(match).encode()).digest()[0] % 2
+        return {**legal, "templates": legal["templates"][:: -1 if turned else 1], "turned": turned}
+
+    return leaking
+
+
+def _leasing_when_others_have_answered(decision: Any) -> Any:
+    def leaking(request: Any, player: Any, lease: Any) -> Any:
+        others = SealedAnswer.objects.filter(match=lease.match).exclude(seat=lease.seat)
+        return [{**item, "required": others.count()} for item in decision(request, player, lease)]
 
     return leaking
 
@@ -213,6 +231,12 @@ LEAKS: Mapping[str, Leaking] = {
         replacing(streams, "prompts_of", _prompting_when_others_answer), "great_dalmuti"
     ),
     "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
+    "a stream that orders legal moves by the whole table": Leaking(
+        replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
+    ),
+    "a lease that counts sealed answers": Leaking(
+        replacing(bot_views, "_decision", _leasing_when_others_have_answered), "great_dalmuti"
+    ),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
     "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),

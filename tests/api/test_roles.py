@@ -88,6 +88,11 @@ ELSEWHERE = {
     "GET ratings": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),
+    "GET bots": (200, 200, 200, 200, 200, 200),
+    "POST bots": (401, 201, 201, 201, 201, 201),
+    "PATCH bots/<str:name>": (401, 404, 404, 404, 404, 404),
+    "POST bots/<str:name>/tokens": (401, 404, 404, 404, 404, 404),
+    "POST bots/decisions": (401, 403, 403, 403, 403, 403),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
 }
@@ -142,7 +147,8 @@ def status_of(caller: Caller, route: str, **names: str) -> int:
     names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
-    body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})
+    named = {"name": f"Role {caller.player[-8:]} x"}
+    body = {"POST players": named, "POST bots": {**named, "level": "good"}, **BODIES}.get(route, {})
     return caller.call(method, f"/{path}", None if method in ("GET", "DELETE") else body).status_code
 
 

@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import Delivery, Match, Player, SealedAnswer, Seat
+from events.models import BotAccount, Delivery, Match, Player, SealedAnswer, Seat, Token
 from events.selectors import states
 from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
@@ -179,6 +179,7 @@ class World:
         """Yields the responses to the viewer after each decision, from the start on."""
         with same_circumstances(self.script.rules) as set_clock, transaction.atomic():
             self.set_clock = set_clock
+            self._become_a_bot()
             self._open(seats, options)
             self.caller.get("/me")
             yield self._looked(0, last=not self.script.decisions)
@@ -203,6 +204,12 @@ class World:
             webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
+
+    def _become_a_bot(self) -> None:
+        """Lets the viewer lease decisions, beside all that a person may do."""
+        Player.objects.filter(pk=self.caller.player).update(is_bot=True)
+        Token.objects.filter(player=self.caller.player).update(scopes="read play bot")
+        BotAccount.objects.create(player_id=self.caller.player, level="good", games=[self.script.rules.key])
 
     # Acts
 
@@ -271,11 +278,12 @@ class World:
     def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
         path = self.path
         rows = f"?after={max(0, head - 2)}&core=1"
-        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}"):
+        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}&legal=9"):
             yield "GET", path + name, None, {}
         for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
             yield "GET", name, None, {}
         yield "GET", f"/me/webhooks/{WEBHOOK_ID}/deliveries", None, {}
+        yield "POST", "/bots/decisions", {"max": 16}, {}
         draws = policy_draws(b"door", self.seed, place)
         mine = self._open_prompt()
         for _ in range(3):
