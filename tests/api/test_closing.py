@@ -119,12 +119,12 @@ def test_a_match_that_was_busy_is_left_by_the_sweeper():
 
 def test_the_programs_of_a_closed_account_are_closed_with_it():
     ada = member()
-    bot = ada.post("/me/bots", {"name": "Ada's program", "level": "casual"})
+    bot = ada.post("/bots", {"name": "Adas Program", "level": "good"})
     assert bot.status_code == 201, bot.content
 
     close(ada)
 
-    assert "Ada's program" not in everything_stored()
+    assert "Adas Program" not in everything_stored()
 
 
 def test_a_sign_in_has_to_be_fresh_unless_the_player_is_a_guest():
