@@ -20,6 +20,7 @@ from events.services.moves import prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
+from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
@@ -45,6 +46,8 @@ def sweep() -> int:
         notices_prune()
         tickets_prune()
         invitations_prune()
+        commands_prune()
+        pending_prune()
         return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
