@@ -129,6 +129,18 @@ class TooManyMatches(Problem):
     code, status = "too_many_matches", 409
 
 
+class TooManyWebhooks(Problem):
+    """The player already has as many webhooks as one player may have."""
+
+    code, status = "too_many_webhooks", 409
+
+
+class TooManyBots(Problem):
+    """The player already owns as many bots as one player may own."""
+
+    code, status = "too_many_bots", 409
+
+
 class MatchSealing(Problem):
     """The seats are still committing to their seeds or revealing them."""
 

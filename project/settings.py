@@ -166,7 +166,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-CELERY_TASK_ROUTES = {"bots.tasks.think": {"queue": "search"}}  # bots that search delay no others
+CELERY_TASK_ROUTES = {
+    "bots.tasks.think": {"queue": "search"},  # bots that search delay no others
+    "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
+}
 if CELERY_BROKER_URL.startswith("amqp"):  # replicated and on disk; a lost broker node loses no confirmed message
     CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = "quorum"
     CELERY_WORKER_DETECT_QUORUM_QUEUES = True
@@ -242,8 +245,20 @@ COMPTOIR_LIMITS = limits_from(os.environ)
 # Opens /metrics to `Authorization: Bearer <token>`; without it, only to requests from this host without a proxy.
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 
+# E-mails: EMAIL_URL as django-environ reads it, such as smtp+tls://user:password@mail.example.org:587; by default files
+# in the data folder. COMPTOIR_URL: where the links in them lead.
+COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
+vars().update(env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails"))
+DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
+
+# Webhooks: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
+COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
+
 # How many unfinished matches a player may have created; 0: any number, the default without rate limits.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
+
+# How many bot accounts a player may own.
+COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)
 
 # How many long polls each process holds at once, per player and per address; a further one returns immediately, with
 # Retry-After.

@@ -6,13 +6,17 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from events.exceptions import Fault, Malformed
+from events.models import Notice
+from events.outbound import LONGEST
 from events.policies import POLICIES
+from events.scopes import SCOPES
 
 JsonSchema = dict[str, Any]
 
@@ -79,6 +83,33 @@ class Hex32(Word):
             self.fail("invalid")
 
 
+class Several(Documented, serializers.ListField):
+    """A list of texts, each once."""
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        texts: list[str] = super().to_internal_value(data)
+        twice = [place for place, text in enumerate(texts) if text in texts[:place]]
+        if twice:
+            raise Malformed(*(Fault(f"/{self.field_name}/{place}", "twice_the_same") for place in twice))
+        return texts
+
+
+class UniqueId(Word):
+    """An id in its one spelling."""
+
+    keywords: JsonSchema = {"format": "uuid"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        try:
+            number = UUID(text)
+        except ValueError:
+            self.fail("invalid")
+        if str(number) != text:
+            self.fail("invalid")
+        return number
+
+
 class Mapping(Documented, serializers.JSONField):
     """A JSON object with any members."""
 
@@ -88,6 +119,14 @@ class Mapping(Documented, serializers.JSONField):
         if not isinstance(data, dict):
             self.fail("invalid")
         return data
+
+
+class Kinds(Documented, serializers.ListField):
+    """A list of kinds of notices, each once."""
+
+    def __init__(self, description: str, example: Any, **options: Any) -> None:
+        kinds = serializers.ChoiceField(choices=Notice.Kind.values)
+        super().__init__(description, example, child=kinds, min_length=1, max_length=len(Notice.Kind), **options)
 
 
 class Shape(serializers.Serializer):
@@ -120,7 +159,11 @@ NEW_NAME = "The name that others see: Latin letters, digits, spaces and `. ' - _
 NEW_PASSWORD = "The new password."
 NONCE = "Your part of the seed of the match; null: the server chooses it."
 COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
+WEBHOOK_URL = "An https address of a public host, to which notices are posted."
+WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
+LINK_TOKEN = "The last part of the link that was sent by e-mail."
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
 
 
@@ -139,14 +182,24 @@ class SignInInput(Shape):
 
     name = Word("The name of the player.", "Ada", max_length=40)
     password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    scopes = Several(
+        "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
+        "all that the account can have.",
+        ["read"], child=Choice("A scope.", "read", choices=SCOPES), min_length=1, max_length=3, required=False,
+    )  # fmt: skip
 
 
 class NotificationsInput(Shape):
-    """Which e-mails the player receives."""
+    """Which e-mails the player receives, at an address that they have confirmed."""
 
     email_on_turn = Truth("When a match waits for the player.", True, required=False)
     email_on_start = Truth("When a match of the player starts.", True, required=False)
     email_on_over = Truth("When a match of the player ends.", False, required=False)
+    email_on_invited = Truth("When somebody reserves a seat for the player.", True, required=False)
+    email_when = Choice(
+        "Soon, or all of a day in one e-mail at 7:00 UTC; `now` if left out.", "daily", choices=["now", "daily"],
+        required=False,
+    )  # fmt: skip
 
 
 class ProfileInput(Shape):
@@ -162,6 +215,40 @@ class ProfileInput(Shape):
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
 
 
+class WebhookInput(Shape):
+    """A new webhook."""
+
+    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST)
+    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
+
+
+class WebhookChangeInput(Shape):
+    """Changes of a webhook; members that are left out stay as they are."""
+
+    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
+    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
+    is_active = Truth("Whether notices are posted; true: what has waited is posted, too.", True, required=False)
+
+
+class AddressInput(Shape):
+    """An e-mail address."""
+
+    email = Word("The address that the account has confirmed.", AN_EMAIL, min_length=3, max_length=254)
+
+
+class LinkInput(Shape):
+    """The token of a link that was sent by e-mail."""
+
+    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
+
+
+class RecoveryInput(Shape):
+    """A new password, and the token of a link that was sent by e-mail."""
+
+    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
+    password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
+
+
 class SeatInput(Shape):
     """What a seat of a new match begins with."""
 
@@ -169,6 +256,10 @@ class SeatInput(Shape):
         "You, anybody who joins, a bot, or a player whom you invite.", "bot", choices=["me", "open", "bot", "player"]
     )
     policy = Choice("The policy of a bot; `greedy` if left out.", "greedy", choices=POLICIES, required=False)
+    player = Word(
+        "The name of a bot's account (`GET /bots`), whose program plays in place of a policy.", "Deep Dalmuti",
+        min_length=2, max_length=40, required=False,
+    )  # fmt: skip
     name = Word("The name of the player whom you invite.", "Grace", min_length=2, max_length=40, required=False)
 
 
@@ -268,6 +359,10 @@ class MoveInput(Shape):
     prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
     verb = Word(VERB, "pay", max_length=40)
     args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    lease = UniqueId(
+        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
+        AN_ID, required=False,
+    )  # fmt: skip
 
 
 class TryInput(Shape):

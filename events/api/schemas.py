@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
+from events.selectors.responses.common import GameKey
 from events.selectors.responses.games import GameOut
 from events.selectors.responses.matches import DecisionOut, InvitationLine, MatchLine, MessageOut, SeatOut
+from events.selectors.responses.players import BotOut
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
-from events.selectors.responses.tables import EventOut, MoveOut
-from events.shapes import Field, Id, Moment, NextPage, Params, Seq, Slots, Words
+from events.selectors.responses.tables import EventOut, MoveOut, ViewOut
+from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
+from events.shapes import Field, Id, Moment, NextPage, Params, PromptId, SeatNumber, Seq, Slots, Words
 
 TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]
+
+Scopes = Annotated[
+    list[Literal["read", "play", "bot"]],
+    Field("What the token permits: to read, to read and change anything, or to read and play in the seats of a bot.",
+          example=["read", "play"]),
+]  # fmt: skip
 
 
 class PlayerOut(TypedDict):
@@ -27,6 +36,7 @@ class TokenOut(TypedDict):
 
     token: TokenText
     expires_at: Moment
+    scopes: Scopes
 
 
 class TicketOut(TypedDict):
@@ -82,12 +92,37 @@ class RatingHistory(TypedDict):
     next: NextPage
 
 
+class NewWebhookOut(WebhookOut):
+    """A new webhook with its secret."""
+
+    secret: Annotated[
+        str,
+        Field("The secret with which requests are signed, as Standard Webhooks writes it; shown only here.",
+              example="whsec_" + "MfKQ9r8GKYqrTwjU" * 2),
+    ]  # fmt: skip
+
+
+class WebhookList(TypedDict):
+    """The webhooks of the caller."""
+
+    items: Annotated[list[WebhookOut], Field("The webhooks, the oldest first.")]
+    next: NextPage
+
+
+class DeliveryList(TypedDict):
+    """A page of what was posted to a webhook."""
+
+    items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
+    next: NextPage
+
+
 class TokenLine(TypedDict):
     """A token of the caller, without its text."""
 
     id: Id
     created_at: Moment
     expires_at: Moment
+    scopes: Scopes
     current: Annotated[bool, Field("Whether this request uses the token.", example=True)]
 
 
@@ -143,6 +178,42 @@ class LegalMovesOut(TypedDict):
     complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played now.", example=True)]
 
 
+class BotList(TypedDict):
+    """A page of bots."""
+
+    items: Annotated[list[BotOut], Field("The bots, the newest first.")]
+    next: NextPage
+
+
+class NewBotOut(BotOut):
+    """A new bot, with a token for its program."""
+
+    token: TokenText
+
+
+class LeaseOut(TypedDict):
+    """A decision that a bot's program has leased, with all that it needs to choose."""
+
+    match: Id
+    game: GameKey
+    seat: SeatNumber
+    prompt: PromptId
+    required: Annotated[
+        bool, Field("Whether the match waits for the seat; otherwise it may as well say nothing.", example=True)
+    ]
+    lease: Annotated[Id, Field("The lease, for the move that answers, or for `passed`.")]
+    lease_until: Annotated[Moment, Field("When the lease ends, and the decision is handed out again.")]
+    view: Annotated[ViewOut, Field("The table as the seat sees it.")]
+    legal_moves: Annotated[LegalMovesOut, Field("What the seat can do; lists at most 100 moves.")]
+
+
+class LeaseList(TypedDict):
+    """The decisions that a program has leased."""
+
+    items: Annotated[list[LeaseOut], Field("The decisions, the longest ready first; empty if none is.")]
+    next: NextPage
+
+
 class FaultOut(TypedDict):
     """Something wrong in a move."""
 
@@ -160,7 +231,7 @@ class TriedOut(TypedDict):
     templates: Annotated[
         list[TemplateOut],
         Field("What remains to choose. Of an argument that is a part of what it may be (some of the cards of a list, "
-              "of `counts` or of a `pick`), the slot has what may be added to it."),
+              "of `counts`, of a `pick` or of a payment), the slot has what may be added to it."),
     ]  # fmt: skip
     words: Words
     errors: Annotated[list[FaultOut], Field("Why no legal move has these arguments.")]

@@ -1,5 +1,7 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
+from events.models.bots import BotAccount
+from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
@@ -12,11 +14,15 @@ from events.models.streams import Notice, NoticeHead, StreamTicket
 __all__ = [
     "ActionEvent",
     "AuditMark",
+    "BotAccount",
     "Command",
     "Counter",
+    "Delivery",
     "FormerHolder",
     "GlobalLeaf",
     "Invitation",
+    "Letter",
+    "Looking",
     "Match",
     "Notice",
     "NoticeHead",
@@ -29,5 +35,6 @@ __all__ = [
     "Secret",
     "StreamTicket",
     "Token",
+    "Webhook",
     "Withdrawable",
 ]

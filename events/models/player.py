@@ -39,16 +39,23 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who may take seats; without a password, a guest. `is_staff`: an operator."""
+    """Somebody who may take seats; without a password, a guest.
+
+    is_staff: an operator; is_bot: a program plays (`BotAccount`).
+    links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)
     name_key = models.CharField(max_length=80, unique=True)
     email = models.EmailField(null=True, blank=True, default=None)
+    is_email_confirmed = models.BooleanField(default=False)
+    links_used = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=2, default="en")
     notifications = models.JSONField(default=dict)
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -61,11 +68,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token; only its hash is stored."""
+    """A bearer token; only its hash is stored. scopes: what it permits, separated by spaces (`events.scopes`)."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     digest = models.BinaryField(unique=True)
+    scopes = models.CharField(max_length=40, default="read play")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
 

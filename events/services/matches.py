@@ -29,6 +29,7 @@ from events.models.player import new_id
 from events.player_names import skeleton
 from events.policies import DEFAULT_POLICY, policies_of
 from events.selectors.access import ENDED
+from events.selectors.bots import seatable_bot
 from events.selectors.consents import ABORT
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
@@ -42,11 +43,12 @@ from games.kernel.options import Options
 
 
 class SeatRequest(NamedTuple):
-    """The occupant of a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
+    """The occupant of a seat: `me`, `open`, `bot` with a policy or an account (player), or `player` with a name."""
 
     kind: str
     policy: str = DEFAULT_POLICY
     name: str = ""
+    player: str = ""
 
 
 class MatchRequest(NamedTuple):
@@ -77,7 +79,7 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
     """
     game = _game(wish)
     options = game.options.from_json(wish.options, len(wish.seats))
-    invited = _invited(wish)
+    invited, programs = _invited(wish), _programs(wish, player)
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, wish, rematch_of)
@@ -87,7 +89,7 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
             if seat.kind == "me":
                 take(match, number, player=player, nonce=wish.nonce)
             elif seat.kind == "bot":
-                take(match, number, policy=seat.policy)
+                take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
         invitations_notify(match)
         start_if_full(match)
         announce(match)
@@ -130,6 +132,20 @@ def _invited(wish: MatchRequest) -> dict[int, Player]:
                 raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
             invited[number] = invitee
     return invited
+
+
+def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
+    """The accounts of the bots that a program plays, by seat."""
+    programs: dict[int, Player] = {}
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "bot" and seat.player:
+            bot = seatable_bot(seat.player, wish.game, player)
+            if bot is None:
+                raise Malformed(Fault(f"/seats/{number}/player", "not_an_option"))
+            if bot in programs.values():
+                raise Malformed(Fault(f"/seats/{number}/player", "twice_the_same"))
+            programs[number] = bot
+    return programs
 
 
 def _created(player: Player, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None) -> Match:
@@ -183,7 +199,8 @@ def take(
     """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
-    contribution = seed_contribution(match, number, "player" if player else "bot", nonce, commit)
+    is_person = player is not None and not (player.is_bot and nonce is commit is None)
+    contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
     write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution)
     wake_finished(match)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import secrets as randomness
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -19,6 +18,9 @@ from django.utils import timezone
 from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.models import Player, Token
 from events.player_names import LETTERS, NAME, bare, skeleton
+from events.scopes import SCOPES, scopes_of
+from events.services.letters import confirmation_request
+from events.services.passwords import check_password
 
 TOKEN_DAYS = 90
 
@@ -37,20 +39,29 @@ def clean_name(name: str) -> str:
 
 def player_create(*, name: str, password: str | None, email: str | None, language: str) -> tuple[Player, str]:
     """Registers a player, a guest without a password; returns the player and a token."""
+    player = player_register(name=name, password=password, email=email, language=language)
+    return player, token_create(player=player)[0]
+
+
+def player_register(
+    *, name: str, password: str | None, email: str | None = None, language: str = "en", is_bot: bool = False
+) -> Player:
+    """Registers a player without a token. Raises Malformed."""
     name = clean_name(name)
     key = skeleton(name)
     if not key:
         raise Malformed(Fault("/name", "bad_name"))
-    player = Player(name=name, name_key=key, email=_email(email), language=language)
+    player = Player(name=name, name_key=key, email=_email(email), language=language, is_bot=is_bot)
     if password is not None:
-        _check_password(password, player)
+        check_password(password, player)
     player.set_password(password)
     try:
         with transaction.atomic():
             player.save(force_insert=True)
+            confirmation_request(player=player)
     except IntegrityError:
         raise Malformed(Fault("/name", "name_taken")) from None
-    return player, token_create(player=player)[0]
+    return player
 
 
 def _email(email: str | None) -> str | None:
@@ -63,34 +74,38 @@ def _email(email: str | None) -> str | None:
     return email
 
 
-def _check_password(password: str, player: Player) -> None:
-    try:
-        validate_password(password, player)
-    except ValidationError as error:
-        raise Malformed(Fault("/password", "bad_password", " ".join(error.messages))) from None
-
-
 def digest(token: str) -> bytes:
     """The hash of a token, which is all that the database stores of it."""
     return hashlib.sha256(token.encode()).digest()
 
 
-def token_create(*, player: Player) -> tuple[str, Token]:
-    """A new token and its row; the text cannot be read again."""
+def token_create(*, player: Player, scopes: Iterable[str] | None = None) -> tuple[str, Token]:
+    """A new token and its row; the text cannot be read again.
+
+    scopes: what it permits; None: all that the account can have. Raises Malformed for a scope that it cannot have.
+    """
+    possible = scopes_of(player.is_bot)
+    chosen = set(possible if scopes is None else scopes)
+    if not chosen or not chosen <= set(possible):
+        raise Malformed(Fault("/scopes", "not_an_option"))
     text = randomness.token_urlsafe(32)
     expires_at = timezone.now() + timedelta(days=TOKEN_DAYS)
-    return text, Token.objects.create(player=player, digest=digest(text), expires_at=expires_at)
+    names = " ".join(scope for scope in SCOPES if scope in chosen)
+    return text, Token.objects.create(player=player, digest=digest(text), scopes=names, expires_at=expires_at)
 
 
-def sign_in(*, name: str, password: str) -> tuple[str, Token]:
-    """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password."""
+def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None) -> tuple[str, Token]:
+    """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password.
+
+    scopes: see `token_create`.
+    """
     player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
     if player is None or not player.has_usable_password():
         make_password(password)
         raise Unauthenticated(text="bad_credentials")
     if not player.check_password(password):
         raise Unauthenticated(text="bad_credentials")
-    return token_create(player=player)
+    return token_create(player=player, scopes=scopes)
 
 
 def token_revoke(*, player: Player, token_id: Any) -> None:
@@ -111,8 +126,10 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
         if "password" in changes or "current_password" in changes:
             _change_password(player, changes)
             Token.objects.filter(player=player).exclude(pk=token.pk if token else None).delete()
-        if "email" in changes:
-            player.email = _email(changes["email"])
+        if "email" in changes and changes["email"] != player.email:
+            player.email, player.is_email_confirmed = _email(changes["email"]), False
+            player.links_used += 1  # links that were sent to the former address work no more
+            confirmation_request(player=player)
         for name in ("language", "notifications"):
             if name in changes:
                 setattr(player, name, changes[name])
@@ -129,5 +146,5 @@ def _change_password(player: Player, changes: Mapping[str, Any]) -> None:
         raise Malformed(Fault("/current_password", "required"))
     if current is not None and not player.check_password(current):
         raise Malformed(Fault("/current_password", "wrong_password"))
-    _check_password(changes["password"], player)
+    check_password(changes["password"], player)
     player.set_password(changes["password"])

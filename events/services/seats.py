@@ -61,13 +61,16 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
         raise SeatTaken()
     if number is not None and not 0 <= number < len(seats):
         raise Malformed(Fault("/seat", "out_of_range"))
-    free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in (None, player.pk)]
+    welcome = (player.pk,) if player.is_bot and not has_link else (None, player.pk)  # bots sit where they are invited
+    free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in welcome]
     free.sort(key=lambda seat: (seat.invited_id != player.pk, seat.number))
     candidates = [seat for seat in free if number in (None, seat.number)]
     if not candidates:
         raise SeatTaken()
     is_invited = has_link or player.pk in (candidates[0].invited_id, match.creator_id)
     if match.visibility == Match.Visibility.PRIVATE and not is_invited:
+        raise Forbidden()
+    if player.is_bot and match.rated:
         raise Forbidden()
     return candidates[0]
 

@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import inputs
+from events.api import bot_inputs, inputs
 from events.api.problems import MEDIA_TYPE
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
@@ -49,7 +49,18 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
     "POST /invitations/unknown": (inputs.SitInput, {}),
+    "POST /bots": (bot_inputs.BotInput, {"name": "Hostile Bot", "level": "good"}),
+    "PATCH /bots/Nobody": (bot_inputs.BotChanges, {"level": "good"}),
+    "POST /bots/Nobody/tokens": (inputs.EmptyInput, {}),
+    "POST /bots/decisions": (bot_inputs.LeaseInput, {}),
     "POST /stream-tickets": (inputs.TicketInput, {}),
+    "POST /me/webhooks": (inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
+    f"PATCH /me/webhooks/{NO_ID}": (inputs.WebhookChangeInput, {}),
+    f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
+    "POST /me/confirmation": (inputs.EmptyInput, {}),
+    "POST /confirmations": (inputs.LinkInput, {"token": "unknown"}),
+    "POST /recoveries": (inputs.AddressInput, {"email": "nobody@example.org"}),
+    "POST /passwords": (inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
     f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
@@ -104,8 +115,9 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 
 def test_every_shape_of_a_body_is_put_to_the_test():
-    shapes = {shape for shape in vars(inputs).values() if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
-    inner = {inputs.Shape, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
+    members = [*vars(inputs).values(), *vars(bot_inputs).values()]
+    shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
+    inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
@@ -187,7 +199,8 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
 
     values = {
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
-        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<str:name>": "nobody", "<str:token>": "unknown",
+        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID,
+        "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 
     for pattern in urlpatterns:

@@ -62,6 +62,17 @@ ELSEWHERE = {
     "GET me/stream": (401, 200, 200, 200, 200, 200),
     "POST stream-tickets": (401, 201, 201, 201, 201, 201),
     "PATCH me": (401, 200, 200, 200, 200, 200),
+    "GET me/webhooks": (401, 200, 200, 200, 200, 200),
+    "POST me/webhooks": (401, 201, 201, 201, 201, 201),
+    "GET me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "PATCH me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "DELETE me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "GET me/webhooks/<uuid:webhook_id>/deliveries": (401, 404, 404, 404, 404, 404),
+    "POST me/webhooks/<uuid:webhook_id>/deliveries/<int:number>": (401, 404, 404, 404, 404, 404),
+    "POST me/confirmation": (401, 204, 204, 204, 204, 204),
+    "POST confirmations": (404, 404, 404, 404, 404, 404),
+    "POST recoveries": (204, 204, 204, 204, 204, 204),
+    "POST passwords": (404, 404, 404, 404, 404, 404),
     "GET games": (200, 200, 200, 200, 200, 200),
     "GET games/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET matches": (200, 200, 200, 200, 200, 200),
@@ -71,6 +82,11 @@ ELSEWHERE = {
     "GET ratings": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),
+    "GET bots": (200, 200, 200, 200, 200, 200),
+    "POST bots": (401, 201, 201, 201, 201, 201),
+    "PATCH bots/<str:name>": (401, 404, 404, 404, 404, 404),
+    "POST bots/<str:name>/tokens": (401, 404, 404, 404, 404, 404),
+    "POST bots/decisions": (401, 403, 403, 403, 403, 403),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
 }
@@ -82,6 +98,10 @@ BODIES = {
     f"POST {MATCH}/seats/<seat:number>/reveal": {"seed": "00" * 32},
     f"POST {MATCH}/messages": {"text": "Bonjour"},
     "POST tokens": {"name": "Nobody here", "password": "not this one"},
+    "POST me/webhooks": {"url": "https://example.org/hook"},
+    "POST confirmations": {"token": "unknown"},
+    "POST recoveries": {"email": "nobody@example.org"},
+    "POST passwords": {"token": "unknown", "password": "correct horse battery"},
     "PATCH me": {"language": "fr"},
     "POST matches": {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]},
 }
@@ -115,10 +135,12 @@ def private_match(callers: dict[str, Caller]) -> str:
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
-    names = {"number": "1", "invitation_id": NOWHERE, "token": "no_such_link", "name": "Nobody", **names}
+    names = {"number": "1", "invitation_id": NOWHERE, "webhook_id": NOWHERE, "token": "no_such_link", **names}
+    names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
-    body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})
+    named = {"name": f"Role {caller.player[-8:]} x"}
+    body = {"POST players": named, "POST bots": {**named, "level": "good"}, **BODIES}.get(route, {})
     return caller.call(method, f"/{path}", None if method in ("GET", "DELETE") else body).status_code
 
 

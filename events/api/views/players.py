@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, responses, revalidated, sent
 from events.models import Player, Token
 from events.player_names import skeleton
+from events.scopes import READING
 from events.selectors.open_decisions import open_decisions
 from events.selectors.player_pages import player_export, player_page, profile, utc
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
@@ -29,6 +31,7 @@ from events.services.players import player_create, profile_update, sign_in, toke
 
 
 class Players(Resource):
+    scopes = {"POST": READING}
     limit_scopes = ("sign_up",)
 
     @extend_schema(
@@ -48,6 +51,8 @@ class Players(Resource):
 
 
 class Tokens(Resource):
+    scopes = {"POST": READING, "DELETE": READING}
+
     @property
     def limit_scopes(self) -> tuple[str, ...]:
         """Returns a stricter limit for signing in."""
@@ -61,7 +66,7 @@ class Tokens(Resource):
         items = [
             {
                 "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-                "current": request.auth is not None and token.pk == request.auth.pk,
+                "scopes": token.scopes.split(), "current": request.auth is not None and token.pk == request.auth.pk,
             }
             for token in tokens
         ]  # fmt: skip
@@ -72,11 +77,11 @@ class Tokens(Resource):
         summary="Sign in",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Creates a token for a name and its password."""
+        """Creates a token for a name and its password. A token with fewer scopes permits less."""
         body = self.body(SignInInput, request)
         spend(request, PASSWORD, skeleton(body["name"]))
-        text, token = sign_in(name=body["name"], password=body["password"])
-        response = json_response({"token": text, "expires_at": utc(token.expires_at)}, 201)
+        text, token = sign_in(name=body["name"], password=body["password"], scopes=body.get("scopes"))
+        response = json_response(token_json(text, token), 201)
         response["Location"] = f"/api/v1/tokens/{token.pk}"
         return response
 
@@ -88,6 +93,11 @@ class Tokens(Resource):
             auth.forget(bytes(request.auth.digest))
             token_revoke(player=player, token_id=request.auth.pk)
         return no_content()
+
+
+def token_json(text: str, token: Token) -> dict[str, Any]:
+    """Returns a new token, with its text."""
+    return {"token": text, "expires_at": utc(token.expires_at), "scopes": token.scopes.split()}
 
 
 class TokenDetail(Resource):

@@ -19,22 +19,21 @@ from events.api.query_params import query_choice, query_int, query_text
 from events.api.translations import TEXTS
 from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, revalidated, written
-from events.clock import rfc3339
 from events.models import Match
+from events.scopes import READING, SEATED
 from events.selectors.access import Access, seated, viewer_for
 from events.selectors.cooldowns import seconds_until
+from events.selectors.legal_moves import legal_moves_json, templates_json
 from events.selectors.responses.tables import ViewOut
 from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
 from events.selectors.table_views import Choices, own_answers, table_view
-from events.selectors.titles import described, face_names, verb_label, word_label
+from events.selectors.titles import described, face_names
+from events.services.leases import leased_move_submit
 from events.services.moves import Submission, move_submit
 from games import registry
 from games.kernel.state import Move
-from games.kernel.template import Template
-from games.kernel.texts import words_of
 
-SAFE = 2**53
 AS = OpenApiParameter("as", str, description="`me`, `spectator`, `seat:<n>` or `omniscient`; the last two by right.")
 FACES = OpenApiParameter(
     "faces", str, enum=["ids"],
@@ -106,6 +105,7 @@ class View(Resource):
 
 
 class LegalMoves(Resource):
+    scopes = {"POST": READING}
     known = ("limit", "prompt", "wait")
     limit_scopes = ("general", "legal_moves")
     body_limit = MOVE_BODY_LIMIT
@@ -125,7 +125,7 @@ class LegalMoves(Resource):
         limit = query_int(request, "limit", 100, 0, 1000)
         prompt, wait = query_int(request, "prompt", None, 0, MOST_SEQ), query_int(request, "wait", 0, 0, 30) or 0
         return conditional(
-            request, wait, lambda: _legal_moves(request, self.reach(request, match_id), prompt, limit or 0)
+            request, wait, lambda: legal_moves(request, self.reach(request, match_id), prompt, limit or 0)
         )
 
     @extend_schema(
@@ -151,8 +151,11 @@ def _decision_of(reached: Access, prompt: int | None) -> Choices:
     return decision
 
 
-def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> Rendered:
-    """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it."""
+def legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> Rendered:
+    """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it.
+
+    Raises NotSeated, or StalePrompt for a prompt that is not open to the seat.
+    """
     match, seat = reached.match, seated(reached)
     key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language_for(request))
     return rendered_once(key, lambda: _legal_moves_now(request, reached, prompt, limit), _nothing_cools_down)
@@ -165,24 +168,7 @@ def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
 
 def _legal_moves_now(request: Request, reached: Access, prompt: int | None, limit: int) -> dict[str, Any]:
     decision = _decision_of(reached, prompt)
-    count = decision.playable.count()
-    moves = decision.listed(limit)
-    return {
-        **decision.head(), **_templates(request, decision, decision.moves.templates),
-        "count": count if count < SAFE else str(count), "moves": moves, "complete": len(moves) == count,
-    }  # fmt: skip
-
-
-def _templates(request: Request, decision: Choices, templates: tuple[Template, ...]) -> dict[str, Any]:
-    """Returns the templates, with labels for their verbs and for every word that their slots offer."""
-    language = language_for(request)
-    times = {verb: {"available_at": rfc3339(at_ms)} for verb, at_ms in decision.available_ms.items()}
-    labelled = [
-        {**t.to_json(), "label": verb_label(decision.game, language, t.verb), **times.get(t.verb, {})}
-        for t in templates
-    ]  # fmt: skip
-    words = {word for template in labelled for slot in template["slots"].values() for word in words_of(slot)}
-    return {"templates": labelled, "words": {word: word_label(decision.game, language, word) for word in sorted(words)}}
+    return {**decision.head(), **legal_moves_json(decision, language_for(request), limit)}
 
 
 def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
@@ -194,7 +180,7 @@ def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
     is_legal = move.verb not in decision.available_ms and any(not template.slots for template in remaining)
     return {
         "legal": is_legal,
-        **_templates(request, decision, tuple(template for template in remaining if template.slots)),
+        **templates_json(decision, language, [template for template in remaining if template.slots]),
         "errors": [
             *(refusal_json(decision, move.verb, language, one) for one in errors if one.code != "missing"),
             *_waits(request, decision, move.verb),
@@ -215,6 +201,7 @@ def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any
 
 
 class Moves(Resource):
+    scopes = {"POST": SEATED}
     limit_scopes = ("general", "moves")
     body_limit = MOVE_BODY_LIMIT
 
@@ -239,6 +226,8 @@ class Moves(Resource):
             player=player.pk,
         )
         match, seat = reached.match, seated(reached)
+        if "lease" in body:
+            return answered(leased_move_submit(seat=seat, submission=submission, lease=body["lease"], match=match))
         return answered(move_submit(match_id=match.pk, seat=seat, submission=submission, match=match))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from events.selectors.responses.common import AT, ID, GameKey
 from events.selectors.responses.matches import MatchLine
@@ -16,6 +16,7 @@ class Profile(TypedDict):
     id: Id
     name: Annotated[str, Field("The name that others see.", example="Ada")]
     email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
+    email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
     language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
     guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
     notifications: Annotated[
@@ -31,12 +32,27 @@ class GamePlayed(TypedDict):
     played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
 
 
+class BotOut(TypedDict):
+    """The account of a bot, as everybody may see it."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the bot.", example="Deep Dalmuti")]
+    owner: Annotated[str | None, Field("The name of the player who runs it; null once they are gone.", example="Ada")]
+    level: Annotated[
+        Literal["beginner", "casual", "good", "strong"], Field("How strong its owner says it is.", example="good")
+    ]
+    games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
+    open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise its owner alone.", example=True)]
+    created_at: Annotated[Moment, Field("When the account was created.")]
+
+
 class PlayerPageOut(TypedDict):
     """A player as everybody may see them; only public matches count."""
 
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
     created_at: Annotated[Moment, Field("When the player signed up.")]
+    bot: Annotated[BotOut | None, Field("What is public of a program's account; null for a person.")]
     games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
     ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
     running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
@@ -46,10 +62,11 @@ class PlayerExportOut(TypedDict):
     """What the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
 
     profile: Annotated[Profile, Field("The profile.")]
+    bots: Annotated[list[BotOut], Field("The bots that the player owns.")]
     tokens: Annotated[
         list[dict[str, Any]],
         Field("The tokens, without their texts, which are not stored.",
-              example=[{"id": ID, "created_at": AT, "expires_at": AT}]),
+              example=[{"id": ID, "created_at": AT, "expires_at": AT, "scopes": ["read", "play"]}]),
     ]  # fmt: skip
     seats: Annotated[
         list[dict[str, Any]],
@@ -67,6 +84,10 @@ class PlayerExportOut(TypedDict):
         Field("What the player said; the text is null once it was withdrawn.",
               example=[{"match": ID, "seq": 12, "at": AT, "text": "Good game!"}]),
     ]  # fmt: skip
+    webhooks: Annotated[
+        list[dict[str, Any]],
+        Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
+    ]
     notices: Annotated[
         list[dict[str, Any]],
         Field("The notices of `/me/stream` that are still stored.",
