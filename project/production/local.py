@@ -52,6 +52,8 @@ class Production:
         self.runtime = Path(tempfile.mkdtemp(prefix="comptoir-production-", dir="/tmp"))
         self.runtime.chmod(0o755)
         self.pooler = self.runtime / "pgbouncer"
+        self.metrics = self.runtime / "metrics"
+        self.metrics.mkdir()
         self.children: dict[str, Child] = {}
         self.unhealthy: set[str] = set()
         self.supervisor = Supervisor(self.each_tick, max(node.service.stop_seconds for node in self.nodes))
@@ -115,6 +117,8 @@ class Production:
         for name in ("LISTEN_DATABASE_URL", "DATABASE_OWNER_URL"):
             if len(self.where.servers) > 1 and name in named:
                 named[name] += "?target_session_attrs=read-write"
+        if service.environment:
+            named["PROMETHEUS_MULTIPROC_DIR"] = str(self.metrics)
         if "CELERY_BROKER_URL" in named:
             named["CELERY_BROKER_URL"] = self.where.broker
         return named
