@@ -13,6 +13,7 @@ from django.db import DatabaseError
 
 from events.clock import now_ms
 from events.exceptions import Problem
+from events.services.accounts import accounts_settle
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
@@ -21,6 +22,7 @@ from events.services.moves import prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
+from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
@@ -46,7 +48,10 @@ def sweep() -> int:
         notices_prune()
         tickets_prune()
         invitations_prune()
+        commands_prune()
+        pending_prune()
         looks_prune()
+        accounts_settle()
         return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

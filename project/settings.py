@@ -31,6 +31,8 @@ COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]
 COMPTOIR_BOT_KEY = _secrets["COMPTOIR_BOT_KEY"]
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.messages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -61,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.api.middleware.ProblemResponses",
 ]
@@ -73,6 +76,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "project" / "web" / "templates"],
         "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [  # for the operator's pages
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the body of a POST
@@ -280,6 +290,9 @@ COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 
 # Seconds that the seats of a commit_reveal match have to commit, and again to reveal.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
+
+# Days for which the reply to a request is stored, for when it is sent again; 0: for ever.
+COMPTOIR_COMMAND_DAYS = env.int("COMPTOIR_COMMAND_DAYS", default=30)
 
 # Languages and times.
 LANGUAGE_CODE = "en"

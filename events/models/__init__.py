@@ -6,6 +6,7 @@ from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
+from events.models.moderation import Avoidance, Report
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
@@ -16,6 +17,7 @@ __all__ = [
     "ActionEvent",
     "Analysis",
     "AuditMark",
+    "Avoidance",
     "BotAccount",
     "Command",
     "Counter",
@@ -32,6 +34,7 @@ __all__ = [
     "Player",
     "Rating",
     "RatingChange",
+    "Report",
     "SealedAnswer",
     "Seat",
     "Secret",
