@@ -184,6 +184,7 @@ class SignInInput(Shape):
 
     name = Word("The name of the player.", "Ada", max_length=40)
     password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    label = Word("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)
     scopes = Several(
         "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
         "all that the account can have.",

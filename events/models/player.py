@@ -79,6 +79,7 @@ class Token(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     digest = models.BinaryField(unique=True)
+    label = models.CharField(max_length=40, default="", blank=True)
     scopes = models.CharField(max_length=40, default="read play")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
