@@ -22,6 +22,7 @@ from events.services.moves import prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
+from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
@@ -47,6 +48,8 @@ def sweep() -> int:
         notices_prune()
         tickets_prune()
         invitations_prune()
+        commands_prune()
+        pending_prune()
         looks_prune()
         accounts_settle()
         return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())

@@ -290,6 +290,9 @@ COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 # Seconds that the seats of a commit_reveal match have to commit, and again to reveal.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
 
+# Days for which the reply to a request is stored, for when it is sent again; 0: for ever.
+COMPTOIR_COMMAND_DAYS = env.int("COMPTOIR_COMMAND_DAYS", default=30)
+
 # Languages and times.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
