@@ -28,8 +28,10 @@ class PlayerManager(BaseUserManager["Player"]):
         """The player of a name, as somebody who signs in types it."""
         return self.get(name_key=skeleton(name or ""))
 
-    def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> Player:
-        """An operator, for `manage.py createsuperuser`."""
+    def create_superuser(
+        self, name: str, password: str | None = None, name_key: str | None = None, **fields: Any
+    ) -> Player:
+        """An operator, for `manage.py createsuperuser`; the key follows from the name, whatever it is sent as."""
         player = self.model(
             name=name,
             name_key=skeleton(name),
