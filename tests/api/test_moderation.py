@@ -171,6 +171,18 @@ def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
     assert client.get("/admin/events/report/").status_code == 200
 
 
+def test_attempts_at_an_operators_password_are_limited(settings):
+    settings.COMPTOIR_LIMITS = {"password": (2, 300)}
+    Player.objects.create_superuser("Operator Three", "correct horse battery")
+    client, right = Client(), {"username": "Operator Three", "password": "correct horse battery"}
+
+    for _ in range(2):
+        client.post("/admin/login/", {**right, "password": "wrong one"})
+
+    assert "Too many attempts" in client.post("/admin/login/", right).content.decode()
+    assert client.get("/admin/").status_code == 302
+
+
 # Avoiding others
 
 
