@@ -93,9 +93,10 @@ def test_a_row_that_a_stream_leaves_out_repeats_or_misnumbers_is_found() -> None
 
 
 def play_until_heard(robot: Robot, rows: int) -> None:
-    """Plays until the page has received that many rows."""
+    """Plays until the page has received that many rows and the robot has clicked."""
+    clicks = robot.clicks
     for _ in range(MOST_STEPS):
-        if robot.page.evaluate("() => heard.length") >= rows or robot.ended:
+        if robot.ended or (robot.clicks > clicks and robot.page.evaluate("() => heard.length") >= rows):
             break
         if not robot.step():
             robot.page.wait_for_timeout(30)
