@@ -65,9 +65,10 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     "POST /passwords": (account_inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
     f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
+    f"POST {MATCH}/analysis": (inputs.EmptyInput, {}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
 }
-UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves")
+UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis")
 KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
 NUMBERS = {
     MATCH: ("wait",),
