@@ -13,6 +13,7 @@ from django.db import DatabaseError
 
 from events.clock import now_ms
 from events.exceptions import Problem
+from events.services.accounts import accounts_settle
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
@@ -50,6 +51,7 @@ def sweep() -> int:
         commands_prune()
         pending_prune()
         looks_prune()
+        accounts_settle()
         return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

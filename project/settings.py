@@ -31,6 +31,8 @@ COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]
 COMPTOIR_BOT_KEY = _secrets["COMPTOIR_BOT_KEY"]
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.messages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -61,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.api.middleware.ProblemResponses",
 ]
@@ -73,6 +76,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "project" / "web" / "templates"],
         "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [  # for the operator's pages
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the body of a POST

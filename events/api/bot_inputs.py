@@ -10,8 +10,8 @@ class BotMembers(Shape):
     """What the owner of a bot says of it."""
 
     games = Several(
-        "The keys of the games that it plays; left out: all.", ["great_dalmuti"], child=Word("A game.", "negoces2"),
-        min_length=1, max_length=20, required=False,
+        "The keys of the games that it plays; left out: all.", ["great_dalmuti"],
+        child=Word("A game.", "negoces2", max_length=40), min_length=1, max_length=20, required=False,
     )  # fmt: skip
     open = Truth("Whether everybody may seat it in a match; otherwise you alone.", True, required=False)
 

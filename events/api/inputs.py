@@ -14,6 +14,7 @@ from rest_framework.request import Request
 
 from events.exceptions import Fault, Malformed
 from events.models import Notice
+from events.models.moderation import Reason
 from events.outbound import LONGEST
 from events.policies import POLICIES
 from events.scopes import SCOPES
@@ -162,6 +163,7 @@ COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: th
 WEBHOOK_URL = "An https address of a public host, to which notices are posted."
 WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
+A_MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
 AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
@@ -205,6 +207,7 @@ class NotificationsInput(Shape):
 class ProfileInput(Shape):
     """Changes of a profile; members that are left out stay as they are."""
 
+    name = Word(NEW_NAME, "Ada", min_length=2, max_length=40, required=False)
     email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
     language = Choice(
         "The language of texts where a request names none.", "fr",
@@ -247,6 +250,22 @@ class RecoveryInput(Shape):
 
     token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
+
+
+class ReportInput(Shape):
+    """A report to the operator: of a player by name, or of a message."""
+
+    reason = Choice("Why.", "abuse", choices=Reason.values)
+    text = Word("What the operator should know.", "It goes on.", max_length=1000, required=False)
+    name = Word("The name of the player; or else `match` and `seq`.", "Eve", max_length=40, required=False)
+    match = Word("The match of a message.", A_MATCH, max_length=36, required=False)
+    seq = WholeNumber("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
+
+
+class AvoidInput(Shape):
+    """How you avoid a player."""
+
+    is_block = Truth("Whether you block the player, and not only mute them.", False)
 
 
 class SeatInput(Shape):

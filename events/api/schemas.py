@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from events.selectors.responses.common import GameKey
 from events.selectors.responses.games import GameOut
 from events.selectors.responses.matches import DecisionOut, InvitationLine, MatchLine, MessageOut, SeatOut
+from events.selectors.responses.moderation import AvoidanceOut, ReportOut
 from events.selectors.responses.players import BotOut
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
@@ -113,6 +114,20 @@ class DeliveryList(TypedDict):
     """A page of what was posted to a webhook."""
 
     items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
+    next: NextPage
+
+
+class ReportList(TypedDict):
+    """The reports of the caller."""
+
+    items: Annotated[list[ReportOut], Field("The reports, the newest first.")]
+    next: NextPage
+
+
+class AvoidanceList(TypedDict):
+    """The players whom the caller avoids."""
+
+    items: Annotated[list[AvoidanceOut], Field("The players, by name.")]
     next: NextPage
 
 

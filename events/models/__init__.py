@@ -5,6 +5,7 @@ from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
+from events.models.moderation import Avoidance, Report
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
@@ -14,6 +15,7 @@ from events.models.streams import Notice, NoticeHead, StreamTicket
 __all__ = [
     "ActionEvent",
     "AuditMark",
+    "Avoidance",
     "BotAccount",
     "Command",
     "Counter",
@@ -30,6 +32,7 @@ __all__ = [
     "Player",
     "Rating",
     "RatingChange",
+    "Report",
     "SealedAnswer",
     "Seat",
     "Secret",

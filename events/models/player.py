@@ -24,6 +24,10 @@ def new_id() -> uuid.UUID:
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players; `name_key` is what may exist only once."""
 
+    def get_by_natural_key(self, name: str | None) -> Player:
+        """The player of a name, as somebody who signs in types it."""
+        return self.get(name_key=skeleton(name or ""))
+
     def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> Player:
         """An operator, for `manage.py createsuperuser`."""
         player = self.model(
@@ -43,6 +47,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     is_staff: an operator; is_bot: a program plays (`BotAccount`).
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
+    closed_ms: when the player closed the account; from then on the row has no name.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -57,6 +62,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_auditor = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    closed_ms = models.BigIntegerField(null=True, default=None, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "name_key"

@@ -37,7 +37,7 @@ def _seat(seat: Seat) -> SeatOut:
     return {
         "seat": seat.number,
         "kind": seat.kind,
-        "player": player_name(seat.player) if seat.player else None,
+        "player": player_name(seat.player) if seat.player and seat.player.name else None,
         "invited": seat.invited.name if seat.invited else None,
         "policy": seat.policy or None,
         "resigned": seat.resigned,

@@ -33,6 +33,7 @@ def player_page(name: str, caller: Player | None) -> PlayerPageOut:
     return {
         "id": str(player.pk),
         "name": player.name,
+        "avatar": avatar_of(player),
         "created_at": utc(player.created_at),
         "bot": bot_line(bots().get(pk=player.pk)) if player.is_bot else None,
         "games": [{"game": row["game"], "played": row["played"]} for row in played.annotate(played=Count("pk"))],
@@ -65,11 +66,16 @@ def player_export(player: Player) -> PlayerExportOut:
 def profile(player: Player) -> Profile:
     """A player's profile, including what only they can see."""
     return {
-        "id": str(player.pk), "name": player.name, "email": player.email,
+        "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
         "email_confirmed": player.is_email_confirmed, "language": player.language,
         "guest": not player.has_usable_password(), "notifications": player.notifications,
         "created_at": utc(player.created_at),
     }  # fmt: skip
+
+
+def avatar_of(player: Player) -> str:
+    """The address of a player's avatar (`project.avatars`)."""
+    return f"/avatars/{player.pk}.svg"
 
 
 def utc(moment: datetime) -> str:

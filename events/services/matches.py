@@ -31,6 +31,7 @@ from events.policies import DEFAULT_POLICY, policies_of
 from events.selectors.access import ENDED
 from events.selectors.bots import seatable_bot
 from events.selectors.consents import ABORT
+from events.selectors.moderation import blocks
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
 from events.services.pending import attending
@@ -79,7 +80,7 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
     """
     game = _game(wish)
     options = game.options.from_json(wish.options, len(wish.seats))
-    invited, programs = _invited(wish), _programs(wish, player)
+    invited, programs = _invited(player, wish), _programs(wish, player)
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, wish, rematch_of)
@@ -122,13 +123,13 @@ def _game(wish: MatchRequest) -> Game:
     return game
 
 
-def _invited(wish: MatchRequest) -> dict[int, Player]:
-    """The players for whom a seat is reserved, by seat."""
+def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
+    """The players for whom a seat is reserved, by seat; who blocks the creator counts as nobody."""
     invited = {}
     for number, seat in enumerate(wish.seats):
         if seat.kind == "player":
             invitee = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
-            if invitee is None:
+            if invitee is None or blocks(invitee.pk, player.pk):
                 raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
             invited[number] = invitee
     return invited
@@ -260,7 +261,7 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
         if match.status in ENDED:
             raise MatchOver()
         if _may_abort(match, player):
-            _abort(match, "operator" if player.is_staff else "player")
+            abort(match, "operator" if player.is_staff else "player")
         announce(match)
     return match
 
@@ -288,5 +289,5 @@ def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
         announce(match)
 
 
-def _abort(match: Match, by: str) -> None:
+def abort(match: Match, by: str) -> None:
     void(match, Match.Status.ABORTED, by=by, reason="aborted")

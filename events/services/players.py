@@ -47,21 +47,32 @@ def player_register(
     *, name: str, password: str | None, email: str | None = None, language: str = "en", is_bot: bool = False
 ) -> Player:
     """Registers a player without a token. Raises Malformed."""
-    name = clean_name(name)
-    key = skeleton(name)
-    if not key:
-        raise Malformed(Fault("/name", "bad_name"))
+    name, key = _named(name)
     player = Player(name=name, name_key=key, email=_email(email), language=language, is_bot=is_bot)
     if password is not None:
         check_password(password, player)
     player.set_password(password)
+    with transaction.atomic():
+        _save(player, force_insert=True)
+        confirmation_request(player=player)
+    return player
+
+
+def _named(name: str) -> tuple[str, str]:
+    """A name in its normal form, and the key of all names that look like it; raises Malformed."""
+    name = clean_name(name)
+    if not (key := skeleton(name)):
+        raise Malformed(Fault("/name", "bad_name"))
+    return name, key
+
+
+def _save(player: Player, **options: Any) -> None:
+    """Saves a player; raises Malformed if the name is taken."""
     try:
         with transaction.atomic():
-            player.save(force_insert=True)
-            confirmation_request(player=player)
+            player.save(**options)
     except IntegrityError:
         raise Malformed(Fault("/name", "name_taken")) from None
-    return player
 
 
 def _email(email: str | None) -> str | None:
@@ -116,7 +127,7 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
 
 
 def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
-    """Changes a player's `email`, `language`, `notifications` or `password`.
+    """Changes a player's `name`, `email`, `language`, `notifications` or `password`.
 
     A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
     the player's tokens but `token`, which authenticates the request. Raises Malformed.
@@ -130,10 +141,12 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             player.email, player.is_email_confirmed = _email(changes["email"]), False
             player.links_used += 1  # links that were sent to the former address work no more
             confirmation_request(player=player)
+        if "name" in changes:
+            player.name, player.name_key = _named(changes["name"])
         for name in ("language", "notifications"):
             if name in changes:
                 setattr(player, name, changes[name])
-        player.save()
+        _save(player)
     return player
 
 

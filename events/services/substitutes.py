@@ -57,6 +57,11 @@ def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
     return Seat.objects.select_related("player").get(pk=seat.pk)
 
 
+def seat_empty(match: Match, seat: Seat) -> None:
+    """Gives a seat to a bot until somebody else takes it; the caller holds the match's lock."""
+    _replace(match, seat, None)
+
+
 def _running_seat(match_id: UUID, number: int) -> tuple[Match, Seat]:
     """A running match that allows substitutes, under its lock, and one of its seats."""
     match = lock_match(match_id)

@@ -57,6 +57,8 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     "POST /me/webhooks": (inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
     f"PATCH /me/webhooks/{NO_ID}": (inputs.WebhookChangeInput, {}),
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
+    "POST /me/reports": (inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
+    "PUT /me/avoided/Nobody": (inputs.AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (inputs.EmptyInput, {}),
     "POST /confirmations": (inputs.LinkInput, {"token": "unknown"}),
     "POST /recoveries": (inputs.AddressInput, {"email": "nobody@example.org"}),

@@ -305,7 +305,7 @@ class World:
         yield "GET", path + "/view", None, {"If_None_Match": '"0"'}
         for name in (
             "/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/matches?invited=me", "/me",
-            "/me/webhooks", f"/me/webhooks/{WEBHOOK_ID}", "/me/export",
+            "/me/reports", "/me/avoided", "/me/webhooks", f"/me/webhooks/{WEBHOOK_ID}", "/me/export",
             f"/players/{quote(self.people[other % len(self.people)].name)}",
             f"/matches?practice=true&clock=days&rated=false&player={quote(self.people[0].name)}",
         ):  # fmt: skip

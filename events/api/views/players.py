@@ -17,7 +17,7 @@ from events.api.http import conditional, json_response, no_content
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.pagination import LARGEST_PAGE
 from events.api.query_params import query_int
-from events.api.throttles import PASSWORD, spend
+from events.api.throttles import LETTERS, PASSWORD, RENAMES, spend
 from events.api.translations import language_of
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, responses, revalidated, sent
@@ -27,6 +27,7 @@ from events.scopes import READING
 from events.selectors.open_decisions import open_decisions
 from events.selectors.player_pages import player_export, player_page, profile, utc
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
+from events.services.accounts import account_close
 from events.services.players import player_create, profile_update, sign_in, token_revoke
 
 
@@ -126,17 +127,36 @@ class Me(Resource):
         """Changes the members that are sent and leaves the others unchanged.
 
         A new `password` requires the current one in `current_password`, unless you are a guest, who has none; it
-        revokes all your other tokens.
+        revokes all your other tokens. A new `name` ends the old one at once; somebody else may take that.
         """
         player, changes = self.player(request), self.body(ProfileInput, request)
+        if "name" in changes:
+            spend(request, RENAMES, str(player.pk))
         if "password" in changes:
             spend(request, PASSWORD, player.name_key)
+        if changes.get("email"):
+            spend(request, LETTERS, changes["email"].lower())
         player = profile_update(player=player, token=request.auth, changes=changes)
         auth.forget_player(player.pk)
         if "password" in changes:
             if request.auth is None:  # signed in by a session, which remains valid
                 update_session_auth_hash(request, player)
         return json_response(profile(player))
+
+    @extend_schema(
+        operation_id="me_delete", responses=responses(None, "forbidden", status=204), summary="Close your account"
+    )
+    def delete(self, request: Request) -> HttpResponse:
+        """Removes your name, your address, your notices and everything else about you; this cannot be undone.
+
+        The logs of your matches stay: they name seats only. In running matches a substitute is wanted for your seat
+        where the match allows one; else it goes on by default moves. Open matches that you created end. If you have a
+        password, sign in at most ten minutes before.
+        """
+        player = self.player(request)
+        account_close(player=player, token=request.auth)
+        auth.forget_player(player.pk)
+        return no_content()
 
 
 class Decisions(Resource):

@@ -9,12 +9,17 @@ from events.selectors.responses.matches import MatchLine
 from events.selectors.responses.ratings import RatingChangeOut, RatingOut
 from events.shapes import Field, Id, Moment
 
+Avatar = Annotated[
+    str, Field("The address of a picture that never changes: a pattern made of the id.", example=f"/avatars/{ID}.svg")
+]
+
 
 class Profile(TypedDict):
     """The caller's own profile."""
 
     id: Id
     name: Annotated[str, Field("The name that others see.", example="Ada")]
+    avatar: Avatar
     email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
     email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
     language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
@@ -51,6 +56,7 @@ class PlayerPageOut(TypedDict):
 
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
+    avatar: Avatar
     created_at: Annotated[Moment, Field("When the player signed up.")]
     bot: Annotated[BotOut | None, Field("What is public of a program's account; null for a person.")]
     games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
