@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from uuid import UUID
 
 import structlog
@@ -105,6 +106,16 @@ waker = Waker(wake_workers)
 def plays_now() -> bool:
     """Whether this thread is inside `play_ready`, which notices new turns by itself."""
     return getattr(_thread, "plays", False)
+
+
+@contextmanager
+def without_messages() -> Iterator[None]:
+    """Sends no messages to workers from this thread until the block ends, which plays the turns itself."""
+    _thread.plays = True
+    try:
+        yield
+    finally:
+        _thread.plays = False
 
 
 def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, in_haste: bool = False) -> bool:

@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "project.operator_pages.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.api.middleware.ProblemResponses",
 ]

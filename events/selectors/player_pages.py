@@ -87,7 +87,7 @@ def utc(moment: datetime) -> str:
 def _token(token: Token) -> dict[str, Any]:
     return {
         "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-        "scopes": token.scopes.split(),
+        "scopes": token.scopes.split(), "label": token.label,
     }  # fmt: skip
 
 
