@@ -18,6 +18,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, InterfaceError
 from kombu.exceptions import OperationalError
 
+from bots.coach import analyse
 from bots.leases import renewed
 from bots.policies import get
 from bots.shares import Shares
@@ -28,6 +29,7 @@ from events.figures import BOT_TURN_SECONDS
 from events.policies import DEFAULT_POLICY, LEVELS
 from events.selectors.decisions import Decision, decision
 from events.selectors.patience import patience_left
+from events.services.analyses import analyses_waiting
 from events.services.moves import Submission, move_submit
 from events.services.pending import (
     ReadyTurn,
@@ -73,6 +75,15 @@ def think() -> None:
     """Plays ready turns of bots that search; its queue is `search` (CELERY_TASK_ROUTES)."""
     if play_ready(SLICE_SECONDS, thinking=True):
         wake_workers(think)
+
+
+@shared_task
+def coach() -> None:
+    """Goes on with analyses for a short while; bots that search come first."""
+    if not ready_turns(thinking=True):
+        analyse(SLICE_SECONDS)
+    if analyses_waiting():
+        wake_workers(coach)
 
 
 def wake_workers(task: Task | None = None) -> bool:

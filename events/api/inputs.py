@@ -13,9 +13,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from events.exceptions import Fault, Malformed
-from events.models import Notice
-from events.models.moderation import Reason
-from events.outbound import LONGEST
 from events.policies import POLICIES
 from events.scopes import SCOPES
 
@@ -122,14 +119,6 @@ class Mapping(Documented, serializers.JSONField):
         return data
 
 
-class Kinds(Documented, serializers.ListField):
-    """A list of kinds of notices, each once."""
-
-    def __init__(self, description: str, example: Any, **options: Any) -> None:
-        kinds = serializers.ChoiceField(choices=Notice.Kind.values)
-        super().__init__(description, example, child=kinds, min_length=1, max_length=len(Notice.Kind), **options)
-
-
 class Shape(serializers.Serializer):
     """An object that refuses unknown members."""
 
@@ -160,10 +149,6 @@ NEW_NAME = "The name that others see: Latin letters, digits, spaces and `. ' - _
 NEW_PASSWORD = "The new password."
 NONCE = "Your part of the seed of the match; null: the server chooses it."
 COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
-WEBHOOK_URL = "An https address of a public host, to which notices are posted."
-WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
-LINK_TOKEN = "The last part of the link that was sent by e-mail."
-A_MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
 AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
@@ -184,6 +169,7 @@ class SignInInput(Shape):
 
     name = Word("The name of the player.", "Ada", max_length=40)
     password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    label = Word("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)
     scopes = Several(
         "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
         "all that the account can have.",
@@ -216,56 +202,6 @@ class ProfileInput(Shape):
     notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
-
-
-class WebhookInput(Shape):
-    """A new webhook."""
-
-    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST)
-    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
-
-
-class WebhookChangeInput(Shape):
-    """Changes of a webhook; members that are left out stay as they are."""
-
-    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
-    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
-    is_active = Truth("Whether notices are posted; true: what has waited is posted, too.", True, required=False)
-
-
-class AddressInput(Shape):
-    """An e-mail address."""
-
-    email = Word("The address that the account has confirmed.", AN_EMAIL, min_length=3, max_length=254)
-
-
-class LinkInput(Shape):
-    """The token of a link that was sent by e-mail."""
-
-    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
-
-
-class RecoveryInput(Shape):
-    """A new password, and the token of a link that was sent by e-mail."""
-
-    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
-    password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
-
-
-class ReportInput(Shape):
-    """A report to the operator: of a player by name, or of a message."""
-
-    reason = Choice("Why.", "abuse", choices=Reason.values)
-    text = Word("What the operator should know.", "It goes on.", max_length=1000, required=False)
-    name = Word("The name of the player; or else `match` and `seq`.", "Eve", max_length=40, required=False)
-    match = Word("The match of a message.", A_MATCH, max_length=36, required=False)
-    seq = WholeNumber("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
-
-
-class AvoidInput(Shape):
-    """How you avoid a player."""
-
-    is_block = Truth("Whether you block the player, and not only mute them.", False)
 
 
 class SeatInput(Shape):
