@@ -125,6 +125,6 @@ PLAN = Plan(
     value=value,
     most_steps=300,
     scale=6.0,
-    good=Effort(8, noise=0.03),
+    good=Effort(10),
     strong=Effort(24),
 )
