@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0019_moderation"),
+        ("events", "0020_token_labels"),
     ]
 
     operations = [
