@@ -124,7 +124,7 @@ PLAN = Plan(
     is_far_enough=is_far_enough,
     value=value,
     most_steps=300,
-    scale=1.0,
+    scale=6.0,
     good=Effort(8, noise=0.03),
     strong=Effort(24),
 )
