@@ -39,7 +39,10 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who may take seats; without a password, a guest. `is_staff`: an operator."""
+    """Somebody who may take seats; without a password, a guest. `is_staff`: an operator.
+
+    play_window: the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)
@@ -47,6 +50,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(null=True, blank=True, default=None)
     language = models.CharField(max_length=2, default="en")
     notifications = models.JSONField(default=dict)
+    play_window = models.JSONField(null=True, default=None)
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)

@@ -254,7 +254,7 @@ def prompts_of(match: Match, seat: int) -> dict[str, Any]:
     answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
     shown = [
         {
-            **plain(prompt._asdict()), "open": True, "deadline": deadline(match, position, prompt),
+            **plain(prompt._asdict()), "open": True, "deadline": deadline(position, prompt),
             **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
         }
         for prompt in prompts

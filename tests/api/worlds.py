@@ -223,7 +223,7 @@ class World:
         match = Match.objects.get(pk=MATCH_ID)
         position = states.head(match)
         open_prompt = position.state.prompts[prompt]
-        self.set_clock(deadline_ms(match, position, open_prompt) or 0)
+        self.set_clock(deadline_ms(position, open_prompt) or 0)
         seat = (
             open_prompt.seats[0]
             if open_prompt.mode == "once" and not self.script.rules.is_sealed(open_prompt)

@@ -1,0 +1,20 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("events", "0012_ratings"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="player",
+            name="play_window",
+            field=models.JSONField(default=None, null=True),
+        ),
+        migrations.AddField(
+            model_name="seat",
+            name="stand_in",
+            field=models.CharField(blank=True, default="", max_length=6),
+        ),
+    ]
