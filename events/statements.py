@@ -54,6 +54,16 @@ def wake(match_id: UUID) -> None:
         cursor.execute(_WAKE, [CHANNEL, f"{match_id}:"])
 
 
+_TRY_LOCK = "SELECT pg_try_advisory_xact_lock(%s)"
+
+
+def try_lock(key: int) -> bool:
+    """Takes an advisory lock until the transaction ends, if it is free."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TRY_LOCK, [key])
+        return bool(cursor.fetchone()[0])
+
+
 _HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND consents <> '{}')"
 
 

@@ -16,7 +16,7 @@ from events.exceptions import Problem
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
-from events.services.moves import prompt_expire, sealed_default
+from events.services.moves import overdue_handle, prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
@@ -67,17 +67,18 @@ def witness(day: int) -> int:
 
 
 def _expire_prompts() -> int:
-    return sum(_attempt(prompt_expire, match, prompt, seat) for match, prompt, seat in overdue_prompts())
+    return sum(_attempt(overdue_handle, match, prompt, seat) for match, prompt, seat in overdue_prompts())
 
 
 def _answer_for_bots() -> int:
     return sum(_attempt(_play_default, match, prompt, seat) for match, prompt, seat in exhausted_turns())
 
 
-def _play_default(match_id: UUID, prompt: int, seat: int) -> None:
+def _play_default(match_id: UUID, prompt: int, seat: int) -> bool:
     log.warning("bot_given_up", match=str(match_id), prompt=prompt, seat=seat)
     if not prompt_expire(match_id=match_id, prompt=prompt, seat=seat, force=True):
         sealed_default(match_id=match_id, prompt=prompt, seat=seat)
+    return True
 
 
 def _rate() -> int:
@@ -91,14 +92,13 @@ def _rate() -> int:
         return 0
 
 
-def _attempt(service: Callable[..., object], match_id: UUID, prompt: int, seat: int | None) -> bool:
+def _attempt(service: Callable[..., bool], match_id: UUID, prompt: int, seat: int | None) -> bool:
     """Calls a service for one item; False if it fails. A defect in one match must not stop the clocks of the others."""
     try:
-        service(match_id=match_id, prompt=prompt, seat=seat)
+        return service(match_id=match_id, prompt=prompt, seat=seat)
     except (Problem, RulesError, DatabaseError) as error:
         log.info("sweep_skipped", match=str(match_id), prompt=prompt, seat=seat, error=type(error).__name__)
         return False
     except Exception:
         log.exception("sweep_failed_on", match=str(match_id), prompt=prompt, seat=seat)
         return False
-    return True

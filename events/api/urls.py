@@ -39,6 +39,8 @@ urlpatterns = [
     path(f"{MATCH}/resign", matches.Resign.as_view()),
     path(f"{MATCH}/abort", matches.Abort.as_view()),
     path(f"{MATCH}/rematch", together.Rematch.as_view()),
+    path(f"{MATCH}/pause", together.Pause.as_view()),
+    path(f"{MATCH}/vacation", together.Vacation.as_view()),
     path(f"{MATCH}/view", table.View.as_view()),
     path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
     path(f"{MATCH}/moves", table.Moves.as_view()),

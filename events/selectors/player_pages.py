@@ -62,7 +62,7 @@ def profile(player: Player) -> Profile:
     return {
         "id": str(player.pk), "name": player.name, "email": player.email, "language": player.language,
         "guest": not player.has_usable_password(), "notifications": player.notifications,
-        "created_at": utc(player.created_at),
+        "play_window": player.play_window, "created_at": utc(player.created_at),
     }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.models import Player, Token
 from events.player_names import LETTERS, NAME, bare, skeleton
+from events.services.play_windows import clean_play_window
 
 TOKEN_DAYS = 90
 
@@ -113,6 +114,8 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             Token.objects.filter(player=player).exclude(pk=token.pk if token else None).delete()
         if "email" in changes:
             player.email = _email(changes["email"])
+        if "play_window" in changes:
+            player.play_window = clean_play_window(changes["play_window"])
         for name in ("language", "notifications"):
             if name in changes:
                 setattr(player, name, changes[name])
