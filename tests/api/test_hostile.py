@@ -47,6 +47,8 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
     f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
     f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
+    f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/vacation": (inputs.VacationInput, {"days": 1}),
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
     "POST /invitations/unknown": (inputs.SitInput, {}),
     "POST /stream-tickets": (inputs.TicketInput, {}),
@@ -105,7 +107,7 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 def test_every_shape_of_a_body_is_put_to_the_test():
     shapes = {shape for shape in vars(inputs).values() if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
-    inner = {inputs.Shape, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
+    inner = {inputs.Shape, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput, inputs.PlayWindowInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
