@@ -7,17 +7,18 @@ WORKERS ?= 2
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-web test-services lint soak chaos bench lock vendor types clean python
+.PHONY: help run prod-local roll test test-web test-services lint soak chaos bench lock vendor types clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
-	@echo "make test               all checks but test-web, on a temporary PostgreSQL (SEED=7: other deals, another order)"
+	@echo "make test               all checks but the browser's, on a temporary PostgreSQL (SEED=7: other deals, another order)"
 	@echo "make test-services      the tests that reach a service, on the PostgreSQL, RabbitMQ and Redis of this machine"
+	@echo "make prod-local         everything of compose.yaml on this machine, process by process; \`make roll\` upgrades it"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
 	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
 	@echo "make chaos MINUTES=10   crowds, unfair load, killed workers; then process kills under load"
 	@echo "make bench              performance figures"
-	@echo "make test-web           the web client in a real browser (needs Chromium; 10 minutes)"
+	@echo "make test-web           the web client in a real browser (needs Chromium; about 4 minutes); part of CI"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
 	@echo "make types              check the web client's JSDoc types with TypeScript (needs Node and npm)"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
@@ -46,6 +47,13 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 run: $(VENV)/.runtime
 	@exec $(PY) -u manage.py up
 
+# On this machine's PostgreSQL and RabbitMQ, and Debian's nginx and PgBouncer. `make roll` replaces its nodes.
+prod-local: $(VENV)/.runtime
+	@exec $(PY) -u -m project.production run
+
+roll: $(VENV)/.runtime
+	@$(PY) -m project.production roll
+
 lint: $(VENV)/.dev
 	@$(PY) -m pytest -q tests/test_architecture.py
 
@@ -53,7 +61,7 @@ test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
 		--randomly-seed=$(SEED) --ignore tests/web
 
-# Apart from `make test`, which would take longer than 15 minutes with it.
+# Apart from `make test`, because its processes and these browsers would slow each other. CI runs both.
 test-web: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly
 

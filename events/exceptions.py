@@ -129,6 +129,12 @@ class TooManyMatches(Problem):
     code, status = "too_many_matches", 409
 
 
+class TooManyWebhooks(Problem):
+    """The player already has as many webhooks as one player may have."""
+
+    code, status = "too_many_webhooks", 409
+
+
 class MatchSealing(Problem):
     """The seats are still committing to their seeds or revealing them."""
 

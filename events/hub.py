@@ -127,7 +127,7 @@ class Hub:
             await asyncio.sleep(POLL_SECONDS)
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
+        async with await psycopg.AsyncConnection.connect(**listening_parameters(), autocommit=True) as listening:
             await listening.execute("LISTEN comptoir")
             self.is_listening = True
             self._wake_all()  # for changes before this moment
@@ -145,8 +145,8 @@ class Hub:
             subscription.wake()
 
 
-def _address() -> dict[str, Any]:
-    """The parameters of a connection of its own, outside Django's connections and any pooler."""
+def listening_parameters() -> dict[str, Any]:
+    """The parameters of a connection for LISTEN, outside Django's connections and any pooler."""
     if settings.LISTEN_DATABASE_URL:
         return {"conninfo": settings.LISTEN_DATABASE_URL, "connect_timeout": int(ANSWER_SECONDS)}
     parameters = connection.get_connection_params()

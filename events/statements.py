@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection
+from django.db import connection, transaction
 
 from events.hub import CHANNEL
 
@@ -168,3 +168,82 @@ def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: 
         cursor.execute(_ROWS, [match_id, after, LAST if upto is None else upto, type, type, limit])
         found: list[Values] = cursor.fetchall()
     return found
+
+
+_CLAIM_POST = """
+    UPDATE events_delivery SET lease_ms = %(until)s, lease_token = %(token)s WHERE id = (
+        SELECT delivery.id FROM events_delivery AS delivery
+        JOIN events_webhook AS webhook ON webhook.id = delivery.webhook_id
+        WHERE delivery.state = 'pending' AND delivery.due_ms <= %(now)s
+            AND (delivery.lease_ms IS NULL OR delivery.lease_ms <= %(now)s)
+            AND webhook.is_active AND webhook.retry_ms <= %(now)s
+            AND NOT EXISTS (
+                SELECT FROM events_delivery AS earlier
+                WHERE earlier.player_id = delivery.player_id AND earlier.webhook_id = delivery.webhook_id
+                    AND earlier.match_id = delivery.match_id AND earlier.state = 'pending'
+                    AND earlier.number < delivery.number
+            )
+        ORDER BY webhook.tried_ms, delivery.attempts, delivery.id LIMIT 1
+        FOR UPDATE OF delivery SKIP LOCKED
+    ) RETURNING id
+"""
+
+
+def claim_post(token: UUID, now: int, until: int) -> int | None:
+    """Leases the delivery to a webhook whose turn it is, the first of its match; returns its id. until: ms."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM_POST, {"token": token, "now": now, "until": until})
+        row = cursor.fetchone()
+    return None if row is None else int(row[0])
+
+
+_NEXT_MAIL = """
+    SELECT player_id FROM events_delivery AS delivery
+    WHERE webhook_id IS NULL AND state = 'pending' AND due_ms <= %(now)s AND NOT EXISTS (
+        SELECT FROM events_delivery AS leased
+        WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL AND leased.state = 'pending'
+            AND leased.lease_ms > %(now)s
+    ) AND pg_try_advisory_xact_lock(hashtextextended('mail ' || player_id, 0))
+    ORDER BY due_ms LIMIT 1
+"""
+_CLAIM_MAIL = """
+    UPDATE events_delivery AS delivery SET lease_ms = %(until)s, lease_token = %(token)s
+    WHERE player_id = %(player)s AND webhook_id IS NULL AND state = 'pending' AND due_ms <= %(now)s + 30000
+        AND NOT EXISTS (
+            SELECT FROM events_delivery AS leased
+            WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL AND leased.state = 'pending'
+                AND leased.lease_ms > %(now)s
+        )
+    RETURNING id
+"""
+
+
+def claim_mail(token: UUID, now: int, until: int) -> list[int]:
+    """Leases all deliveries by e-mail that one player waits for, with those of the next 30 seconds; returns their ids.
+
+    until: ms.
+    Two statements, so that the second sees what another worker has leased before this one had the player's lock.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_NEXT_MAIL, {"now": now})
+        row = cursor.fetchone()
+        if row is None:
+            return []
+        cursor.execute(_CLAIM_MAIL, {"token": token, "now": now, "until": until, "player": row[0]})
+        return [int(id) for (id,) in cursor.fetchall()]
+
+
+_CLAIM_LETTER = """
+    UPDATE events_letter SET lease_ms = %(until)s, lease_token = %(token)s WHERE id = (
+        SELECT id FROM events_letter WHERE due_ms <= %(now)s AND (lease_ms IS NULL OR lease_ms <= %(now)s)
+        ORDER BY due_ms, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) RETURNING id
+"""
+
+
+def claim_letter(token: UUID, now: int, until: int) -> int | None:
+    """Leases a letter that may be sent; returns its id. until: ms."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM_LETTER, {"token": token, "now": now, "until": until})
+        row = cursor.fetchone()
+    return None if row is None else int(row[0])

@@ -23,6 +23,7 @@ from collections.abc import AsyncGenerator, MutableMapping, Sequence
 from concurrent.futures import Executor
 from contextlib import aclosing, suppress
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from events import sse
 from events.api.problems import MEDIA_TYPE, problem_body
@@ -30,6 +31,7 @@ from events.api.translations import language_of
 from events.exceptions import RateLimited
 from events.feeds import Channel, Feed, Feeds
 from events.hub import HEARTBEAT_SECONDS, Hub
+from events.lookers import Lookers
 from events.selectors.streams import Frame, Listener, Source
 from events.waits import RETRY_SECONDS, Application, Caps, Full, Message, Receive, Scope, Send
 
@@ -44,13 +46,17 @@ _OPENINGS = "comptoir.streams"
 
 
 class Opening(NamedTuple):
-    """A stream that the API permits. after: where it begins; holders: whose streams it counts among."""
+    """A stream that the API permits. after: where it begins; holders: whose streams it counts among.
+
+    match: the match that its listener looks at, if any.
+    """
 
     topic: str
     source: Source
     listener: Listener
     after: int
     holders: tuple[str, ...]
+    match: UUID | None = None
 
 
 def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
@@ -68,6 +74,7 @@ class Streams:
     def __init__(self, api: Application, hub: Hub, caps: Caps, threads: Executor) -> None:
         self._api, self._caps = api, caps
         self.feeds = Feeds(hub, threads)
+        self._lookers = Lookers(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not (scope["type"] == "http" and scope["method"] == "GET" and _PATH.match(scope["path"])):
@@ -84,8 +91,10 @@ class Streams:
                 await send(message)
             return
         try:
-            with self._caps.hold(openings[-1].holders):
-                await self._serve(openings[-1], messages[0], receive, send)
+            opening = openings[-1]
+            with self._caps.hold(opening.holders):
+                async with self._lookers.looking(opening.listener.player, opening.match):
+                    await self._serve(opening, messages[0], receive, send)
         except Full:
             await _refuse(scope, messages[0], send)
 

@@ -16,6 +16,7 @@ from events.exceptions import Problem
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
+from events.services.looking import looks_prune
 from events.services.moves import overdue_handle, prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.pending import exhausted_turns, overdue_prompts
@@ -45,6 +46,7 @@ def sweep() -> int:
         notices_prune()
         tickets_prune()
         invitations_prune()
+        looks_prune()
         return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

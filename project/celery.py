@@ -9,6 +9,7 @@ import structlog
 from celery import Celery, bootsteps
 from celery.concurrency.prefork import BlockingPool
 from celery.signals import worker_process_init
+from celery.worker.consumer import Consumer
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
@@ -55,3 +56,8 @@ def _lower_priority(**_: Any) -> None:
 
 
 app.steps["worker"].add(KilledChild)
+
+# With quorum queues Celery declares 28 queues for delayed tasks; nothing here is delayed through the broker.
+Consumer.Blueprint.default_steps = [
+    step for step in Consumer.Blueprint.default_steps if not str(step).endswith(":DelayedDelivery")
+]

@@ -17,6 +17,7 @@ DEFAULTS: Limits = {  # requests, seconds
     "messages": (10, 10),
     "sign_up": (120, 60),  # per address
     "sign_in": (20, 60),  # per address
+    "letters": (5, 3600),  # e-mails about accounts that one address receives
     "password": (10, 300),  # attempts at the password of one account, in sign-ins and changes
 }
 PREFIX = "COMPTOIR_LIMIT_"

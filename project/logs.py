@@ -10,7 +10,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 
 QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
-SECRET = re.compile("(/v1/invitations/)[^/]+")  # the token of a link
+SECRET = re.compile(r"(/v1/invitations/|/mail/\w+/)[^/]+")  # the token of a link
 
 log = structlog.get_logger("request")
 

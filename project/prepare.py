@@ -11,7 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from project import queue
-from project.roles import grant_app_role, make_app_role
+from project.roles import TIMEOUTS, grant_app_role, make_app_role, set_timeouts
 
 ANSWER_SECONDS = 5
 MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
@@ -35,8 +35,15 @@ def prepare(environment: Mapping[str, str]) -> None:
     _manage("migrate", "--no-input", "--verbosity=0", environment=environment, url=owner)
     if owner != app:
         grant_app_role(owner, str(conninfo_to_dict(app)["user"]))
+    if direct := environment.get("LISTEN_DATABASE_URL"):
+        set_timeouts(direct, _timeouts(environment))
     if environment.get("CELERY_BROKER_URL", "pgmq://").startswith("pgmq:"):
         queue.install(environment.get("QUEUE_DATABASE_URL") or app)
+
+
+def _timeouts(environment: Mapping[str, str]) -> dict[str, str]:
+    named = environment.get("DATABASE_STATEMENT_TIMEOUT")
+    return TIMEOUTS | ({"statement_timeout": named} if named else {})
 
 
 def require_connection(url: str) -> None:

@@ -1,9 +1,12 @@
 """Database roles: the owner migrates; the app reads and writes, but cannot rewrite the log."""
 
+from collections.abc import Mapping
+
 import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": "5s", "idle_in_transaction_session_timeout": "5s"}
 LOG_TABLES = ("events_actionevent", "events_globalleaf")
 
 
@@ -36,6 +39,15 @@ def grant_app_role(owner_url: str, app: str) -> None:
     with psycopg.connect(owner_url) as connection:
         for statement in _GRANTS:
             connection.execute(sql.SQL(statement).format(role=role, log=log))
+
+
+def set_timeouts(app_url: str, timeouts: Mapping[str, str]) -> None:
+    """Stores the timeouts as defaults of the app's role in its database: through a pooler no client can set them."""
+    with psycopg.connect(app_url) as connection:
+        database = sql.Identifier(connection.info.dbname)
+        for name, value in {**timeouts, "TimeZone": "UTC"}.items():
+            statement = sql.SQL("ALTER ROLE CURRENT_USER IN DATABASE {} SET {} = {}")
+            connection.execute(statement.format(database, sql.Identifier(name), sql.Literal(value)))
 
 
 def _has_role(connection: psycopg.Connection, name: str) -> bool:

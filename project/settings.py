@@ -12,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from project import installation_keys, postgres
 from project.limits import limits_from
 from project.logs import logging_for
+from project.roles import TIMEOUTS as ROLE_TIMEOUTS
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -129,7 +130,8 @@ AUTH_PASSWORD_VALIDATORS = [
 DATABASE_IS_NAMED = bool(env("DATABASE_URL", default=""))
 LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # bypasses a pooler, which does not support LISTEN
 DATABASE_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=0)
-STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default="5s")
+STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default=ROLE_TIMEOUTS["statement_timeout"])
+TIMEOUTS = ROLE_TIMEOUTS | {"statement_timeout": STATEMENT_TIMEOUT}
 DATABASES = {
     "default": {
         **env.db_url("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres")),
@@ -137,11 +139,13 @@ DATABASES = {
         "CONN_MAX_AGE": 0 if DATABASE_POOL_SIZE else None,
         # A pool replaces a connection that has failed; checking each time would cost every request a round trip.
         "CONN_HEALTH_CHECKS": not DATABASE_POOL_SIZE,
+        # A cursor of the server lives in one connection, which a pooler gives to others after each transaction.
+        "DISABLE_SERVER_SIDE_CURSORS": bool(LISTEN_DATABASE_URL),
     }
 }
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     isolation_level=IsolationLevel.READ_COMMITTED,  # a snapshot from before the lock would read a stale head
-    options=(f"-c lock_timeout=2s -c statement_timeout={STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=5s"),
+    options=" ".join(f"-c {name}={value}" for name, value in TIMEOUTS.items()),
 )
 if DATABASE_POOL_SIZE:
     # At least one connection per server thread, otherwise threads wait for each other.
@@ -162,7 +166,13 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-CELERY_TASK_ROUTES = {"bots.tasks.think": {"queue": "search"}}  # bots that search delay no others
+CELERY_TASK_ROUTES = {
+    "bots.tasks.think": {"queue": "search"},  # bots that search delay no others
+    "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
+}
+if CELERY_BROKER_URL.startswith("amqp"):  # replicated and on disk; a lost broker node loses no confirmed message
+    CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = "quorum"
+    CELERY_WORKER_DETECT_QUORUM_QUEUES = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
@@ -234,6 +244,15 @@ COMPTOIR_LIMITS = limits_from(os.environ)
 
 # Opens /metrics to `Authorization: Bearer <token>`; without it, only to requests from this host without a proxy.
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
+
+# E-mails: EMAIL_URL as django-environ reads it, such as smtp+tls://user:password@mail.example.org:587; by default files
+# in the data folder. COMPTOIR_URL: where the links in them lead.
+COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
+vars().update(env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails"))
+DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
+
+# Webhooks: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
+COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
 
 # How many unfinished matches a player may have created; 0: any number, the default without rate limits.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)

@@ -19,7 +19,7 @@ from project.identity import dies_with_parent
 SHORTEST_LIFE = 5.0  # seconds; a child that ends earlier failed to start
 MOST_FAILURES = 5
 FIRST_PAUSE = 0.3  # seconds, doubled by each failure
-PATIENCE = 8.0  # seconds for a child to stop by itself
+PATIENCE = 8.0  # seconds for children to stop by themselves
 TICK = 0.1
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -100,11 +100,13 @@ class Child:
 class Supervisor:
     """Runs children until a signal arrives or one of them cannot be kept running.
 
-    The first child stops last, because the others need it. each_tick: called about ten times a second.
+    The first child stops last, because the others need it. each_tick: called about ten times a second. patience:
+    seconds for the children to stop by themselves.
     """
 
-    def __init__(self, each_tick: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, each_tick: Callable[[], None] = lambda: None, patience: float = PATIENCE) -> None:
         self.children: list[Child] = []
+        self._patience = patience
         self._each_tick = each_tick
         self._stopping = threading.Event()
 
@@ -127,14 +129,14 @@ class Supervisor:
 
     def stop(self) -> None:
         """Stops the children, the first one last."""
-        _stop(self.children[1:])
-        _stop(self.children[:1])
+        _stop(self.children[1:], self._patience)
+        _stop(self.children[:1], self._patience)
 
 
-def _stop(children: Sequence[Child]) -> None:
+def _stop(children: Sequence[Child], patience: float) -> None:
     for child in children:
         child.request_stop()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     for child in children:
         child.wait(end - time.monotonic())
 

@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from events.api.views.document import Document
 from project.health import livez, readyz
+from project.mail_pages import mail_page
 from project.metrics import metrics
 from project.web.pages import PAGES, page
 
@@ -16,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", metrics),
     path("api/schema", Document.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("mail/<str:purpose>/<str:token>", mail_page),
     *(path(address, page) for address in PAGES),
 ]
 handler400 = "events.api.problems.handler400"

@@ -9,7 +9,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("games/*/texts", "events/api/texts", "project/web/static/texts", "project/startgame/template/game/texts")
-FRENCH = sorted(path for folder in FOLDERS for path in ROOT.glob(f"{folder}/fr.*"))
+FRENCH = sorted(path for folder in FOLDERS for path in ROOT.glob(f"{folder}/fr.*")) + sorted(
+    (ROOT / "events" / "texts").glob("*_fr.toml")
+)
 WRONG = re.compile("[ \u00a0][;!?]|[ \u202f]:|\\w[!?»]|« | »|[^\\W\\d]'[^\\W\\d]")
 
 

@@ -8,8 +8,10 @@
 
 import { Table } from './fold.mjs'
 
-const EXPLAINED = ['stale_prompt', 'stale_offer', 'match_over', 'illegal_move', 'cooling_down', 'rate_limited', 'busy']
 const LATER = ['cooling_down', 'rate_limited', 'busy']
+const EXPLAINED = [...LATER, 'stale_prompt', 'stale_offer', 'match_over', 'illegal_move']
+const LISTED = 40 // of the legal moves, to choose from
+const PAUSE = 150 // milliseconds
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
 const anyOf = (items) => items[Math.floor(Math.random() * items.length)]
 
@@ -60,31 +62,36 @@ export class Server {
   }
 }
 
-// One seat: follows the log of a match and plays when it may.
+// One seat: follows the log of a match and plays when it may, until the match has so many moves.
 export class Player {
   constructor(server, match, options) {
-    Object.assign(this, { server, match: `/matches/${match}`, options })
+    Object.assign(this, { server, match: `/matches/${match}`, options, newest: null, played: -1, over: false })
     Object.assign(this, { moves: 0, rows: 0, cuts: 0, checks: 0, wrong: [], refused: [] })
   }
 
   async follow() {
     const created = (await this.server.get(`${this.match}/events?limit=1`)).items[0]
     const table = new Table(await this.server.get(`${this.match}/view?at=0`), created.sets)
-    let over = false
-    while (!over && !this.wrong.length && !this.options.stopped) {
-      for await (const [name, seq, data] of this.server.events(`${this.match}/stream`, table.view.seq)) {
+    let made = 0
+    while (!this.over && !this.wrong.length) {
+      const path = `${this.match}/stream?legal=${LISTED}`
+      for await (const [name, seq, data] of this.server.events(path, table.view.seq)) {
+        if (this.error) throw this.error
         if (name === 'event') {
           if (seq !== table.view.seq + 1) throw new Error(`expected row ${table.view.seq + 1}, got ${seq}`)
           table.fold(data)
           await this.check(table)
-          over = ['match.over', 'match.void'].includes(data.type)
-        } else if (name === 'prompt' && [...table.view.to_act, ...table.view.may_act].includes(data.seat)) {
-          await this.play(data.prompts)
+          made += data.type === 'move'
+          this.over = made >= this.options.moves || ['match.over', 'match.void'].includes(data.type)
+        } else if (name === 'prompt') {
+          this.newest = data
+          this.playing ??= this.answer().catch((error) => (this.error = error))
         }
-        if (over || this.options.stopped || Math.random() < this.options.cuts) break
+        if (this.over || Math.random() < this.options.cuts) break
       }
       this.cuts += 1
     }
+    await this.playing
   }
 
   // All requests of the player, except those that only check.
@@ -101,29 +108,42 @@ export class Player {
     this.wrong.push(...table.differs(view).map((name) => `${seq}: ${name}`))
   }
 
-  // Plays a random legal move, if there is one.
-  async play(prompts) {
-    const prompt = anyOf(prompts.filter((one) => !('answer' in one)))
-    while (prompt && !this.options.stopped) {
-      const path = `${this.match}/legal-moves?limit=40&prompt=${prompt.id}`
-      const [status, legal] = await this.server.call('GET', path)
-      if (status === 200 && !legal.moves.length && legal.templates.some((each) => each.available_at)) {
-        await pause(1000) // all that is legal has to wait
-        continue
-      }
-      if (status !== 200 || !legal.moves.length) break
-      const move = { prompt: prompt.id, ...anyOf(legal.moves) }
-      const [played, answer] = await this.server.call('POST', `${this.match}/moves`, move)
-      if (played < 300) {
-        this.moves += 1
-        break
-      }
-      this.refused.push(answer.code)
-      if (!EXPLAINED.includes(answer.code)) throw new Error(`expected a legal move, got ${JSON.stringify([move, answer])}`)
-      if (!LATER.includes(answer.code)) break
-      await pause(1000)
+  // Answers the newest prompts. Where others may move first, it waits a moment to see whether they do.
+  async answer() {
+    await null // so that `playing` is set before it ends
+    while (this.newest && !this.over) {
+      const several = (prompt) => prompt.mode === 'open' && prompt.seats.length > 1
+      if (this.newest.prompts.some(several)) await pause(Math.random() * PAUSE)
+      const { seq, prompts } = this.newest
+      this.newest = null
+      if (prompts.length && seq >= this.played) await this.play(prompts.filter((prompt) => !('answer' in prompt)))
     }
-    if (this.moves >= this.options.moves) this.options.stopped = true
+    this.playing = null
+  }
+
+  // Plays a random legal move, if there is one; the stream sends the legal moves with each prompt.
+  async play(prompts) {
+    const playable = prompts.filter((one) => one.legal.moves.length)
+    const prompt = anyOf(playable.length ? playable : prompts)
+    let legal = prompt?.legal
+    while (legal && !this.over) {
+      if (legal.moves.length) {
+        const move = { prompt: prompt.id, ...anyOf(legal.moves) }
+        const [status, answer] = await this.server.call('POST', `${this.match}/moves`, move)
+        if (status < 300) {
+          this.moves += 1
+          this.played = Math.max(this.played, answer.seq ?? 0)
+          break
+        }
+        this.refused.push(answer.code)
+        if (!EXPLAINED.includes(answer.code)) throw new Error(`expected a legal move, got ${JSON.stringify([move, answer])}`)
+        if (!LATER.includes(answer.code)) break // the table has moved on: its row and the next prompt are on their way
+      } else if (!legal.templates.some((each) => each.available_at)) break
+      await pause(1000) // all that is legal has to wait
+      const path = `${this.match}/legal-moves?limit=${LISTED}&prompt=${prompt.id}`
+      const [status, answer] = await this.server.call('GET', path)
+      legal = status === 200 ? answer : null
+    }
   }
 }
 
@@ -150,7 +170,7 @@ async function main([base, game, ...words]) {
   const sum = (name) => players.reduce((total, player) => total + player[name], 0)
   const totals = { moves: sum('moves'), requests: sum('requests'), rows: sum('rows'), cuts: sum('cuts') }
   const wrong = players.flatMap((player) => player.wrong)
-  const errors = ends.filter((end) => end.reason).map((end) => String(end.reason))
+  const errors = [...ends.map((end) => end.reason), ...players.map((player) => player.error)].filter(Boolean).map(String)
   console.log(JSON.stringify({ match, ...totals, refused: players.flatMap((player) => player.refused), errors, wrong }))
   process.exit(wrong.length || errors.length ? 1 : 0)
 }

@@ -18,7 +18,10 @@ from urllib.parse import urlsplit
 
 from fold import Table
 
-EXPLAINED = {"stale_prompt", "stale_offer", "match_over", "illegal_move", "cooling_down", "rate_limited", "busy"}
+LATER = {"cooling_down", "rate_limited", "busy"}
+EXPLAINED = LATER | {"stale_prompt", "stale_offer", "match_over", "illegal_move"}
+LISTED = 40  # of the legal moves, to choose from
+PAUSE = 0.15  # seconds
 
 
 class Server:
@@ -66,38 +69,48 @@ class Server:
 
 
 class Player(threading.Thread):
-    """One seat: follows the log of a match and plays when it may, up to a number of moves."""
+    """One seat: follows the log of a match on this thread and plays on another, until the match has so many moves."""
 
     def __init__(self, server, match, options, seed):
         super().__init__(daemon=True)
         self.server, self.match, self.options, self.chance = server, f"/matches/{match}", options, random.Random(seed)
         self.moves = self.rows = self.cuts = self.checks = 0
         self.errors, self.wrong, self.refused = [], [], Counter()
+        self.newest, self.played, self.news, self.over = {}, -1, threading.Event(), threading.Event()
 
     def run(self):
+        playing = threading.Thread(target=self.tried, args=(self.answer,), daemon=True)
+        playing.start()
+        self.tried(self.follow)
+        self.over.set()
+        self.news.set()
+        playing.join()
+
+    def tried(self, part):
         try:
-            self.follow()
+            part()
         except Exception as error:
             self.errors.append(repr(error))
 
     def follow(self):
         created = self.server.get(f"{self.match}/events?limit=1")["items"][0]
-        table = Table(self.server.get(f"{self.match}/view?at=0"), created["sets"])
-        over = False
-        while not over and not self.wrong:
-            for name, seq, data in self.server.events(f"{self.match}/stream", table.view["seq"]):
+        table, made = Table(self.server.get(f"{self.match}/view?at=0"), created["sets"]), 0
+        while not self.over.is_set() and not self.wrong:
+            for name, seq, data in self.server.events(f"{self.match}/stream?legal={LISTED}", table.view["seq"]):
                 if name == "event":
                     if seq != table.view["seq"] + 1:
                         raise RuntimeError(f"expected row {table.view['seq'] + 1}, got {seq}")
                     table.fold(data)
                     self.check(table)
-                    over = data["type"] in ("match.over", "match.void")
-                elif name == "prompt" and data["seat"] in (*table.view["to_act"], *table.view["may_act"]):
-                    self.play(data["prompts"])
-                if over or self.options.stop.is_set() or self.chance.random() < self.options.cuts:
+                    made += data["type"] == "move"
+                    if made >= self.options.moves or data["type"] in ("match.over", "match.void"):
+                        self.over.set()
+                elif name == "prompt":
+                    self.newest = data
+                    self.news.set()
+                if self.over.is_set() or self.chance.random() < self.options.cuts:
                     break
             self.cuts += 1
-            over = over or self.options.stop.is_set()
 
     @property
     def requests(self):
@@ -111,29 +124,39 @@ class Player(threading.Thread):
             view = self.server.get(f"{self.match}/view?at={table.view['seq']}")
             self.wrong += [f"{table.view['seq']}: {name}" for name in table.differs(view)]
 
+    def answer(self):
+        """Answers the newest prompts. Where others may move first, it waits a moment to see whether they do."""
+        while not self.over.is_set():
+            self.news.wait()
+            prompts = self.newest.get("prompts", ())
+            if any(prompt["mode"] == "open" and len(prompt["seats"]) > 1 for prompt in prompts):
+                time.sleep(random.random() * PAUSE)
+            self.news.clear()
+            data = self.newest  # after the event is cleared, so that nothing newer is missed
+            if data.get("prompts") and data["seq"] >= self.played:
+                self.play([prompt for prompt in data["prompts"] if "answer" not in prompt])
+
     def play(self, prompts):
-        """Plays a random legal move, if there is one."""
-        prompt = self.chance.choice([prompt for prompt in prompts if "answer" not in prompt] or [None])
-        while prompt is not None and not self.options.stop.is_set():
-            status, legal = self.server.call("GET", f"{self.match}/legal-moves?limit=40&prompt={prompt['id']}")
-            if status == 200 and not legal["moves"] and any("available_at" in each for each in legal["templates"]):
-                time.sleep(1)  # all that is legal has to wait
-                continue
-            if status != 200 or not legal["moves"]:
+        """Plays a random legal move, if there is one; the stream sends the legal moves with each prompt."""
+        prompt = random.choice([one for one in prompts if one["legal"]["moves"]] or prompts or [None])
+        legal = prompt and prompt["legal"]
+        while legal and not self.over.is_set():
+            if legal["moves"]:
+                move = {"prompt": prompt["id"], **random.choice(legal["moves"])}
+                status, answer = self.server.call("POST", f"{self.match}/moves", move)
+                if status in (200, 201):
+                    self.moves, self.played = self.moves + 1, max(self.played, answer["seq"] or 0)
+                    break
+                self.refused[answer["code"]] += 1
+                if answer["code"] not in EXPLAINED:
+                    raise RuntimeError(f"expected {move} to be legal, got {answer}")
+                if answer["code"] not in LATER:
+                    break  # the table has moved on: its row and the next prompt are on their way
+            elif not any("available_at" in each for each in legal["templates"]):
                 break
-            move = {"prompt": prompt["id"], **self.chance.choice(legal["moves"])}
-            status, answer = self.server.call("POST", f"{self.match}/moves", move)
-            if status in (200, 201):
-                self.moves += 1
-                break
-            self.refused[answer["code"]] += 1
-            if answer["code"] not in EXPLAINED:
-                raise RuntimeError(f"expected {move} to be legal, got {answer}")
-            if answer["code"] not in ("cooling_down", "rate_limited", "busy"):
-                break
-            time.sleep(1)
-        if self.moves >= self.options.moves:
-            self.options.stop.set()
+            self.over.wait(1)  # all that is legal has to wait
+            status, answer = self.server.call("GET", f"{self.match}/legal-moves?limit={LISTED}&prompt={prompt['id']}")
+            legal = answer if status == 200 else None
 
 
 def sit_down(server, game, seats, options):
@@ -153,19 +176,18 @@ def main():
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, help="how many players; the fewest if left out")
     parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
-    parser.add_argument("--moves", type=int, default=10_000, help="end when a seat has made that many")
+    parser.add_argument("--moves", type=int, default=10_000, help="end once the match has that many")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--cuts", type=float, default=0.0, help="the chance after each event that a stream is cut")
     options = parser.parse_args()
-    options.stop = threading.Event()
     seats = options.seats or Server(options.server).get(f"/games/{options.game}")["seats"]["min"]
     match, guests = sit_down(options.server, options.game, seats, options.options)
     players = [Player(guest, match, options, f"{options.seed} {seat}") for seat, guest in enumerate(guests)]
     for player in players:
         player.start()
-    for player in players:
-        player.join()
+    while any(player.is_alive() for player in players) and not any(player.errors or player.wrong for player in players):
+        time.sleep(0.05)
     totals = {name: sum(getattr(player, name) for player in players) for name in ("moves", "requests", "rows", "cuts")}
     faults = {name: [fault for player in players for fault in getattr(player, name)] for name in ("errors", "wrong")}
     refused = sum((player.refused for player in players), Counter())

@@ -13,6 +13,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from events.exceptions import Fault, Malformed
+from events.models import Notice
+from events.outbound import LONGEST
 from events.policies import POLICIES
 from events.services.timeouts import STEPS
 
@@ -108,6 +110,14 @@ class Mapping(Documented, serializers.JSONField):
         return data
 
 
+class Kinds(Documented, serializers.ListField):
+    """A list of kinds of notices, each once."""
+
+    def __init__(self, description: str, example: Any, **options: Any) -> None:
+        kinds = serializers.ChoiceField(choices=Notice.Kind.values)
+        super().__init__(description, example, child=kinds, min_length=1, max_length=len(Notice.Kind), **options)
+
+
 class Shape(serializers.Serializer):
     """An object that refuses unknown members."""
 
@@ -138,6 +148,9 @@ NEW_NAME = "The name that others see: Latin letters, digits, spaces and `. ' - _
 NEW_PASSWORD = "The new password."
 NONCE = "Your part of the seed of the match; null: the server chooses it."
 COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
+WEBHOOK_URL = "An https address of a public host, to which notices are posted."
+WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
+LINK_TOKEN = "The last part of the link that was sent by e-mail."
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
 
@@ -160,11 +173,16 @@ class SignInInput(Shape):
 
 
 class NotificationsInput(Shape):
-    """Which e-mails the player receives."""
+    """Which e-mails the player receives, at an address that they have confirmed."""
 
     email_on_turn = Truth("When a match waits for the player.", True, required=False)
     email_on_start = Truth("When a match of the player starts.", True, required=False)
     email_on_over = Truth("When a match of the player ends.", False, required=False)
+    email_on_invited = Truth("When somebody reserves a seat for the player.", True, required=False)
+    email_when = Choice(
+        "Soon, or all of a day in one e-mail at 7:00 UTC; `now` if left out.", "daily", choices=["now", "daily"],
+        required=False,
+    )  # fmt: skip
 
 
 class PlayWindowInput(Shape):
@@ -184,12 +202,43 @@ class ProfileInput(Shape):
         choices=[code for code, _ in settings.LANGUAGES], required=False,
     )  # fmt: skip
     notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
-    play_window = PlayWindowInput(
-        required=False, allow_null=True,
-        help_text="The hours in which the player answers, for matches that begin later; null: all day.",
-    )  # fmt: skip
+    play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
+
+
+class WebhookInput(Shape):
+    """A new webhook."""
+
+    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST)
+    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
+
+
+class WebhookChangeInput(Shape):
+    """Changes of a webhook; members that are left out stay as they are."""
+
+    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
+    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
+    is_active = Truth("Whether notices are posted; true: what has waited is posted, too.", True, required=False)
+
+
+class AddressInput(Shape):
+    """An e-mail address."""
+
+    email = Word("The address that the account has confirmed.", AN_EMAIL, min_length=3, max_length=254)
+
+
+class LinkInput(Shape):
+    """The token of a link that was sent by e-mail."""
+
+    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
+
+
+class RecoveryInput(Shape):
+    """A new password, and the token of a link that was sent by e-mail."""
+
+    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
+    password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
 
 
 class SeatInput(Shape):
@@ -210,17 +259,15 @@ class ClockInput(Shape):
         allow_null=True,
     )  # fmt: skip
     bank = WholeNumber(
-        "Seconds that each seat has for all its moves, instead of `per_move`; null: none. They run while the match "
-        "waits for the seat.", 259_200, min_value=1, max_value=30 * 86_400, required=False, allow_null=True,
+        "Seconds that run while the match waits for the seat, instead of `per_move`; null: none.", 259_200,
+        min_value=1, max_value=30 * 86_400, required=False, allow_null=True,
     )  # fmt: skip
     increment = WholeNumber(
-        "Seconds that a seat's bank gains with each prompt; needed with a bank.", 43_200, min_value=1,
-        max_value=7 * 86_400, required=False,
-    )  # fmt: skip
+        "Seconds that a bank gains with each prompt.", 43_200, min_value=1, max_value=7 * 86_400, required=False
+    )
     play_window = Truth(
-        "Whether the time of a seat runs only in the hours that its player had set in `PATCH /me` when they sat down.",
-        True, required=False,
-    )  # fmt: skip
+        "Whether time runs only in the `play_window` that a player had when they sat down.", True, required=False
+    )
     vacation_days = WholeNumber(
         "Days of vacation for each seat, on which its time stands.", 7, min_value=0, max_value=30, required=False
     )

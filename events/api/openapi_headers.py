@@ -71,8 +71,10 @@ HEADERS = {
     "ContentLanguage": Header("Content-Language", "The language of the texts.", "en"),
     "Authenticate": Header("WWW-Authenticate", "How to authenticate.", 'Bearer realm="comptoir"'),
 }
-LISTS = frozenset({"match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history"})
-CREATIONS = frozenset({"match_create", "seat_take", "player_create", "token_create"})
+LISTS = frozenset({
+    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list"
+})  # fmt: skip
+CREATIONS = frozenset({"match_create", "seat_take", "player_create", "token_create", "webhook_create"})
 
 
 def add_headers(result: Json, **_: Any) -> Json:

@@ -9,6 +9,7 @@ from events.selectors.responses.matches import DecisionOut, InvitationLine, Matc
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
 from events.selectors.responses.tables import EventOut, MoveOut
+from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
 from events.shapes import Field, Id, Moment, NextPage, Params, Seq, Slots, Words
 
 TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]
@@ -79,6 +80,30 @@ class RatingHistory(TypedDict):
     """A page of the history of a rating."""
 
     items: Annotated[list[RatingChangeOut], Field("What each match changed, the newest first.")]
+    next: NextPage
+
+
+class NewWebhookOut(WebhookOut):
+    """A new webhook with its secret."""
+
+    secret: Annotated[
+        str,
+        Field("The secret with which requests are signed, as Standard Webhooks writes it; shown only here.",
+              example="whsec_" + "MfKQ9r8GKYqrTwjU" * 2),
+    ]  # fmt: skip
+
+
+class WebhookList(TypedDict):
+    """The webhooks of the caller."""
+
+    items: Annotated[list[WebhookOut], Field("The webhooks, the oldest first.")]
+    next: NextPage
+
+
+class DeliveryList(TypedDict):
+    """A page of what was posted to a webhook."""
+
+    items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
     next: NextPage
 
 
@@ -160,7 +185,7 @@ class TriedOut(TypedDict):
     templates: Annotated[
         list[TemplateOut],
         Field("What remains to choose. Of an argument that is a part of what it may be (some of the cards of a list, "
-              "of `counts` or of a `pick`), the slot has what may be added to it."),
+              "of `counts`, of a `pick` or of a payment), the slot has what may be added to it."),
     ]  # fmt: skip
     words: Words
     errors: Annotated[list[FaultOut], Field("Why no legal move has these arguments.")]

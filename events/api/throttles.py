@@ -23,6 +23,7 @@ from events.waits import is_repeated
 
 GENERAL = "general"
 PASSWORD = "password"
+LETTERS = "letters"
 PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 

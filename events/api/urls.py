@@ -5,7 +5,21 @@ from __future__ import annotations
 from django.urls import path
 
 from events.api.paths import register_converters
-from events.api.views import games, invitations, log, matches, players, proofs, ratings, seeds, streams, table, together
+from events.api.views import (
+    games,
+    invitations,
+    letters,
+    log,
+    matches,
+    players,
+    proofs,
+    ratings,
+    seeds,
+    streams,
+    table,
+    together,
+    webhooks,
+)
 
 register_converters()
 MATCH = "matches/<uuid:match_id>"
@@ -17,6 +31,14 @@ urlpatterns = [
     path("tokens/<uuid:token_id>", players.TokenDetail.as_view()),
     path("me", players.Me.as_view()),
     path("me/decisions", players.Decisions.as_view()),
+    path("me/webhooks", webhooks.Webhooks.as_view()),
+    path("me/webhooks/<uuid:webhook_id>", webhooks.WebhookDetail.as_view()),
+    path("me/webhooks/<uuid:webhook_id>/deliveries", webhooks.Deliveries.as_view()),
+    path("me/webhooks/<uuid:webhook_id>/deliveries/<int:number>", webhooks.DeliveryDetail.as_view()),
+    path("me/confirmation", letters.Confirmation.as_view()),
+    path("confirmations", letters.Confirmations.as_view()),
+    path("recoveries", letters.Recoveries.as_view()),
+    path("passwords", letters.Passwords.as_view()),
     path("me/export", players.Export.as_view()),
     path("me/stream", streams.PlayerStream.as_view()),
     path("stream-tickets", streams.StreamTickets.as_view()),

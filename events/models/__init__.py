@@ -1,5 +1,6 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
+from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
@@ -14,9 +15,12 @@ __all__ = [
     "AuditMark",
     "Command",
     "Counter",
+    "Delivery",
     "FormerHolder",
     "GlobalLeaf",
     "Invitation",
+    "Letter",
+    "Looking",
     "Match",
     "Notice",
     "NoticeHead",
@@ -29,5 +33,6 @@ __all__ = [
     "Secret",
     "StreamTicket",
     "Token",
+    "Webhook",
     "Withdrawable",
 ]

@@ -42,12 +42,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who may take seats; without a password, a guest. `is_staff`: an operator.
 
     play_window: the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day.
+    links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)
     name_key = models.CharField(max_length=80, unique=True)
     email = models.EmailField(null=True, blank=True, default=None)
+    is_email_confirmed = models.BooleanField(default=False)
+    links_used = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=2, default="en")
     notifications = models.JSONField(default=dict)
     play_window = models.JSONField(null=True, default=None)

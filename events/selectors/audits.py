@@ -14,6 +14,7 @@ from events.models import ActionEvent, AuditMark, Match
 from events.selectors.access import Viewer
 from events.selectors.proofs import bundle_for
 from events.selectors.states import game_of, options_of
+from events.vault import SecretUnreadable
 from events.verifier.verify import verify
 from games.kernel.audit import audit, rows_of
 from games.kernel.clock import Clock
@@ -46,6 +47,8 @@ def findings(match: Match) -> list[Finding]:
         if by_columns:
             return by_columns
         bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
+    except SecretUnreadable as error:
+        return [Finding(None, f"a seed or salt key cannot be opened: {error}")]
     except (ValueError, KeyError, TypeError) as error:
         return [Finding(None, f"the log cannot be read: {error!r}")]
     return [*_by_verifier(bundle), *_by_rules(match, bundle, game_of(match))]

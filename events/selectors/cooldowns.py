@@ -13,19 +13,19 @@ from events.models import Match
 from games.kernel.phase import Cooldown
 
 
-def available_ms(match: Match, seat: int, cooldown: Cooldown | None) -> int | None:
+def available_ms(match: Match, seat: int, cooldown: Cooldown | None, at_ms: int | None = None) -> int | None:
     """When a seat no longer has to wait; None if it does not wait, or if all limits are switched off.
 
     A move that the clock plays for the seat counts as its own, and so does a sealed answer once it is opened. An
-    anonymous move counts for no seat.
+    anonymous move counts for no seat. at_ms: the moment in question; left out, now.
     """
     if cooldown is None or not cooldown.seconds or not settings.COMPTOIR_LIMITS:
         return None
     rest = cooldown.seconds * 1000
-    for event in log.since(match.id, _now(match) - rest):
+    for event in log.since(match.id, (_now(match) if at_ms is None else at_ms) - rest):
         if not cooldown.after.isdisjoint(_verbs(event, seat)):
-            at_ms: int = event.core["at_ms"]
-            return at_ms + rest
+            played_ms: int = event.core["at_ms"]
+            return played_ms + rest
     return None
 
 

@@ -16,6 +16,7 @@ from events.selectors.match_lists import match_lines
 from events.selectors.ratings import change_lines, ratings_of
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
 from events.selectors.streams import notice_json
+from events.selectors.webhooks import webhooks_of
 
 RUNNING_LISTED = 20
 
@@ -53,6 +54,7 @@ def player_export(player: Player) -> PlayerExportOut:
         ],
         "created": [str(match) for match in created.values_list("pk", flat=True)],
         "messages": [message for seat in seats for message in _messages(seat)],
+        "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],
     }
 
@@ -60,7 +62,8 @@ def player_export(player: Player) -> PlayerExportOut:
 def profile(player: Player) -> Profile:
     """A player's profile, including what only they can see."""
     return {
-        "id": str(player.pk), "name": player.name, "email": player.email, "language": player.language,
+        "id": str(player.pk), "name": player.name, "email": player.email,
+        "email_confirmed": player.is_email_confirmed, "language": player.language,
         "guest": not player.has_usable_password(), "notifications": player.notifications,
         "play_window": player.play_window, "created_at": utc(player.created_at),
     }  # fmt: skip

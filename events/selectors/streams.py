@@ -19,6 +19,7 @@ from events.models import Match, Notice, NoticeHead, Player, Token
 from events.selectors import states
 from events.selectors.access import Access, Viewer, access, viewer_for
 from events.selectors.caches import LeastRecentlyUsed
+from events.selectors.legal_moves import legal_moves_at_head
 from events.selectors.states import game_of
 from events.selectors.table_views import deadline, sealed_answers
 from events.selectors.visible_events import event_for
@@ -32,17 +33,25 @@ WITHDRAWABLE = "message"  # the type of rows whose words can be withdrawn, so th
 _rendered: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(RENDERED)
 
 
+class Legal(NamedTuple):
+    """How the legal moves of a prompt are sent. limit: how many are listed; language: of their labels."""
+
+    limit: int
+    language: str
+
+
 class Listener(NamedTuple):
     """The caller for whom a stream is rendered. Streams of equal listeners send the same bytes.
 
     token: the one that the player signed in with; None for a session. as_: the viewer of `?as=`. core: whether rows
-    come with the exact text that is hashed.
+    come with the exact text that is hashed. legal: how prompts come with their legal moves; None: without them.
     """
 
     player: UUID | None = None
     token: UUID | None = None
     as_: str | None = None
     core: bool = False
+    legal: Legal | None = None
 
 
 class Frame(NamedTuple):
@@ -230,22 +239,23 @@ class _Prompts:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._events: dict[int, bytes] = {}
+        self._events: dict[tuple[int, Legal | None], bytes] = {}
 
     def added(self, rows: Slice, reached: Access, listener: Listener) -> Slice:
         """Rows up to the head with the prompts of the seat that the listener holds, if it looks through its eyes."""
         if rows.has_more or reached.seat is None or listener.as_ not in (None, "", "me"):
             return rows
-        if reached.seat not in self._events:
-            self._events[reached.seat] = sse.event("prompt", prompts_of(self._match, reached.seat))
-        return rows._replace(prompts=self._events[reached.seat])
+        key = (reached.seat, listener.legal)
+        if key not in self._events:
+            self._events[key] = sse.event("prompt", prompts_of(self._match, *key))
+        return rows._replace(prompts=self._events[key])
 
 
-def prompts_of(match: Match, seat: int) -> dict[str, Any]:
+def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str, Any]:
     """The prompts open to a seat, each as in its view; those that require its answer come first.
 
     seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
-    streams send an open prompt again after each.
+    streams send an open prompt again after each. legal: how to add the legal moves for each prompt; None: not at all.
     """
     if match.status != Match.Status.RUNNING:
         return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}
@@ -256,6 +266,7 @@ def prompts_of(match: Match, seat: int) -> dict[str, Any]:
         {
             **plain(prompt._asdict()), "open": True, "deadline": deadline(position, prompt),
             **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
+            **({"legal": legal_moves_at_head(match, seat, prompt.id, legal.language, legal.limit)} if legal else {}),
         }
         for prompt in prompts
     ]  # fmt: skip

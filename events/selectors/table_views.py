@@ -105,10 +105,14 @@ def sealed_answers(match: Match, seat: int | None) -> dict[int, Json]:
 
 
 class Choices:
-    """What a seat can choose now: its open prompts, and the legal moves for one of them."""
+    """What a seat can choose now: its open prompts, and the legal moves for one of them.
 
-    def __init__(self, match: Match, seat: int | None, prompt: int | None = None) -> None:
+    at_ms: the moment at which verbs cool down or do not; left out, now.
+    """
+
+    def __init__(self, match: Match, seat: int | None, prompt: int | None = None, *, at_ms: int | None = None) -> None:
         self.match, self.match_state, self.seat = match, states.head(match), seat
+        self._at_ms = at_ms
         self.game = game_of(match)
         self.view = view_at(match, Viewer(seat), self.match_state)
         self.prompts = self.game.prompts_for(self.view, seat)
@@ -124,7 +128,7 @@ class Choices:
         state = self.match_state.state
         phase = self.game.phases[state.prompts[self.prompt].phase]
         verbs = {template.verb for template in self.moves.templates}
-        times = {verb: available_ms(self.match, self.seat, phase.cooldown(state, verb)) for verb in verbs}
+        times = {verb: available_ms(self.match, self.seat, phase.cooldown(state, verb), self._at_ms) for verb in verbs}
         return {verb: at_ms for verb, at_ms in times.items() if at_ms is not None}
 
     @property

@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -19,6 +18,8 @@ from django.utils import timezone
 from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.models import Player, Token
 from events.player_names import LETTERS, NAME, bare, skeleton
+from events.services.letters import confirmation_request
+from events.services.passwords import check_password
 from events.services.play_windows import clean_play_window
 
 TOKEN_DAYS = 90
@@ -44,11 +45,12 @@ def player_create(*, name: str, password: str | None, email: str | None, languag
         raise Malformed(Fault("/name", "bad_name"))
     player = Player(name=name, name_key=key, email=_email(email), language=language)
     if password is not None:
-        _check_password(password, player)
+        check_password(password, player)
     player.set_password(password)
     try:
         with transaction.atomic():
             player.save(force_insert=True)
+            confirmation_request(player=player)
     except IntegrityError:
         raise Malformed(Fault("/name", "name_taken")) from None
     return player, token_create(player=player)[0]
@@ -62,13 +64,6 @@ def _email(email: str | None) -> str | None:
     except ValidationError:
         raise Malformed(Fault("/email", "bad_email")) from None
     return email
-
-
-def _check_password(password: str, player: Player) -> None:
-    try:
-        validate_password(password, player)
-    except ValidationError as error:
-        raise Malformed(Fault("/password", "bad_password", " ".join(error.messages))) from None
 
 
 def digest(token: str) -> bytes:
@@ -112,8 +107,10 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
         if "password" in changes or "current_password" in changes:
             _change_password(player, changes)
             Token.objects.filter(player=player).exclude(pk=token.pk if token else None).delete()
-        if "email" in changes:
-            player.email = _email(changes["email"])
+        if "email" in changes and changes["email"] != player.email:
+            player.email, player.is_email_confirmed = _email(changes["email"]), False
+            player.links_used += 1  # links that were sent to the former address work no more
+            confirmation_request(player=player)
         if "play_window" in changes:
             player.play_window = clean_play_window(changes["play_window"])
         for name in ("language", "notifications"):
@@ -132,5 +129,5 @@ def _change_password(player: Player, changes: Mapping[str, Any]) -> None:
         raise Malformed(Fault("/current_password", "required"))
     if current is not None and not player.check_password(current):
         raise Malformed(Fault("/current_password", "wrong_password"))
-    _check_password(changes["password"], player)
+    check_password(changes["password"], player)
     player.set_password(changes["password"])

@@ -16,14 +16,15 @@ Json = Any
 class GoodsPayment(Slot):
     """Held goods that pay one of some prices exactly. A value leaves out goods of which it takes none.
 
-    names: the goods by rank, cheapest first; prices: the full price, or at the sales each reduced one.
+    names: the goods by rank, cheapest first; prices: the full price, or at the sales each reduced one; paid: goods that
+    are chosen already and are not among those held.
 
     >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9))
     >>> list(slot)
     [{'peanuts': 3, 'gold': 1}, {'peanuts': 6}]
     """
 
-    __slots__ = ("names", "holds", "prices", "limits", "_all")
+    __slots__ = ("names", "holds", "prices", "limits", "paid", "_all")
     kind = "goods_payment"
     shape = {
         "of": field(
@@ -38,12 +39,16 @@ class GoodsPayment(Slot):
             or_null(INTEGER), "How often three units of a cheaper good may stand in for one; null: any number.", 1
         ),
     }
+    optional = {"paid": field(mapping(INTEGER), "The units that are chosen already and pay too.", {"gold": 1})}
     answer = field(
         mapping(INTEGER), "The units of each good; leave out goods of which you pay none.", {"peanuts": 3, "gold": 1}
     )
 
-    def __init__(self, names: Sequence[str], holds: Goods, prices: Sequence[Goods], limits: Limits) -> None:
+    def __init__(
+        self, names: Sequence[str], holds: Goods, prices: Sequence[Goods], limits: Limits, *, paid: Goods | None = None
+    ) -> None:
         self.names, self.holds, self.prices, self.limits = tuple(names), holds, tuple(prices), limits
+        self.paid = (0,) * len(holds) if paid is None else paid
         self.private = False
         self._all: tuple[Goods, ...] | None = None
 
@@ -52,16 +57,19 @@ class GoodsPayment(Slot):
             return "wrong_type"
         if not all(name in self.names for name in value):
             return "not_an_option"
-        shown = tuple(value.get(name, 0) for name in self.names)
+        shown = self._shown(value)
         if not all(0 <= number <= held for number, held in zip(shown, self.holds, strict=True)):
             return "wrong_count"
-        return None if any(pays(shown, price, self.limits) for price in self.prices) else "does_not_pay"
+        spent = _sum(self.paid, shown)
+        return None if any(pays(spent, price, self.limits) for price in self.prices) else "does_not_pay"
 
     def __iter__(self) -> Iterator[Json]:
         for spent in self._listed():
             yield self._named(spent)
 
     def __bool__(self) -> bool:
+        if any(self.paid):
+            return self.count() > 0
         return any(can_pay(self.holds, price, self.limits) for price in self.prices)
 
     def count(self) -> int:
@@ -74,6 +82,20 @@ class GoodsPayment(Slot):
     def normal(self, value: Json) -> Json:
         return {name: value[name] for name in self.names if value.get(name)}
 
+    def rest(self, value: Json) -> Slot | None:
+        """
+        >>> list(GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)).rest({"gold": 1}))
+        [{'peanuts': 3}]
+        """
+        if self.reason(value) in ("wrong_type", "not_an_option", "wrong_count"):
+            return None
+        shown = self._shown(value)
+        left = tuple([held - number for held, number in zip(self.holds, shown, strict=True)])
+        return GoodsPayment(self.names, left, self.prices, self.limits, paid=_sum(self.paid, shown))
+
+    def _shown(self, value: Mapping[str, int]) -> Goods:
+        return tuple([value.get(name, 0) for name in self.names])
+
     def to_json(self) -> dict[str, Json]:
         return {
             "slot": self.kind,
@@ -82,17 +104,24 @@ class GoodsPayment(Slot):
             "prices": [self._named(price) for price in self.prices],
             "higher": _limit(self.limits.higher),
             "triples": _limit(self.limits.triples),
+            **({"paid": self._named(self.paid)} if any(self.paid) else {}),
         }
 
     def _listed(self) -> tuple[Goods, ...]:
         """All payments, cached; there are some hundreds at most."""
         if self._all is None:
-            listed = (spent for price in self.prices for spent in payments(self.holds, price, self.limits))
-            self._all = tuple(dict.fromkeys(listed))
+            holds = _sum(self.holds, self.paid)
+            listed = dict.fromkeys(spent for price in self.prices for spent in payments(holds, price, self.limits))
+            left = (tuple([number - paid for number, paid in zip(spent, self.paid, strict=True)]) for spent in listed)
+            self._all = tuple([goods for goods in left if min(goods) >= 0])
         return self._all
 
     def _named(self, goods: Goods) -> Mapping[str, int]:
         return {name: number for name, number in zip(self.names, goods, strict=True) if number}
+
+
+def _sum(goods: Goods, others: Goods) -> Goods:
+    return tuple([number + other for number, other in zip(goods, others, strict=True)])
 
 
 def _limit(number: int) -> int | None:

@@ -47,11 +47,13 @@ Needed = tuple[Need, ...]
 class Bundle:
     """Cards that depend on each other, of which selections may be paid: fewest cards first, then the first cards first.
 
-    kinds: the kinds of selections, and how many there are of each.
+    kinds: the kinds of selections, and how many there are of each. paid: cards that every selection holds.
     """
 
-    def __init__(self, cards: Sequence[CardId], kind_of: Callable[[CardId], Kind], needs: Needs) -> None:
-        self.cards = tuple(cards)
+    def __init__(
+        self, cards: Sequence[CardId], kind_of: Callable[[CardId], Kind], needs: Needs, paid: Collection[CardId] = ()
+    ) -> None:
+        self.cards, self._paid = tuple(cards), frozenset(paid)
         self._each = [kind_of(card) for card in cards]
         bit = {card: 1 << place for place, card in enumerate(cards)}
         self._needed = tuple(
@@ -70,7 +72,7 @@ class Bundle:
             return {NOTHING: 1}
         known = self._known[place].get(needed)
         if known is None:
-            known = dict(self._kinds(place + 1, after(needed, place, False)))
+            known = dict(self._kinds(place + 1, self._spared(needed, place)))
             for kind, number in self._kinds(place + 1, after(needed, place, True)).items():
                 kind = self._each[place].joined(kind)
                 known[kind] = known.get(kind, 0) + number
@@ -90,7 +92,7 @@ class Bundle:
                 cards.append(card)
                 kind, needed, left = joined, taken, left - 1
             else:
-                spared = after(needed, place, False)
+                spared = self._spared(needed, place)
                 assert spared is not None, "a number below the count leads to a selection"
                 needed, nth = spared, nth - number
         return tuple(cards), kind, nth
@@ -122,7 +124,11 @@ class Bundle:
         with_it = chosen.joined(self._each[place])
         for cards, kind in self._listed(place + 1, after(needed, place, True), left - 1, with_it, allowed):
             yield (self.cards[place], *cards), kind
-        yield from self._listed(place + 1, after(needed, place, False), left, chosen, allowed)
+        yield from self._listed(place + 1, self._spared(needed, place), left, chosen, allowed)
+
+    def _spared(self, needed: Needed, place: int) -> Needed | None:
+        """What is still needed without a card; None if it has to be paid."""
+        return None if self.cards[place] in self._paid else after(needed, place, False)
 
 
 def after(needed: Needed, place: int, taken: bool) -> Needed | None:

@@ -7,7 +7,7 @@ smallest card is among those chosen, so one table over (bundle, sum, holds the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.kernel.deck import CardId
@@ -36,6 +36,7 @@ class Payment(Slot):
     worth: card -> its worth; the list of payments begins with cheap ones made of the last cards.
     needs: card -> alternatives, one of which must be paid in full where the card is paid.
     minimal: no card may be superfluous: without the smallest card the rest must be worth less than is owed.
+    paid: cards that are chosen already and are paid with the answer.
 
     >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3)), Payment({1: 1, 2: 2, 5: 5}, owed=3).count()
     ([[5], [2, 5], [1, 5], [1, 2], [1, 2, 5]], 5)
@@ -43,7 +44,7 @@ class Payment(Slot):
     [[1, 2], [5]]
     """
 
-    __slots__ = ("worth", "owed", "needs", "minimal", "_cases")
+    __slots__ = ("worth", "owed", "needs", "minimal", "paid", "_cases")
     kind = "payment"
     shape = {
         "worth": field(
@@ -61,13 +62,26 @@ class Payment(Slot):
         "short": field(BOOLEAN, "Always true: all cards pay a debt that they do not cover.", True),
         "ordered": field(BOOLEAN, "Always false: the order of the cards does not matter.", False),
     }
+    optional = {
+        "paid": field(
+            mapping(INTEGER),
+            "The cards that are chosen already and are paid too, with their worth.",
+            {"9": 1},
+        )
+    }
     answer = field(array(INTEGER), "The cards to pay with, in any order.", [12, 40])
 
     def __init__(
-        self, worth: Mapping[CardId, int], owed: int, needs: Needs | None = None, *, minimal: bool = False
+        self,
+        worth: Mapping[CardId, int],
+        owed: int,
+        needs: Needs | None = None,
+        *,
+        minimal: bool = False,
+        paid: Sequence[CardId] = (),
     ) -> None:
         self.worth, self.owed, self.needs, self.minimal = dict(worth), owed, dict(needs or {}), minimal
-        self.private = False
+        self.private, self.paid = False, tuple(paid)
         self._cases: list[Case] | None = None
 
     @property
@@ -76,7 +90,21 @@ class Payment(Slot):
         return sum(self.worth.values()) < self.owed
 
     def reason(self, value: Json) -> str | None:
-        return list_reason(value, tuple(self.worth), range(len(self.worth) + 1)) or self._unfit(value)
+        reason = list_reason(value, self._left(self.worth), range(len(self.worth) + 1))
+        return reason or self._unfit([*self.paid, *value])
+
+    def rest(self, value: Json) -> Slot | None:
+        """
+        >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3, minimal=True).rest([1]))
+        [[2]]
+        """
+        if list_reason(value, self._left(self.worth), range(len(self.worth) + 1)) is not None:
+            return None
+        return Payment(self.worth, self.owed, self.needs, minimal=self.minimal, paid=self._sorted([*self.paid, *value]))
+
+    def _left(self, cards: Iterable[CardId]) -> tuple[CardId, ...]:
+        """The cards that are not paid already."""
+        return tuple([card for card in cards if card not in self.paid]) if self.paid else tuple(cards)
 
     def _unfit(self, cards: Sequence[CardId]) -> str | None:
         worths = [self.worth[card] for card in cards]
@@ -91,22 +119,22 @@ class Payment(Slot):
 
     def __iter__(self) -> Iterator[Json]:
         if self.takes_all:
-            yield list(self.worth)
+            yield list(self._left(self.worth))
             return
         for case in self._all_cases():
             for cards in case.listed():
-                yield self._sorted(cards)
+                yield self._sorted(self._left(cards))
 
     def count(self) -> int:
         return 1 if self.takes_all else sum(case.count() for case in self._all_cases())
 
     def __bool__(self) -> bool:
         """Without counting where all cards together are a payment."""
-        has_full_payment = not (self.minimal and self.needs) and sum(self.worth.values()) >= self.owed
+        has_full_payment = not (self.minimal and (self.needs or self.paid)) and sum(self.worth.values()) >= self.owed
         return self.takes_all or has_full_payment or self.count() > 0
 
     def sample(self, draws: Draws) -> Json:
-        return list(self.worth) if self.takes_all else self._sorted(self._sampled(draws))
+        return self._sorted(self._left(self.worth if self.takes_all else self._sampled(draws)))
 
     def _sampled(self, draws: Draws) -> Sequence[CardId]:
         nth = draws.below(self.count())
@@ -125,29 +153,30 @@ class Payment(Slot):
 
     def facts(self, value: Json) -> dict[str, Json]:
         owed = min(self.owed, sum(self.worth.values()))
-        paid = sum(self.worth.get(card, 0) for card in value)
-        return {"missing": max(owed - paid, 0), **stranger(value, tuple(self.worth))}
+        paid = sum(self.worth.get(card, 0) for card in (*self.paid, *value))
+        return {"missing": max(owed - paid, 0), **stranger(value, self._left(self.worth))}
 
     def to_json(self) -> dict[str, Json]:
         return {
             "slot": self.kind,
-            "worth": {str(card): worth for card, worth in self.worth.items()},
+            "worth": {str(card): self.worth[card] for card in self._left(self.worth)},
             "owed": self.owed,
             "needs": {str(card): [list(cards) for cards in needed] for card, needed in self.needs.items()},
             "minimal": self.minimal,
             **UNUSED,
+            **({"paid": {str(card): self.worth[card] for card in self.paid}} if self.paid else {}),
         }
 
     def _all_cases(self) -> list[Case]:
         """Disjoint cases whose payments together are all: one, or if minimal, one for each smallest worth."""
         if self._cases is None:
-            rows = [Bundle(cards, self._kind, self.needs) for cards in bundles(self.worth, self.needs)]
+            rows = [Bundle(cards, self._kind, self.needs, self.paid) for cards in bundles(self.worth, self.needs)]
             if not self.minimal:
                 self._cases = [Case(rows, self.owed, None)]
             else:
                 smallest = sorted({worth for worth in self.worth.values() if worth > 0})
                 self._cases = [Case(rows, self.owed, least) for least in smallest]
-                if self.owed <= 0:
+                if self.owed <= 0 and not self.paid:
                     self._cases.append(Case([], 0, None))
         return self._cases
 

@@ -15,6 +15,9 @@ PAGES = (
     "verify",
     "rules",
     "rules/<str:game>",
+    "invite",
+    "ratings",
+    "ratings/<str:game>",
     "settings",
 )
 

@@ -146,7 +146,7 @@ def is_right(field: Any, value: Any) -> bool:
         return bool(field.allow_null)
     if isinstance(field, inputs.WholeNumber):
         return type(value) is int and field.min_value <= value <= field.max_value
-    if isinstance(field, inputs.Hex32 | inputs.TimeOfDay | inputs.Several):
+    if isinstance(field, inputs.Hex32 | inputs.TimeOfDay | inputs.Several | inputs.Kinds):
         return False
     if isinstance(field, serializers.ChoiceField):
         return isinstance(value, str) and value in field.choices

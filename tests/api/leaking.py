@@ -18,9 +18,10 @@ from events.api.views import matches as match_views
 from events.api.views import players as player_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
-from events.selectors import states, streams, visible_events
+from events.selectors import states, streams, visible_events, webhooks
 from events.services import notices
 from games.kernel.errors import IllegalMove
+from tests.api import worlds
 
 
 class Leaking(NamedTuple):
@@ -148,9 +149,9 @@ def _logging_what_is_sealed(page: Any) -> Any:
 
 
 def _prompting_when_others_answer(prompts_of: Any) -> Any:
-    def leaking(match: Match, seat: int) -> Any:
+    def leaking(match: Match, seat: int, *rest: Any) -> Any:
         return {
-            **prompts_of(match, seat),
+            **prompts_of(match, seat, *rest),
             "waiting": SealedAnswer.objects.filter(match=match).exclude(seat=seat).count(),
         }
 
@@ -165,10 +166,36 @@ def _streaming_what_a_neighbour_sees(page: Any) -> Any:
     return leaking
 
 
+def _listing_moves_by_the_whole_table(legal_moves_at_head: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        legal = legal_moves_at_head(match, *rest)
+        turned = hashlib.sha256(hidden_state(match).encode()).digest()[0] % 2
+        return {**legal, "templates": legal["templates"][:: -1 if turned else 1], "turned": turned}
+
+    return leaking
+
+
 def _notifying_of_the_next_card(turn: Any) -> Any:
     def leaking(match: Match, position: Any, seat: int) -> Any:
         hidden = hashlib.sha256(repr(sorted(position.state.faces.items())).encode()).hexdigest()
         return {**turn(match, position, seat), "next": hidden[:8]}
+
+    return leaking
+
+
+def _posting_the_next_card(payload: Any) -> Any:
+    def leaking(notice: Any) -> Any:
+        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=notice.match_id)).encode()).hexdigest()
+        return {**payload(notice), "next": hidden[:8]}
+
+    return leaking
+
+
+def _mailing_the_next_card(write_mail: Any) -> Any:
+    def leaking(player: Any, written: Any) -> Any:
+        message = write_mail(player, written)
+        message.body += hidden_state(Match.objects.get(pk=written[-1].match_id))
+        return message
 
     return leaking
 
@@ -195,7 +222,12 @@ LEAKS: Mapping[str, Leaking] = {
         replacing(streams, "prompts_of", _prompting_when_others_answer), "great_dalmuti"
     ),
     "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
+    "a stream that orders legal moves by the whole table": Leaking(
+        replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
+    ),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
+    "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
+    "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
     ),

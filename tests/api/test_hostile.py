@@ -52,6 +52,13 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
     "POST /invitations/unknown": (inputs.SitInput, {}),
     "POST /stream-tickets": (inputs.TicketInput, {}),
+    "POST /me/webhooks": (inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
+    f"PATCH /me/webhooks/{NO_ID}": (inputs.WebhookChangeInput, {}),
+    f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
+    "POST /me/confirmation": (inputs.EmptyInput, {}),
+    "POST /confirmations": (inputs.LinkInput, {"token": "unknown"}),
+    "POST /recoveries": (inputs.AddressInput, {"email": "nobody@example.org"}),
+    "POST /passwords": (inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
     f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
@@ -189,7 +196,8 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
 
     values = {
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
-        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<str:name>": "nobody", "<str:token>": "unknown",
+        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID,
+        "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 
     for pattern in urlpatterns:

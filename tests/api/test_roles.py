@@ -66,6 +66,17 @@ ELSEWHERE = {
     "GET me/stream": (401, 200, 200, 200, 200, 200),
     "POST stream-tickets": (401, 201, 201, 201, 201, 201),
     "PATCH me": (401, 200, 200, 200, 200, 200),
+    "GET me/webhooks": (401, 200, 200, 200, 200, 200),
+    "POST me/webhooks": (401, 201, 201, 201, 201, 201),
+    "GET me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "PATCH me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "DELETE me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "GET me/webhooks/<uuid:webhook_id>/deliveries": (401, 404, 404, 404, 404, 404),
+    "POST me/webhooks/<uuid:webhook_id>/deliveries/<int:number>": (401, 404, 404, 404, 404, 404),
+    "POST me/confirmation": (401, 204, 204, 204, 204, 204),
+    "POST confirmations": (404, 404, 404, 404, 404, 404),
+    "POST recoveries": (204, 204, 204, 204, 204, 204),
+    "POST passwords": (404, 404, 404, 404, 404, 404),
     "GET games": (200, 200, 200, 200, 200, 200),
     "GET games/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET matches": (200, 200, 200, 200, 200, 200),
@@ -87,6 +98,10 @@ BODIES = {
     f"POST {MATCH}/messages": {"text": "Bonjour"},
     f"POST {MATCH}/vacation": {"days": 1},
     "POST tokens": {"name": "Nobody here", "password": "not this one"},
+    "POST me/webhooks": {"url": "https://example.org/hook"},
+    "POST confirmations": {"token": "unknown"},
+    "POST recoveries": {"email": "nobody@example.org"},
+    "POST passwords": {"token": "unknown", "password": "correct horse battery"},
     "PATCH me": {"language": "fr"},
     "POST matches": {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]},
 }
@@ -120,7 +135,8 @@ def private_match(callers: dict[str, Caller]) -> str:
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
-    names = {"number": "1", "invitation_id": NOWHERE, "token": "no_such_link", "name": "Nobody", **names}
+    names = {"number": "1", "invitation_id": NOWHERE, "webhook_id": NOWHERE, "token": "no_such_link", **names}
+    names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
     body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})

@@ -133,6 +133,22 @@ def test_prompts_follow_the_rows_that_change_them(server: Server) -> None:
         assert other.until(lambda event: event.name == "prompt")[-1].data["prompts"]
 
 
+def test_a_prompt_comes_with_its_legal_moves_where_the_stream_asks_for_them(server: Server) -> None:
+    callers, match = table("monopoly_deal", 2)
+    seat = callers[0].get(f"/matches/{match}").json()["to_act"][0]
+
+    for _ in range(3):
+        with server.stream(f"/matches/{match}/stream?legal=3", callers[seat].token) as mine:
+            sent = mine.until(lambda event: event.name == "prompt")[-1].data
+        prompt = sent["prompts"][0]
+        fetched = callers[seat].get(f"/matches/{match}/legal-moves?limit=3&prompt={prompt['id']}").json()
+        assert prompt["legal"] == {name: fetched[name] for name in prompt["legal"]}
+        assert prompt["legal"].keys() == fetched.keys() - {"match", "seq", "seat", "prompt", "prompts"}
+        play(callers, match, 1)
+        seat = callers[0].get(f"/matches/{match}").json()["to_act"][0]
+    assert callers[0].get(f"/matches/{match}/stream?legal=101").status_code == 400
+
+
 def test_a_ticket_opens_the_stream_it_was_made_for_once(server: Server) -> None:
     callers, match = table()
     _, other = table()

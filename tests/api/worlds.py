@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -25,13 +26,16 @@ from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import Match, Player, SealedAnswer, Seat
+from events.models import Delivery, Match, Player, SealedAnswer, Seat
 from events.selectors import states
+from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
 from events.selectors.table_views import deadline_ms, opens_ms
+from events.services.mails import EMAILED, write_mail
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, _all_in, move_submit, prompt_expire
 from events.services.seats import seat_resign, seat_take
+from events.services.webhooks import webhook_create
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
@@ -49,6 +53,8 @@ from tests.games.simulate import Match as Played
 MATCH_ID = uuid.UUID("018f0000-0000-7000-8000-000000000001")
 UNCOMPARED_HEADERS = ("Date", "X-Request-Id")
 WIDELY = 8
+WEBHOOK_ID = uuid.UUID("018f0000-0000-7000-8000-000000000002")
+UNCOMPARED_MAIL = re.compile(rb"(?m)^(Date|Content-.*): .*$")
 
 
 class Leak(AssertionError):
@@ -192,6 +198,9 @@ class World:
             seed=self.seed.to_bytes(32, "big"),
         )  # fmt: skip
         match_create(player=self.people[0], wish=wish)
+        viewer = Player.objects.get(pk=self.caller.player)
+        with patch("events.models.player.uuid7", lambda: WEBHOOK_ID):
+            webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
 
@@ -246,15 +255,27 @@ class World:
     def _looked(self, place: int, last: bool) -> list[Sent]:
         head = Match.objects.values_list("head_seq", flat=True).get(pk=MATCH_ID)
         requests = [*self._briefly(place, head), *(self._widely(place, head) if last or place % WIDELY == 0 else ())]
-        return [self._sent(method, path, body, **headers) for method, path, body, headers in requests]
+        responses = [self._sent(method, path, body, **headers) for method, path, body, headers in requests]
+        return [*responses, self._mailed()]
+
+    def _mailed(self) -> Sent:
+        """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
+        player = Player.objects.get(pk=self.caller.player)
+        player.email = "viewer@example.org"
+        deliveries = Delivery.objects.filter(player=player).select_related("notice").order_by("number")
+        reasons = [reason_to_skip(delivery) for delivery in deliveries]
+        notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
+        body = write_mail(player, notices).message().as_bytes() if notices else b""
+        return Sent("the e-mail", 0, {"reasons": repr(reasons)}, UNCOMPARED_MAIL.sub(b"", body), 0)
 
     def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
         path = self.path
         rows = f"?after={max(0, head - 2)}&core=1"
-        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}"):
+        for name in ("/view", "", f"/events{rows}", "/legal-moves?limit=30", f"/stream{rows}&legal=9"):
             yield "GET", path + name, None, {}
         for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
             yield "GET", name, None, {}
+        yield "GET", f"/me/webhooks/{WEBHOOK_ID}/deliveries", None, {}
         draws = policy_draws(b"door", self.seed, place)
         mine = self._open_prompt()
         for _ in range(3):
@@ -276,7 +297,8 @@ class World:
         yield "GET", path + "/view", None, {"If_None_Match": '"0"'}
         for name in (
             "/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/matches?invited=me", "/me",
-            "/me/export", f"/players/{quote(self.people[other % len(self.people)].name)}",
+            "/me/webhooks", f"/me/webhooks/{WEBHOOK_ID}", "/me/export",
+            f"/players/{quote(self.people[other % len(self.people)].name)}",
             f"/matches?practice=true&clock=days&rated=false&player={quote(self.people[0].name)}",
         ):  # fmt: skip
             yield "GET", name, None, {}

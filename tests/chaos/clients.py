@@ -12,7 +12,7 @@ import random
 import threading
 import time
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ PASSING = 0.95  # of the answers to a set: a pass is always legal, so no request
 LOOK_AGAIN_SECONDS = 0.4
 ANSWER_SECONDS = 15
 SAMPLES = 20
+BY_TLS = {"X-Forwarded-Proto": "https"}  # production redirects other requests; elsewhere the header is ignored
 
 
 class Kind(NamedTuple):
@@ -82,26 +83,33 @@ class Halted(Exception):
 
 
 class Caller:
-    """One keep-alive connection, which retries until the server answers or the run is halted."""
+    """One keep-alive connection, which retries until the server answers or the run is halted.
 
-    def __init__(self, port: int, seed: int, halt: threading.Event) -> None:
+    source: the address of this machine that the connection comes from; limits count by address.
+    """
+
+    def __init__(self, port: int, seed: int, halt: threading.Event, source: str = "127.0.0.1") -> None:
         self.halt = halt
         self.chance, self.retries, self.unexpected, self.samples = random.Random(seed), 0, 0, list[str]()
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
+        self.reasons: Counter[str] = Counter()  # why requests were sent again
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, ANSWER_SECONDS, (source, 0))
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
         """Sends a request until it is answered; retries an unknown outcome with the same key."""
         key = uuid.uuid4().hex if method == "POST" else ""
         while not self.halt.is_set():
-            status, answer = 0, None
-            with suppress(OSError, http.client.HTTPException, ValueError):
+            status, answer, reason = 0, None, ""
+            try:
                 status, answer = self._send(method, path, body, token, key)
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                reason = type(error).__name__
             if status >= 500 and status not in (502, 503):
                 self.wonder(method, path, status, answer)
             if 0 < status < 500:
                 return status, answer
             self._connection.close()
             self.retries += 1
+            self.reasons[reason or str(status)] += 1
             time.sleep(0.05 + self.chance.random() * 0.2)
         raise Halted
 
@@ -119,14 +127,15 @@ class Caller:
             self.samples.append(" ".join(map(str, what))[:400])
 
     def _send(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", **BY_TLS}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         if key:
             headers["Idempotency-Key"] = key
         self._connection.request(method, f"/api/v1{path}", None if body is None else json.dumps(body), headers)
         response = self._connection.getresponse()
-        return response.status, json.loads(response.read())
+        content = response.read()
+        return response.status, json.loads(content) if response.status not in (502, 504) else None  # a proxy's page
 
 
 class Table:

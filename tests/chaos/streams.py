@@ -1,14 +1,16 @@
 """`python -m tests.chaos.streams`: streams of many matches while rows are written and the web process is killed.
 
-Runs against the stack of `make run`. Rows are messages, so that writing costs little. Prints how many rows each stream
-missed or received twice, the time from a row's timestamp to its delivery, the memory of a stream, and how long after
-the kill all streams are restored. Exits with 1 if a row was missed or doubled.
+Runs against the stack of `make run`. A share of the rows are moves, the others are messages, which cost less to write.
+Prints how many rows each stream missed or received twice, how many streams differ from `/events` for the same viewer,
+the time from a row's timestamp to its delivery, the memory of a stream, and how long after the kill all streams are
+restored. Exits with 1 if a row was missed or doubled, or is not as its viewer may see it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import http.client
 import json
 import multiprocessing
@@ -61,18 +63,29 @@ def places(port: int, count: int) -> list[Place]:
     return running
 
 
-def write(port: int, where: list[Place], rate: float, seconds: float, written: Any) -> None:
-    """Posts messages to random matches at a rate; counts those that are accepted."""
+def write(port: int, where: list[Place], rate: float, seconds: float, share: float, written: Any) -> None:
+    """Plays and posts messages in random matches at a rate; counts the rows. share: of moves."""
     begin, count = time.monotonic(), 0
     while (now := time.monotonic()) < begin + seconds:
         time.sleep(max(0.0, begin + count / rate - now))
         place, count = random.choice(where), count + 1
-        with suppress(OSError, http.client.HTTPException, RuntimeError):
-            called(
-                port, "POST", f"/matches/{place.match}/messages", random.choice(place.tokens), {"text": "hello " * 8}
-            )
+        with suppress(OSError, http.client.HTTPException, RuntimeError, KeyError):
+            move(port, place) if random.random() < share else say(port, place)
             with written.get_lock():
                 written.value += 1
+
+
+def move(port: int, place: Place) -> None:
+    """Plays a random legal move of the seat whose turn it is."""
+    (seat, *_) = called(port, "GET", f"/matches/{place.match}")["to_act"]
+    legal = called(port, "GET", f"/matches/{place.match}/legal-moves?limit=20", place.tokens[seat])
+    body = {"prompt": legal["prompt"], **random.choice(legal["moves"])}
+    called(port, "POST", f"/matches/{place.match}/moves", place.tokens[seat], body)
+
+
+def say(port: int, place: Place) -> None:
+    """Posts a message."""
+    called(port, "POST", f"/matches/{place.match}/messages", random.choice(place.tokens), {"text": "hello " * 8})
 
 
 class Client:
@@ -86,6 +99,7 @@ class Client:
         self.last, self.rows, self.doubled, self.missed = -1, 0, 0, 0
         self.back_at = 0.0
         self.is_open = False
+        self.content = hashlib.sha256()
         self.byes: list[str] = []
         self._retry = 1.0
 
@@ -136,6 +150,7 @@ class Client:
         self.doubled += number <= self.last
         self.missed += max(0, number - self.last - 1)
         self.last = max(self.last, number)
+        self.content.update(line.removeprefix(b"data: "))
         written = AT.search(line)
         age = time.time() - datetime.fromisoformat(written[1].decode()).timestamp() if written else 1e3
         self._latencies.append(age * 1000)
@@ -165,7 +180,7 @@ async def measured(stack: Stack, arguments: argparse.Namespace, where: list[Plac
     console.print(f"all have the log so far {time.monotonic() - begin:.1f} s after the first was opened")
     latencies.clear()
     written = multiprocessing.Value("i", 0)
-    share = (where, arguments.rate / WRITERS, arguments.seconds, written)
+    share = (where, arguments.rate / WRITERS, arguments.seconds, arguments.moves, written)
     writers = [multiprocessing.Process(target=write, args=(stack.port, *share)) for _ in range(WRITERS)]
     for writer in writers:
         writer.start()
@@ -177,6 +192,7 @@ async def measured(stack: Stack, arguments: argparse.Namespace, where: list[Plac
     console.print(f"from a row's time to the wire: p50 {p50:.0f} ms, p99 {p99:.0f} ms, max {ages[-1]:.0f} ms")
     good = await whole(stack, clients, where, "while writing")
     good &= await storm(stack, clients, where)
+    good &= await asyncio.to_thread(as_listed, stack.port, clients)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -213,6 +229,22 @@ async def whole(stack: Stack, clients: list[Client], where: list[Place], when: s
     return not missed and not doubled
 
 
+def as_listed(port: int, clients: list[Client]) -> bool:
+    """Returns whether every stream sent, byte for byte, what `/events` lists for its viewer."""
+    listed: dict[tuple[str, str | None], bytes] = {}
+    for client in clients:
+        key = (client.match, client.token)
+        if key not in listed:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            headers = {"Accept": "application/x-ndjson"} | ({"Authorization": f"Bearer {key[1]}"} if key[1] else {})
+            connection.request("GET", f"/api/v1/matches/{key[0]}/events", headers=headers)
+            listed[key] = hashlib.sha256(connection.getresponse().read()).digest()
+            connection.close()
+    others = sum(client.content.digest() != listed[client.match, client.token] for client in clients)
+    console.print(f"{others} of {len(clients)} streams differ from what their viewer may see; {len(listed)} viewers")
+    return not others
+
+
 async def until(holds: Any, seconds: float) -> None:
     """Waits until a condition holds, or the time is up."""
     end = time.monotonic() + seconds
@@ -226,6 +258,7 @@ def main() -> int:
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--rate", type=float, default=50.0, help="rows per second")
+    parser.add_argument("--moves", type=float, default=0.2, help="the share of rows that are moves")
     parser.add_argument("--seconds", type=float, default=60.0)
     arguments = parser.parse_args()
     stack = Stack(environment=ENVIRONMENT)

@@ -15,7 +15,7 @@ from typing import Any
 from uuid import UUID
 
 from events.fairness import Frontier, head_holds
-from tests.chaos.clients import Acknowledged, Played, Read
+from tests.chaos.clients import BY_TLS, Acknowledged, Played, Read
 
 COUNTED = (
     "lost",
@@ -66,7 +66,7 @@ def _full_log(address: str, played: Played) -> tuple[Rows, Mapping[str, bytes]]:
 
 
 def _lines(url: str, token: str, accept: str = "application/x-ndjson") -> Iterator[bytes]:
-    request = urllib.request.Request(url, headers={"Accept": accept, "Authorization": f"Bearer {token}"})
+    request = urllib.request.Request(url, headers={"Accept": accept, "Authorization": f"Bearer {token}", **BY_TLS})
     with urllib.request.urlopen(request, timeout=60) as answer:
         yield from answer
 

@@ -10,7 +10,9 @@ from bots.tasks import play_turn
 from events.clock import rfc3339
 from events.exceptions import CoolingDown
 from events.models import Match, Pending
+from events.selectors.caches import forget
 from events.selectors.states import head
+from events.selectors.streams import Legal, prompts_of
 from events.selectors.table_views import Choices
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
@@ -73,6 +75,21 @@ def waits(match: Match, seat: int, verb: str) -> int | None:
         assert prompts_taking(match, seat, verb)
         return hasty.retry_after
     return None
+
+
+def test_the_moves_in_a_stream_change_with_the_log_and_not_with_the_clock(hands: Hands) -> None:
+    """Otherwise a stream that something unseen has woken would show it by a move that is no longer cooling down."""
+    match = trading()
+    grab_and_release(match, 0)
+
+    sent = prompts_of(fresh(match), 0, Legal(3, "en"))
+    hands.go(3_600)
+    forget()
+    later = prompts_of(fresh(match), 0, Legal(3, "en"))
+
+    templates = [template for prompt in sent["prompts"] for template in prompt["legal"]["templates"]]
+    assert any("available_at" in template for template in templates if template["verb"] == "grab")
+    assert later == sent
 
 
 def test_a_seat_that_let_go_of_the_pawn_waits_three_seconds(hands: Hands) -> None:

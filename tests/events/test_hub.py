@@ -43,7 +43,7 @@ async def listening(own: Hub, subscription: Subscription) -> None:
 
 async def execute(statement: str) -> list[tuple[Any, ...]]:
     """Runs a statement on its own connection, as another process would."""
-    async with await psycopg.AsyncConnection.connect(**hubs._address(), autocommit=True) as other:
+    async with await psycopg.AsyncConnection.connect(**hubs.listening_parameters(), autocommit=True) as other:
         cursor = await other.execute(statement)
         return await cursor.fetchall() if cursor.description else []
 
@@ -147,7 +147,7 @@ def test_when_the_process_stops_every_wait_ends() -> None:
 def notices_received(expected: int) -> Iterator[list[str]]:
     """Yields the notifications of the statements in the block."""
     payloads: list[str] = []
-    with psycopg.connect(**hubs._address(), autocommit=True) as listener:
+    with psycopg.connect(**hubs.listening_parameters(), autocommit=True) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
         yield payloads
         payloads += [notice.payload for notice in listener.notifies(timeout=SECONDS, stop_after=expected)]

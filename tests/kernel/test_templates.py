@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 
 from games.dale_of_merchants.pick import Choice, Pick
+from games.dealmaker.payment import Limits
+from games.dealmaker.slot import GoodsPayment
 from games.kernel.errors import IllegalMove, Refusal
 from games.kernel.rng import policy_draws
 from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves, template
+from games.monopoly_deal.payment import Payment
 from tests.games.simulate import canonical
 
 MOVES = LegalMoves(
@@ -112,6 +115,12 @@ PARTLY_FILLED = [
     Ordered([9, 4, 6], range(2, 4)),
     Counts({"7": (1, 2), "jester": (0, 1), "3": (0, 2)}, range(2, 4)),
     Pick([Choice(1, "coin", 2), Choice(1, "card", 1), Choice(2, "coin", 3), Choice(3, "coin", 4)], (5, None)),
+    Payment({1: 1, 2: 2, 5: 5, 6: 0}, owed=3),
+    Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=4, minimal=True),
+    Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=4, needs={5: [[1], [3]], 1: [[2]]}),
+    Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=6, needs={5: [[1, 2], [3]]}, minimal=True),
+    Payment({1: 1, 2: 2}, owed=9),
+    GoodsPayment(("peanuts", "silk", "gold"), (7, 2, 1), [(0, 1, 1), (0, 0, 2)], Limits(1, 9)),
 ]
 
 
@@ -168,6 +177,11 @@ def contains(member: Any, part: Any, slot: Slot) -> bool:
             [{"card": 1, "as": a} for a in ("coin", "card")],
         ),
         (Pick([Choice(1, "coin", 2)], (1, None)), [{"card": 1}]),
+        (Payment({1: 1, 2: 2}, owed=2), [2, 7]),
+        (Payment({1: 1, 2: 2}, owed=2, minimal=True), [1, 2]),
+        (Payment({1: 1, 2: 2, 5: 5}, owed=5, minimal=True), [1, 5]),
+        (GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)), {"peanuts": 8}),
+        (GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)), {"peanuts": 7}),
         (Integer(1, 3), 0),
         (OneOf([4]), 5),
     ],

@@ -19,7 +19,10 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     server = Cluster(tmp_path_factory.mktemp("prepare") / "postgres", durable=False)
     server.start()
     owner, app = server.url(OWNER, "postgres"), server.url("player", "postgres")
-    environment = {**os.environ, "DATABASE_OWNER_URL": owner, "DATABASE_URL": app, "CELERY_BROKER_URL": "amqp://"}
+    environment = {
+        **os.environ, "DATABASE_OWNER_URL": owner, "DATABASE_URL": app, "CELERY_BROKER_URL": "amqp://",
+        "LISTEN_DATABASE_URL": app,
+    }  # fmt: skip
     for _ in range(2):  # the second run has nothing left to do
         subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True)
     yield owner, app
@@ -31,6 +34,13 @@ def test_the_tables_belong_to_the_owner(prepared: tuple[str, str]) -> None:
         owners = connection.execute("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'").fetchall()
 
     assert owners == [(OWNER,)]
+
+
+def test_a_connection_without_options_as_through_a_pooler_has_the_timeouts(prepared: tuple[str, str]) -> None:
+    with psycopg.connect(prepared[1]) as connection:
+        values = [connection.execute(f"SHOW {name}").fetchone() for name in ("lock_timeout", "statement_timeout")]
+
+    assert values == [("2s",), ("5s",)]
 
 
 @pytest.mark.parametrize("right", ["UPDATE", "DELETE", "TRUNCATE", "TRIGGER"])

@@ -83,6 +83,21 @@ def test_each_broker_is_configured_to_lose_nothing(broker: str, option: str, val
     assert options[option] == value
 
 
+def test_queues_of_rabbitmq_are_replicated_and_those_of_redis_are_as_they_were() -> None:
+    rabbitmq = settings_under(CELERY_BROKER_URL="amqp://guest:guest@queue//", **NAMED)
+    redis = settings_under(CELERY_BROKER_URL="redis://cache:6379/0", **NAMED)
+
+    assert rabbitmq["CELERY_TASK_DEFAULT_QUEUE_TYPE"] == "quorum"
+    assert "CELERY_TASK_DEFAULT_QUEUE_TYPE" not in redis
+
+
+def test_behind_a_pooler_no_cursor_outlives_its_transaction() -> None:
+    pooled = settings_under(LISTEN_DATABASE_URL="postgresql://app@database:5432/comptoir", **NAMED)
+
+    assert pooled["DATABASES"]["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
+    assert settings_under(**NAMED)["DATABASES"]["default"]["DISABLE_SERVER_SIDE_CURSORS"] is False
+
+
 def test_a_redelivery_comes_later_than_the_hard_limit() -> None:
     settings = settings_under(**NAMED)
 

@@ -37,9 +37,9 @@ def stack() -> Iterator[Stack]:
         running.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, for one module only: its event loop would block Django's ORM in later tests."""
+    """The system's Chromium, for this folder only: its event loop would block Django's ORM in later tests."""
     path = next((executable for name in CHROMIUM if (executable := shutil.which(name))), None)
     if path is None and os.environ.get("COMPTOIR_NEEDS_BROWSER"):
         pytest.fail("expected chromium on the path, found none")

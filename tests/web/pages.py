@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from pathlib import Path
 from typing import Any
 
+from axe_playwright_python import sync_playwright as axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+from tests.games.time_budget import SEED
+
+HERE = Path(__file__).parent
+AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+SERIOUS = (HERE / "serious.js").read_text(encoding="utf-8")
+WIDER = "() => document.documentElement.scrollWidth - innerWidth"
+WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
 
 # A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
 # prevent. Refused moves (409, 422) and lost connections are therefore noted apart; all other errors are faults.
@@ -36,11 +46,17 @@ class Api:
         """Creates a player."""
         return Api(address, Api(address).call("POST", "players", {"name": name})["token"])
 
-    def match(self, game: str, bots: int, options: dict[str, Any] | None = None, seat: str = "bot") -> str:
+    def match(
+        self, game: str, bots: int, options: dict[str, Any] | None = None, seat: str = "bot", **settings: Any
+    ) -> str:
         """Creates a match of this player; returns its id."""
         seats = [{"kind": "me"}, *({"kind": seat} for _ in range(bots))]
-        created = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats})
+        created = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats, **settings})
         return str(created["id"])
+
+    def practice(self, game: str, bots: int, options: dict[str, Any] | None = None) -> str:
+        """Creates a match whose deal and bots depend on the seed of the test run alone."""
+        return self.match(game, bots, options, seed=f"{SEED:064x}")
 
 
 class Table:
@@ -103,6 +119,26 @@ class Table:
     def match_id(self) -> str:
         """Returns the match whose table is shown."""
         return self.page.url.partition("/m/")[2].partition("/")[0].partition("#")[0]
+
+    def serious(self) -> list[str]:
+        """Returns what axe finds against WCAG 2.2 AA in the page as it is, without minor faults."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE)
+        return list(self.page.evaluate(SERIOUS))
+
+    def unreadable(self, *sizes: Any) -> list[str]:
+        """Returns the serious faults in both themes and in each size, and whether the page is wider than the window."""
+        before, found = self.page.viewport_size, []
+        for size in sizes or (before,):
+            self.page.set_viewport_size(size)
+            for theme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                found += [f"{size['width']} px, {theme}: {fault}" for fault in self.serious()]
+            if (pixels := self.page.evaluate(WIDER)) > 0:
+                found.append(f"{size['width']} px: {pixels} px too wide")
+        if before is not None:
+            self.page.set_viewport_size(before)
+        return found
 
     def close(self) -> None:
         """Closes the page and deletes its storage."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Error, Page
@@ -13,47 +14,61 @@ RARE = (
     "trade_places ask_help"
 ).split()
 
+IDLE_MS = 80
+
 CHOOSE = (Path(__file__).parent / "choose.js").read_text(encoding="utf-8")
 
 
 class Robot:
-    """Plays on one page until the match is over; `clicks` counts its clicks, `verbs` the verbs it chose."""
+    """Plays on one page until the match is over; `clicks` counts its clicks, `missed` those that
+    came too late, `verbs` the verbs it chose.
 
-    def __init__(self, page: Page, seed: int) -> None:
+    touch: it taps instead of clicking.
+    """
+
+    def __init__(self, page: Page, seed: int, touch: bool = False) -> None:
         self.page = page
+        self.touch = touch
         self.chance = random.Random(seed)
         self.clicks = 0
+        self.missed = 0
         self.verbs: dict[str, int] = {}
         self.stuck = 0
         self.ended = False
 
-    def play(self, seconds: float) -> bool:
-        """Clicks until the standings appear; returns whether they did in time."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until and not self.ended:
-            self.step()
-        return self.ended
-
-    def step(self) -> None:
-        """Makes one click, if anything can be clicked."""
+    def step(self) -> bool:
+        """Makes one click; returns whether there was anything to click."""
         chances = [self.chance.random() for _ in range(3)]
         verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
         if verb == "ENDED":
             self.ended = True
-        elif verb is None:
-            self.page.wait_for_timeout(40)
-        else:
+        elif verb is not None:
             self.press(verb)
+            return True
+        return False
 
     def press(self, verb: str) -> None:
         """Clicks as a person would; ignores elements that have disappeared meanwhile."""
+        target = self.page.locator("[data-robot]")
         try:
-            self.page.locator("[data-robot]").click(timeout=800)
+            (target.tap if self.touch else target.click)(timeout=800)
         except Error as error:
             if "Timeout" not in str(error) and "detached" not in str(error):
                 raise
+            self.missed += 1
             return
         self.clicks += 1
         self.stuck = 0 if verb else self.stuck + 1
         if verb:
             self.verbs[verb] = self.verbs.get(verb, 0) + 1
+
+
+def play_on(robots: Sequence[Robot], seconds: float, looks: Callable[[Robot], None] = lambda _: None) -> None:
+    """Lets robots click in turn until every match is over, or the time; looks: called before each click."""
+    until = time.monotonic() + seconds
+    while (playing := [robot for robot in robots if not robot.ended]) and time.monotonic() < until:
+        for robot in playing:
+            looks(robot)
+        clicked = [robot.step() for robot in playing]
+        if not any(clicked):
+            playing[0].page.wait_for_timeout(IDLE_MS)

@@ -1,48 +1,110 @@
-"""Matches played only by clicking in a real browser."""
+"""Matches played only by clicking in a real browser: every game at once, one page each."""
 
 from __future__ import annotations
 
-import time
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.games.time_budget import SEED
 from tests.stack import Stack
-from tests.web.pages import Api, Table
-from tests.web.robot import Robot
+from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.robot import Robot, play_on
 
-SECONDS = 110
-# Options that shorten long games; the rules stay the same.
+pytestmark = pytest.mark.timeout(900)
+
+SECONDS = 600
+LOOK_AFTER = 6
+"""Clicks after which a table is examined: something then lies on it."""
+ON_A_PHONE = "great_dalmuti"
+# Options that shorten long games by counting acts, since a clock would end them sooner on a slow machine.
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "great_dalmuti": (4, {"end": {"hands": 1}}),
     "monopoly_deal": (2, {"max_turns": 24}),
     "dale_of_merchants": (2, {"max_turns": 9}),
-    "dealmaker": (2, {"max_idle_acts": 20, "vote_time": 5, "idle_end": 10, "grab_cooldown": 0, "proposal_cooldown": 0}),
-    "negoces2": (3, {"max_sales": 5, "max_acts": 6, "negotiation_limit": 20}),
+    "dealmaker": (2, {"max_idle_acts": 20, "idle_end": 60, "grab_cooldown": 0, "proposal_cooldown": 0}),
+    "negoces2": (3, {"max_sales": 3, "max_acts": 6, "negotiation_limit": 120}),
 }
+
+
+class Played(NamedTuple):
+    """A match that a robot plays, and what axe found on its table."""
+
+    player: Api
+    match: str
+    table: Table
+    robot: Robot
+    unreadable: list[str]
+
+
+def begun(stack: Stack, browser: Browser, game: str) -> Played:
+    """Opens the table of a new match."""
+    name = f"Click {game.replace('_', ' ').replace('2', '')}"
+    player = Api.guest(stack.address, name)
+    bots, options = GAMES[game]
+    match = player.practice(game, bots, options)
+    on_phone = game == ON_A_PHONE
+    table = Table(browser, stack.address, **({"viewport": PHONE, "has_touch": True} if on_phone else {}))
+    table.sign_in(str(player.token), name)
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#question, .ending")
+    return Played(player, match, table, Robot(page, SEED, touch=on_phone), [])
+
+
+@pytest.fixture(scope="module")
+def played(stack: Stack, browser: Browser) -> Iterator[dict[str, Played]]:
+    """Every game, played until its end: a phone for one, and a look at each table in both sizes and themes."""
+    matches = {game: begun(stack, browser, game) for game in GAMES}
+    unseen = {one.robot: one for one in matches.values()}
+
+    def look(robot: Robot) -> None:
+        if robot.clicks >= LOOK_AFTER and (one := unseen.pop(robot, None)):
+            one.unreadable.extend(one.table.unreadable(WIDE, PHONE))
+
+    play_on([one.robot for one in matches.values()], SECONDS, look)
+    yield matches
+    for one in matches.values():
+        one.table.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_is_played_by_clicking(
-    stack: Stack, table: Table, game: str, capsys: pytest.CaptureFixture[str]
+    played: dict[str, Played], game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    player = Api.guest(stack.address, f"Click {game.replace('_', ' ').replace('2', '')}")
-    bots, options = GAMES[game]
-    match = player.match(game, bots, options)
-    table.sign_in(str(player.token), "Click")
-    page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question, .ending")
-    robot = Robot(page, SEED)
+    player, match, table, robot, _ = played[game]
 
-    assert robot.play(SECONDS), f"expected an end, played {robot.verbs} with {robot.clicks} clicks"
+    assert robot.ended, f"expected an end, played {robot.verbs} with {robot.clicks} clicks"
 
     assert player.call("GET", f"matches/{match}")["status"] == "finished"
-    assert page.locator(".standings li").count() >= 1
+    assert table.page.locator(".standings li").count() >= 1
     assert table.faults == [] and table.lost == []
     with capsys.disabled():
         print(f"\n{game}: {robot.clicks} clicks, {sum(robot.verbs.values())} moves begun, {len(table.refused)} refused")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_reads_well_in_both_sizes_and_themes(played: dict[str, Played], game: str) -> None:
+    assert played[game].robot.clicks >= LOOK_AFTER
+    found = [*played[game].unreadable, *played[game].table.unreadable()]
+
+    assert not found, "\n".join(found)
+
+
+def test_a_fault_that_a_reader_meets_is_found(played: dict[str, Played]) -> None:
+    table = played[ON_A_PHONE].table
+    table.page.evaluate("""() => {
+        const wide = document.createElement("button");
+        wide.append(document.createElement("i"));
+        wide.style.cssText = "position: absolute; left: 350px; top: 0; width: 90px; height: 30px";
+        document.body.append(wide);
+    }""")
+
+    found = table.unreadable()
+
+    assert any("button-name" in fault for fault in found)
+    assert any("too wide" in fault for fault in found)
 
 
 def test_the_first_minute_leads_to_a_lit_card_in_one_click(table: Table) -> None:
@@ -66,16 +128,11 @@ def test_two_browsers_sit_at_one_table_and_agree(stack: Stack, browser: Browser,
     other = Table(browser, stack.address)
     try:
         first, second = table.open(f"/m/{match}"), other.open(f"/m/{match}")
-        second.wait_for_timeout(2000)  # somebody without a name already follows the match when they sit down
         second.get_by_role("button", name="Sit down").click()
         for page in (first, second):
             page.wait_for_selector("#question", timeout=20_000)
         robots = (Robot(first, SEED), Robot(second, SEED + 1))
-        until = time.monotonic() + SECONDS
-        while time.monotonic() < until and not all(robot.ended for robot in robots):
-            for robot in robots:
-                if not robot.ended:
-                    robot.step()
+        play_on(robots, SECONDS)
 
         assert all(robot.ended for robot in robots), [(robot.verbs, robot.page.inner_text("body")) for robot in robots]
         places = [page.locator(".ending .standings").inner_text() for page in (first, second)]

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from events import sse
 from events.api import schemas
-from events.api.auth import BearerAuthentication, caller
+from events.api.auth import BearerAuthentication, caller, language_for
 from events.api.http import holders, json_response
 from events.api.inputs import TicketInput
 from events.api.problem_schema import problems
@@ -24,10 +24,16 @@ from events.api.views.table import AS, MOST_SEQ
 from events.exceptions import Fault, Malformed, NotFound
 from events.models import Player, Token
 from events.selectors.access import access, viewer_for
-from events.selectors.streams import Listener, MatchSource, PlayerSource, finite, newest_notice
+from events.selectors.streams import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice
 from events.services.tickets import ticket_create, ticket_use
 from events.streams import Opening, open_stream
 
+MOST_LISTED = 100  # moves with each prompt
+LEGAL = OpenApiParameter(
+    "legal", int,
+    description="0 to 100: each prompt comes with `legal`, the legal moves as they are after the row: `templates`, "
+    "`words`, `count`, `complete`, and in `moves` that many concrete ones.",
+)  # fmt: skip
 RETRY_MS = 3_000  # where the server cannot wait, and a stream is what there is now
 ENDING = (
     "The last event is `bye` with a `reason`: `slow`, `life`, `shutdown`, `error` (resume after the last id), or "
@@ -69,24 +75,28 @@ def streamed(description: str) -> dict[Any, Any]:
 
 
 class MatchStream(Stream):
-    known = ("after", "as", "core", "ticket")
+    known = ("after", "as", "core", "legal", "ticket")
 
     @extend_schema(
         operation_id="match_stream", auth=[{}, {"bearer": []}, {"ticket": []}],
-        parameters=[AFTER, AS, CORE], summary="The log as it grows", responses=streamed(
+        parameters=[AFTER, AS, CORE, LEGAL], summary="The log as it grows", responses=streamed(
             "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
-            "seat, after the rows that change them. A comment comes at least every 15 seconds."
+            "seat, after the rows that change them, with their legal moves if `?legal=` asks for them. A comment comes "
+            "at least every 15 seconds."
         ),
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Streams the rows after one place, each once and without a gap, then each new row when it is written."""
         reached = self.reach(request, match_id)
         listener = _listener(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
+        limit = query_int(request, "legal", None, 0, MOST_LISTED)
+        if limit is not None:
+            listener = listener._replace(legal=Legal(limit, language_for(request)))
         viewer_for(reached, listener.as_)
         after = _place(request)
         after = -1 if after is None else min(after, reached.match.head_seq)
         source = MatchSource(match_id)
-        return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request))))
+        return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request)), match_id))
 
 
 class PlayerStream(Stream):

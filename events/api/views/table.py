@@ -19,22 +19,19 @@ from events.api.query_params import query_choice, query_int, query_text
 from events.api.translations import TEXTS
 from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, revalidated, written
-from events.clock import rfc3339
 from events.models import Match
 from events.selectors.access import Access, seated, viewer_for
 from events.selectors.cooldowns import seconds_until
+from events.selectors.legal_moves import legal_moves_json, templates_json
 from events.selectors.responses.tables import ViewOut
 from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
 from events.selectors.table_views import Choices, own_answers, table_view
-from events.selectors.titles import described, face_names, verb_label, word_label
+from events.selectors.titles import described, face_names
 from events.services.moves import Submission, move_submit
 from games import registry
 from games.kernel.state import Move
-from games.kernel.template import Template
-from games.kernel.texts import words_of
 
-SAFE = 2**53
 AS = OpenApiParameter("as", str, description="`me`, `spectator`, `seat:<n>` or `omniscient`; the last two by right.")
 FACES = OpenApiParameter(
     "faces", str, enum=["ids"],
@@ -165,24 +162,7 @@ def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
 
 def _legal_moves_now(request: Request, reached: Access, prompt: int | None, limit: int) -> dict[str, Any]:
     decision = _decision_of(reached, prompt)
-    count = decision.playable.count()
-    moves = decision.listed(limit)
-    return {
-        **decision.head(), **_templates(request, decision, decision.moves.templates),
-        "count": count if count < SAFE else str(count), "moves": moves, "complete": len(moves) == count,
-    }  # fmt: skip
-
-
-def _templates(request: Request, decision: Choices, templates: tuple[Template, ...]) -> dict[str, Any]:
-    """Returns the templates, with labels for their verbs and for every word that their slots offer."""
-    language = language_for(request)
-    times = {verb: {"available_at": rfc3339(at_ms)} for verb, at_ms in decision.available_ms.items()}
-    labelled = [
-        {**t.to_json(), "label": verb_label(decision.game, language, t.verb), **times.get(t.verb, {})}
-        for t in templates
-    ]  # fmt: skip
-    words = {word for template in labelled for slot in template["slots"].values() for word in words_of(slot)}
-    return {"templates": labelled, "words": {word: word_label(decision.game, language, word) for word in sorted(words)}}
+    return {**decision.head(), **legal_moves_json(decision, language_for(request), limit)}
 
 
 def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
@@ -194,7 +174,7 @@ def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
     is_legal = move.verb not in decision.available_ms and any(not template.slots for template in remaining)
     return {
         "legal": is_legal,
-        **_templates(request, decision, tuple(template for template in remaining if template.slots)),
+        **templates_json(decision, language, [template for template in remaining if template.slots]),
         "errors": [
             *(refusal_json(decision, move.verb, language, one) for one in errors if one.code != "missing"),
             *_waits(request, decision, move.verb),

@@ -24,6 +24,7 @@ class Profile(TypedDict):
     id: Id
     name: Annotated[str, Field("The name that others see.", example="Ada")]
     email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
+    email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
     language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
     guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
     notifications: Annotated[
@@ -78,6 +79,10 @@ class PlayerExportOut(TypedDict):
         Field("What the player said; the text is null once it was withdrawn.",
               example=[{"match": ID, "seq": 12, "at": AT, "text": "Good game!"}]),
     ]  # fmt: skip
+    webhooks: Annotated[
+        list[dict[str, Any]],
+        Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
+    ]
     notices: Annotated[
         list[dict[str, Any]],
         Field("The notices of `/me/stream` that are still stored.",

@@ -104,7 +104,7 @@ class Up:
         }
 
     def servers(self) -> Iterator[Child]:
-        """Yields the servers: web, the two workers and, if installed, the sweeper."""
+        """Yields the servers: web, the three workers and, if installed, the sweeper."""
         pool = max(2, settings.COMPTOIR_THREADS)  # a connection for each thread that answers requests
         web, listening = self.environment | {"DATABASE_POOL_SIZE": str(pool)}, self.socket.fileno()
         words = ("-m", "project.server", "--fd", str(listening))
@@ -113,6 +113,8 @@ class Up:
         yield Child("worker", python((*WORKER, *WORKER_OPTIONS, "--concurrency=2"), self.environment))
         search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
         yield Child("search", python((*WORKER, *WORKER_OPTIONS, "--concurrency=1", "-Q", "search"), search))
+        threads = ("--pool=threads", "--concurrency=2", "-Q", "notices")
+        yield Child("notices", python((*WORKER, *WORKER_OPTIONS, *threads), self.environment))
         if "sweep" in get_commands():
             yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
 

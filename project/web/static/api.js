@@ -74,6 +74,7 @@ async function problemOf(response) {
 
 export const get = async (path, options) => (await request("GET", path, options))?.body;
 export const patch = async (path, body) => (await request("PATCH", path, { body }))?.body;
+export const put = async (path, body) => (await request("PUT", path, { body }))?.body;
 export const remove = async (path) => (await request("DELETE", path))?.body;
 
 /** A POST that is repeated with the same key while the line is broken or the server busy. */

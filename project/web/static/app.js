@@ -17,13 +17,15 @@ const ROUTES = [
   [/^\/m\/(?<id>[\w-]+)\/replay$/, () => import("./pages/replay.js")],
   [/^\/(?:m\/(?<id>[\w-]+)\/)?verify$/, () => import("./pages/verify.js")],
   [/^\/rules(?:\/(?<game>\w+))?$/, () => import("./pages/rules.js")],
+  [/^\/invite$/, () => import("./pages/invite.js")],
+  [/^\/ratings(?:\/(?<game>\w+))?$/, () => import("./pages/ratings.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
 ];
 
 /** Who has a name has notices; a first visit does not load them. */
 const Toasts = lazy(() => import("./toasts.js").then((one) => one.Toasts));
 
-/** @type {{value: {Page: any, params: Record<string, string>}|null}} */
+/** The page that is here; while another one loads, it stays as it is. @type {{value: {address: string, Page: any, params: Record<string, string>}|null}} */
 const shown = signal(null);
 
 /** The style sheets that the first page does without. */
@@ -40,16 +42,16 @@ function styles() {
 async function show(address) {
   const route = ROUTES.map(([pattern, load]) => ({ found: pattern.exec(address), load })).find(({ found }) => found);
   const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), address === "/" ? null : styles()]);
-  if (path.value === address) shown.value = { Page: module.default, params: { ...route?.found.groups } };
+  if (path.value === address) shown.value = { address, Page: module.default, params: { ...route?.found.groups } };
 }
 
 function App() {
   useEffect(() => { show(path.value); }, [path.value]);
-  const { Page, params } = shown.value ?? {};
+  const { address, Page, params } = shown.value ?? {};
   const table = /^\/m\/[\w-]+(\/replay)?$/.test(path.value);
   return html`<a class="skip" href="#main">${t("skip")}</a>
     ${!table && html`<${TopBar} />`}
-    ${Page ? html`<${Page} key=${path.value} ...${params} />` : html`<main id="main" class="page"></main>`}
+    ${Page ? html`<${Page} key=${address} ...${params} />` : html`<main id="main" class="page"></main>`}
     ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
 }
 

@@ -11,14 +11,15 @@ function before(a, b) {
 }
 
 /**
- * The view after a row; the argument stays as it is. `sets`: the zones without an order, as row 0 names them.
- * @param {View} view @param {Row} row @param {Record<string, any>} [faces] @param {string[]} [sets]
+ * The view after a row; the argument stays as it is. `printed`: the entry of each face of this match (see printedIn);
+ * `sets`: the zones without an order, as row 0 names them.
+ * @param {View} view @param {Row} row @param {Record<string, import("./types.js").Face>} [printed] @param {string[]} [sets]
  */
-export function fold(view, row, faces = {}, sets = []) {
+export function fold(view, row, printed = {}, sets = []) {
   const next = {
     ...view, seq: row.seq, zones: view.zones.slice(), faces: { ...view.faces }, prompts: view.prompts.slice(), public: { ...view.public },
   };
-  for (const effect of row.effects) APPLY[effect.kind]?.(next, effect, faces, sets);
+  for (const effect of row.effects) APPLY[effect.kind]?.(next, effect, printed, sets);
   return settled(next, row);
 }
 
@@ -33,21 +34,21 @@ function settled(view, row) {
 }
 
 const APPLY = {
-  moved(view, { cards, to, faces: shown, src, dst, index }, described, sets) {
+  moved(view, { cards, to, faces: shown, src, dst, index }, printed, sets) {
     const from = view.zones.findIndex((zone) => same(zone, src));
     if (from >= 0) take(view, from, cards);
     for (const card of cards) if (card !== null) delete view.faces[card];
-    to.forEach((card, place) => { if (card !== null) view.faces[card] = faceOf(shown[place], described); });
+    to.forEach((card, place) => { if (card !== null) view.faces[card] = faceOf(shown[place], printed); });
     put(view, dst, to, index);
     if (sets.includes(dst.name)) arrange(view, dst);
     if (view.next !== undefined) view.next += to.length;
   },
-  shuffled(view, { zone, size, faces: shown }, described) {
+  shuffled(view, { zone, size, faces: shown }, printed) {
     const at = view.zones.findIndex((other) => same(other, zone));
     if (shown && at >= 0 && view.next !== undefined) {
       for (const card of view.zones[at].cards) delete view.faces[card];
       const cards = shown.map((_, place) => view.next + place);
-      cards.forEach((card, place) => (view.faces[card] = faceOf(shown[place], described)));
+      cards.forEach((card, place) => (view.faces[card] = faceOf(shown[place], printed)));
       view.zones[at] = { ...view.zones[at], cards };
     }
     if (view.next !== undefined) view.next += size;
@@ -100,10 +101,10 @@ function arrange(view, place) {
   view.zones[at] = { ...view.zones[at], cards: sorted };
 }
 
-function faceOf(face, described) {
-  const { title, help, look, ...printed } = described[face] ?? {};
-  return { face, ...printed, name: title ?? face };
-}
+const faceOf = (face, printed) => printed[face] ?? { face, name: face };
+
+/** What is printed on each face of a match: its view at row 0 shows every card. Options may print other values than `/games` lists. @param {View} start */
+export const printedIn = (start) => Object.fromEntries(Object.values(start.faces).map((face) => [face.face, face]));
 
 /** The view as players see it: without the numbers that they do not show each other, as `display` says. @param {View} view */
 export function shown(view) {

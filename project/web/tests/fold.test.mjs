@@ -2,26 +2,33 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { counting, fold } from "../static/fold.js";
+import { counting, fold, printedIn } from "../static/fold.js";
 import { createFilm } from "../static/replay/film.js";
 
 const matches = process.env.COMPTOIR_FOLDS ? JSON.parse(readFileSync(process.env.COMPTOIR_FOLDS, "utf8")) : [];
 /** All members but the inferred one; `next` is the client's own. */
 const folded = ({ known, next, ...members }) => members;
 
-for (const { game, as, views, rows, faces, sets } of matches)
+for (const { game, as, views, rows, sets } of matches)
   test(`${game} seen by ${as}: folding each row gives the server's view`, () => {
     let view = counting(views[0]);
     rows.forEach((row, at) => {
-      view = fold(view, row, faces, sets);
+      view = fold(view, row, printedIn(views[0]), sets);
       const served = views[at + 1];
       assert.deepEqual(folded(view), folded(served), `after row ${row.seq}`);
     });
   });
 
-for (const { game, as, views, rows, faces, sets } of matches)
+for (const { game, as, views, rows, sets } of matches)
+  test(`${game} seen by ${as}: an effect that is left out is found`, () => {
+    const at = rows.findLastIndex((row) => row.effects.some((effect) => effect.kind === "moved"));
+    const view = fold(views[at], { ...rows[at], effects: rows[at].effects.filter((effect) => effect.kind !== "moved") }, printedIn(views[0]), sets);
+    assert.throws(() => assert.deepEqual(folded(view), folded(views[at + 1])), assert.AssertionError);
+  });
+
+for (const { game, as, views, rows, sets } of matches)
   test(`${game} seen by ${as}: the film at any row is the server's view at it`, () => {
-    const film = createFilm(views[0], rows, faces, sets);
+    const film = createFilm(views[0], rows, sets);
     for (const at of [rows.length, 0, Math.floor(rows.length / 2), 51, 50, 1].filter((seq) => seq <= rows.length)) {
       assert.deepEqual(film.at(at).zones, views[at].zones, `zones at ${at}`);
       assert.deepEqual(film.at(at).faces, views[at].faces, `faces at ${at}`);
@@ -33,7 +40,7 @@ const STALL_MS = 16;
 if (process.env.COMPTOIR_FILM)
   test("a match of ten thousand rows is scrubbed without a stall, and ends as the kernel's does", () => {
     const { start, rows, sets, end } = JSON.parse(readFileSync(process.env.COMPTOIR_FILM, "utf8"));
-    const film = createFilm(start, rows, {}, sets);
+    const film = createFilm(start, rows, sets);
     const began = performance.now();
     const last = film.at(rows.length);
     const whole = performance.now() - began;

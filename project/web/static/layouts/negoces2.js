@@ -22,7 +22,7 @@ function Coins({ ctx, seat }) {
 
 function Seat({ ctx, seat }) {
   const { seller, sold } = ctx.view.public;
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}>${seller === seat && html`<span class="chip">${ctx.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${ctx.game.public.sold.title}</span>`}<//>`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}>${seller === seat && html`<span class="chip">${ctx.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`}<//>`;
 }
 
 function Lot({ ctx }) {
@@ -43,7 +43,7 @@ function Middle({ ctx }) {
 function Said({ ctx }) {
   const said = ctx.table.log.value.slice(-30).flatMap(({ row }) => row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what))).slice(-SAID_AT_MOST);
   if (!said.length) return null;
-  return html`<section class="panel stack"><h3 class="small soft">${t("said")}</h3>${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title} : <span class="token">${ctx.text("word", details.good)}</span></p>`)}</section>`;
+  return html`<section class="panel stack"><h3 class="small soft">${t("said")}</h3>${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token">${ctx.text("word", details.good)}</span></p>`)}</section>`;
 }
 
 function Mine({ ctx }) {

@@ -27,13 +27,14 @@ function Form({ game, all }) {
   const [clock, setClock] = useState(null);
   const [visibility, setVisibility] = useState("public");
   const [start, setStart] = useState("when_full");
+  const [more, setMore] = useState({ rated: false, substitutes: false });
   const [faults, setFaults] = useState([]);
   const create = async (event) => {
     event.preventDefault();
     const requests = seats.map(({ kind, policy, name }) => ({ kind, ...(kind === "bot" ? { policy } : {}), ...(kind === "player" ? { name } : {}) }));
     try {
       await ensurePlayer(session.value.name ?? randomName());
-      const match = await post("matches", { game: game.game, options, seats: requests, clock: { per_move: clock }, visibility, start, nonce: nonce() });
+      const match = await post("matches", { game: game.game, options, seats: requests, clock: { per_move: clock }, visibility, start, ...more, nonce: nonce() });
       go(`/m/${match.id}`);
     } catch (error) {
       setFaults(error.body?.errors?.length ? error.body.errors : [{ pointer: "", detail: error.message }]);
@@ -51,6 +52,7 @@ function Form({ game, all }) {
     <${Choice} label=${t("clock")} options=${CLOCKS.map(([key, value]) => [value, t(key)])} value=${clock} set=${setClock} />
     <${Choice} label=${t("visibility")} options=${["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)])} value=${visibility} set=${setVisibility} />
     <${Choice} label=${t("start_when")} options=${["when_full", "manual"].map((key) => [key, t(key)])} value=${start} set=${setStart} />
+    <div class="stack">${["rated", "substitutes"].map((key) => html`<label class="check"><input type="checkbox" name=${key} checked=${more[key]} onChange=${(event) => setMore({ ...more, [key]: event.target.checked })} /> ${t(`new_${key}`)}</label>`)}</div>
     <p class="notice">${t("changed_options")}${t("colon")}${changed.length ? changed.map(([name, schema]) => `${schema.title ?? name} = ${shownValue(options[name])}`).join(" · ") : t("none_changed")}</p>
     <details><summary>${t("options")} (${properties.length})</summary><div class="fields">${properties.map(([name, schema]) => html`<${Field} key=${name} name=${name} schema=${schema} value=${options[name]} fault=${fault(`/options/${name}`)}
       set=${(value) => setOptions(value === undefined ? Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) : { ...options, [name]: value })} />`)}</div></details>

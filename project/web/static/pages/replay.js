@@ -1,10 +1,11 @@
 /** Replay: the same table, nothing at stake; any row, any speed, from any seat that one may see through. */
 
-import { get, pages, paths, post } from "../api.js";
+import { get, pages, post } from "../api.js";
 import { game as gameOf } from "../catalog.js";
 import { createFilm } from "../replay/film.js";
 import { ReplayBar } from "../replay/bar.js";
 import { go, Link } from "../router.js";
+import { usePaths } from "../served.js";
 import { session } from "../session.js";
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
@@ -14,7 +15,8 @@ import { Offers } from "../table/offers.js";
 import { Log } from "../table/rail.js";
 import { play as animate } from "../table/motion.js";
 import { loadLooks } from "../table/looks.js";
-import { createTable, lineOf } from "../table/store.js";
+import { lineOf } from "../table/lines.js";
+import { createTable } from "../table/store.js";
 import { t } from "../texts.js";
 import { nameOf, Sign } from "../ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
@@ -51,7 +53,7 @@ export default function Replay({ id }) {
 const firstRow = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
 
 function Show({ table, game, start, rows, sets, as, setAs }) {
-  const film = useMemo(() => { const made = createFilm(start, rows, game.faces, sets); made.fill(); return made; }, [start, rows]);
+  const film = useMemo(() => { const made = createFilm(start, rows, sets); made.fill(); return made; }, [start, rows]);
   const [seq, setSeq] = useState(() => firstRow(film.last));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
@@ -77,7 +79,7 @@ function Show({ table, game, start, rows, sets, as, setAs }) {
     <main id="main" class="felt hatched"><${Board} ctx=${ctx} />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
       ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
       <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed}><${ForkButton} table=${table} seq=${seq} /><//></main>
-    <aside class="rail" aria-label=${t("log")}><div class="railbody"><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
+    <aside class="rail" aria-label=${t("log")}><div class="railbody" tabindex="0" role="group" aria-label=${t("log")}><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /></div>`;
 }
 
@@ -103,9 +105,8 @@ function Viewpoints({ ctx, as, setAs }) {
 }
 
 function ForkButton({ table, seq }) {
-  const [known, setKnown] = useState(new Set());
+  const known = usePaths();
   const [fault, setFault] = useState("");
-  useEffect(() => { paths().then(setKnown); }, []);
   if (!known.has("/matches/{match_id}/forks")) return null;
   const fork = () => post(`matches/${table.id}/forks`, { at: seq, mode: "exact" }).catch(() => post(`matches/${table.id}/forks`, { at: seq, mode: "resampled" })).then((match) => go(`/m/${match.id}`), (error) => setFault(error.message));
   return html`<button class="dense" onClick=${fork}><${Sign} name="fork" /> ${t("fork")}</button>${fault && html`<span class="fault">${fault}</span>`}`;

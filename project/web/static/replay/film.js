@@ -1,12 +1,13 @@
 /** A match as a film: rows, and the table after any of them, folded from checkpoints. Pure but for the clock of its filling. */
 
-import { counting, fold } from "../fold.js";
+import { counting, fold, printedIn } from "../fold.js";
 
 const EVERY = 50;
 const CHUNK = 100;
 
-/** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {Record<string, any>} faces @param {string[]} [sets] */
-export function createFilm(start, rows, faces, sets = []) {
+/** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {string[]} [sets] */
+export function createFilm(start, rows, sets = []) {
+  const printed = printedIn(start);
   const checkpoints = [counting(start)];
   const last = rows.length ? rows[rows.length - 1].seq : start.seq;
 
@@ -15,7 +16,7 @@ export function createFilm(start, rows, faces, sets = []) {
     let index = Math.min(checkpoints.length - 1, Math.floor((seq - start.seq) / EVERY));
     let view = checkpoints[index];
     for (let place = index * EVERY; place < seq - start.seq; place++) {
-      view = fold(view, rows[place], faces, sets);
+      view = fold(view, rows[place], printed, sets);
       if ((place + 1) % EVERY === 0 && checkpoints.length === (place + 1) / EVERY) checkpoints.push(view);
     }
     return view;

@@ -1,4 +1,4 @@
-/** My hand: sorted as the API lists faces, equal cards in a column from nine on. A listbox with roving focus. */
+/** My hand: sorted as the API lists faces, equal cards in a column from nine on. A listbox with roving focus while something is asked. */
 
 import { t } from "../texts.js";
 import { html, useRef } from "../vendor/preact.js";
@@ -29,6 +29,8 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
   const cards = sorted(ctx, zones.find((zone) => zone.name === names[0])?.cards ?? []);
   const more = zones.filter((zone) => zone.name !== names[0]);
   const stacked = cards.length >= STACKED_FROM || ctx.layout.stacksHand;
+  /** Cards that nobody asks for are pictures; the row can still be scrolled with the keyboard. */
+  const live = ctx.ask !== null && cards.length > 0;
   const move = (event) => {
     const options = [...box.current.querySelectorAll("button.card")];
     const at = options.indexOf(document.activeElement);
@@ -38,7 +40,7 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
     options[Math.max(0, Math.min(options.length - 1, to))]?.focus();
   };
   return html`<section class="hand" id="hand" aria-label=${t("your_hand", { n: cards.length })} data-zone=${`hand:${ctx.me}:`}>
-    <div class=${`fanrow${stacked ? " stacked" : ""}`} ref=${box} role="listbox" aria-multiselectable="true" aria-label=${t("your_hand", { n: cards.length })} onKeyDown=${move}>
+    <div class=${`fanrow${stacked ? " stacked" : ""}`} ref=${box} role=${live ? "listbox" : "group"} aria-multiselectable=${live ? "true" : undefined} tabindex=${live ? undefined : 0} aria-label=${t("your_hand", { n: cards.length })} onKeyDown=${move}>
       ${stacked
         ? columns(ctx, cards).map((same) => html`<div class="column" role="presentation" key=${ctx.view.faces[same[0]].face}>${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
             ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}</div>`)

@@ -1,17 +1,11 @@
 /** The menu of a table: resign, abort, replay, verify, link. What the server has no path for is not shown. */
 
-import { paths, post } from "../api.js";
+import { post, remove } from "../api.js";
 import { go } from "../router.js";
 import { t } from "../texts.js";
 import { Sheet, Sign } from "../ui.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { ThemeButton } from "../topbar.js";
-
-export function usePaths() {
-  const [found, setFound] = useState(new Set());
-  useEffect(() => { paths().then(setFound); }, []);
-  return found;
-}
 
 export function Menu({ ctx }) {
   const [shown, setShown] = useState(false);
@@ -20,12 +14,13 @@ export function Menu({ ctx }) {
   const { head, table } = ctx;
   const running = head.status === "running";
   const act = (name) => (sure === name ? post(`matches/${table.id}/${name}`, {}).then(() => setShown(false), (error) => setFault(error.message)) : setSure(name));
+  const leave = () => (sure === "leave" ? remove(`matches/${table.id}/seats/${ctx.me}`).then(() => go("/play"), (error) => setFault(error.message)) : setSure("leave"));
   const copy = () => navigator.clipboard.writeText(location.href).then(() => setShown(false), () => setFault(location.href));
   const item = (label, onClick, look = "") => html`<button class=${look} onClick=${onClick}>${label}</button>`;
   return html`<button class="icon" aria-label=${t("menu")} onClick=${() => setShown(true)}><${Sign} name="menu" /></button>
     ${shown && html`<${Sheet} title=${t("menu")} onClose=${() => setShown(false)}><div class="stack menu">
       ${item(t("replay"), () => go(`/m/${table.id}/replay`))}${item(t("verify"), () => go(`/m/${table.id}/verify`))}${item(t("rules"), () => go(`/rules/${head.game}`))}
       ${item(t("copy_link"), copy)}<div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
-      ${running && ctx.me !== null && html`${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}${item(t(sure === "abort" ? "abort_sure" : "abort"), () => act("abort"))}`}
+      ${running && ctx.me !== null && html`${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}${item(t(sure === "abort" ? "abort_sure" : "abort"), () => act("abort"))}`}
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}</div><//>`}`;
 }

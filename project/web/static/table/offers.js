@@ -97,7 +97,7 @@ export function Tokens({ ctx, counts }) {
   return Object.entries(counts).map(([name, number]) => {
     const face = ctx.game?.faces?.[name];
     const text = name === "coins" ? t("n_coins", { n: number }) : ctx.text("word", name);
-    return html`<span class=${`token${name === "coins" ? " coins" : ""}`} title=${text}>${face && html`<${Swatch} game=${ctx.game} face=${name} />`}<b class="num">${name === "coins" ? text : `${number} × ${text}`}</b></span>`;
+    return html`<span class=${`token${name === "coins" ? " coins" : ""}`} title=${text}>${face && html`<${Swatch} game=${ctx.game} face=${name} />`}<b class="num">${name === "coins" || number === 1 ? text : `${number} × ${text}`}</b></span>`;
   });
 }
 

@@ -8,19 +8,24 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Countdown } from "../countdown.js";
 import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
+import { lazy } from "../lazy.js";
 import { attempt, begin, submit } from "./store.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
 import { waitingWords } from "./waiting.js";
 
+const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
 const SLOW_CLOCK_SECONDS = 600;
+/** A stepper passes many values; the server is asked about the one at which it rests. */
+const REST_MS = 120;
+const UNTRIED = { key: "", legal: false, errors: [], outcome: [] };
 
 export function Question({ ctx }) {
   const { table, view, ask } = ctx;
   const bar = useRef(null);
   useEffect(() => { if (ask) rise(bar.current, 8); }, [ask?.prompt]);
   if (view.standings) return null;
-  if (!ask) return html`<section id="question" class="question calm" aria-label=${t("question")}><p>${waitingWords(ctx)}</p></section>`;
+  if (!ask) return html`<section id="question" class="question calm" aria-label=${t("question")}><p>${waitingWords(ctx)}</p>${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section id="question" ref=${bar} class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
@@ -63,20 +68,28 @@ const onOffers = (template) => "offer" in template.slots && "version" in templat
 /** Verbs that one press plays stand last, so that a slip of the hand does not end a turn. */
 const playsAtOnce = (template) => !Object.keys(template.slots).length;
 
+/** What the server says of a whole move before it is played: whether it is legal, and what certainly follows. Asked again when the table has changed. */
+function useTried({ table, view, ask }, move, delay) {
+  const [tried, setTried] = useState(UNTRIED);
+  const key = move ? `${ask.prompt} ${JSON.stringify(move)}` : "";
+  useEffect(() => {
+    if (!key) return;
+    let gone = false;
+    const answered = ({ legal, errors, outcome = [] }) => gone || setTried({ key, legal, errors, outcome });
+    const timer = setTimeout(() => attempt(table, ask, move).then(answered, () => answered({ legal: true, errors: [] })), delay);
+    return () => { gone = true; clearTimeout(timer); };
+  }, [key, view.seq]);
+  return tried.key === key ? { ...tried, pending: false } : { ...UNTRIED, pending: key !== "" };
+}
+
 function Sentence({ ctx, prompt, mine }) {
   const { table, ask, draft, templates } = ctx;
-  const [tried, setTried] = useState({ key: "", legal: false, errors: [] });
   const whole = draft.verb ? filled(templates, draft) : null;
   const move = whole && moveOf(whole, draft);
-  const key = move && isTried(whole) ? JSON.stringify(move) : "";
-  const latest = useRef("");
-  useEffect(() => {
-    latest.current = key;
-    if (!key) return;
-    attempt(table, ask, move).then((answer) => latest.current === key && setTried({ key, legal: answer.legal, errors: answer.errors }), () => latest.current === key && setTried({ key, legal: true, errors: [] }));
-  }, [key, ask.prompt]);
-  const pending = key !== "" && tried.key !== key;
-  const legal = whole !== null && (!key || (tried.key === key && tried.legal));
+  const unsure = whole !== null && isTried(whole);
+  const tried = useTried(ctx, move, unsure ? 0 : REST_MS);
+  const pending = unsure && tried.pending;
+  const legal = whole !== null && (!unsure || (!pending && tried.legal));
   const play = async () => { if (legal && (await submit(table, ask, move))) ctx.after(); };
   const verbs = [...verbsOf(templates)].filter((template) => !onOffers(template) && (!ctx.pending || ctx.pending.verbs.includes(template.verb)));
   const atOnce = ctx.atOnce(SLOW_CLOCK_SECONDS);
@@ -94,13 +107,14 @@ function Sentence({ ctx, prompt, mine }) {
   return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
     <div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
       ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
+      ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.join(" ")}</p>`}
       ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
     ${editors && html`<${Editors} ctx=${ctx} />`}
     <div class="verbs">
       ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
       ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
       ${(draft.verb || ctx.pending) && (verbs.length > 1 || Object.keys(draft.args).length > 0) && html`<button class="quiet" onClick=${ctx.clear}>${t("cancel")}</button>`}
-      ${draft.verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.key === key ? tried.errors : []} play=${play} />`}
+      ${draft.verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.errors} play=${play} />`}
     </div>
   </div>`;
 }

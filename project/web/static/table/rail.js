@@ -17,7 +17,7 @@ export function Rail({ ctx, tab, setTab }) {
   const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")]];
   return html`<aside class="rail" aria-label=${t("log")}>
     <div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div>
-    <div class="railbody" role="tabpanel">${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
+    <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
     ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
 }

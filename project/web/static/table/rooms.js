@@ -3,12 +3,13 @@
 import { get, post, remove } from "../api.js";
 import { listed, t } from "../texts.js";
 import { Avatar, nameOf } from "../ui.js";
-import { go, Link } from "../router.js";
+import { Link } from "../router.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { rise } from "../rise.js";
 import { sitDown } from "../pages/start.js";
 import { session } from "../session.js";
-import { usePaths } from "./menu.js";
+import { Again } from "./again.js";
+import { TableLink } from "./links.js";
 
 const LOOK_MS = 3000;
 
@@ -24,30 +25,22 @@ export function WaitingRoom({ ctx }) {
   const act = (promise) => promise.then(() => get(`matches/${table.id}`)).then((fresh) => (table.head.value = fresh), (error) => setFault(error.message));
   return html`<section class="room panel stack"><h1>${t("waiting_room")}</h1><p class="soft">${t(`fairness_${head.fairness?.mode ?? "nonces"}`)}</p>
     <ul class="roomseats">${head.seats.map((seat) => html`<li><${Avatar} head=${head} seat=${seat.seat} me=${seat === mine} /><strong class="grow">${nameOf(head, seat.seat)}</strong>
-      ${!seat.player && seat.kind !== "bot" && !mine && html`<button class="act dense" onClick=${() => act(sitDown(table.id, undefined, seat.seat))}>${t("sit_down")}</button>`}
+      ${!seat.player && seat.kind !== "bot" && !mine && (!seat.invited || seat.invited === session.value.name) && html`<button class="act dense" onClick=${() => act(sitDown(table.id, undefined, seat.seat))}>${t("sit_down")}</button>`}
       ${seat === mine && html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>${t("get_up")}</button>`}</li>`)}</ul>
-    <div class="row"><input readonly aria-label=${t("invite_link")} value=${location.href} onFocus=${(event) => event.target.select()} /><button onClick=${() => navigator.clipboard.writeText(location.href).catch(() => {})}>${t("copy_link")}</button></div>
+    <${TableLink} ctx=${ctx} />
     ${head.start === "manual" && head.creator === session.value.name && html`<button class="act" disabled=${!full} onClick=${() => act(post(`matches/${table.id}/start`, {}))}>${t("start")}</button>`}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}</section>`;
 }
 
 export function Ending({ ctx }) {
   const { head, view, table } = ctx;
-  const known = usePaths();
-  const [fault, setFault] = useState("");
   const standings = view.standings ?? head.standings ?? [];
   const scores = view.scores ?? head.scores;
-  const again = () => {
-    const seats = head.seats.map((seat) => (seat.player?.name === session.value.name ? { kind: "me" } : seat.kind === "bot" ? { kind: "bot", policy: seat.policy } : { kind: "player", name: seat.player?.name }));
-    const make = known.has("/matches/{match_id}/rematch") ? post(`matches/${table.id}/rematch`, {}) : post("matches", { game: head.game, options: head.options, seats, clock: head.clock });
-    return make.then((match) => match?.id && go(`/m/${match.id}`), (error) => setFault(error.message));
-  };
   const box = useRef(null);
   useEffect(() => rise(box.current, 0), []);
   const won = standings[0]?.includes(ctx.me);
   return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
     <h1>${head.status === "finished" || standings.length ? (won ? t("you_won") : standings.length ? t("won_by", { names: listed((standings[0] ?? []).map((seat) => nameOf(head, seat))) }) : t("match_over")) : t(`status_${head.status}`)}</h1>
     <ol class="standings">${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${at + 1}.</b>${place.map((seat) => html`<${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> <span>${nameOf(head, seat)}${scores ? html` · <span class="num">${scores[seat]}</span>` : ""}</span>`)}</li>`)}</ol>
-    <div class="row">${ctx.me !== null && html`<button class="act" onClick=${again}>${t("rematch")}</button>`}<${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//><${Link} class="button" to="/">${t("another_game")}<//></div>
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}</section>`;
+    <div class="row"><${Again} ctx=${ctx} /><${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//><${Link} class="button" to="/">${t("another_game")}<//>${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}</div></section>`;
 }

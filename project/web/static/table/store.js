@@ -2,13 +2,14 @@
 
 import { get, Problem, post, request } from "../api.js";
 import { game as gameOf } from "../catalog.js";
-import { fold } from "../fold.js";
+import { fold, printedIn } from "../fold.js";
 import { follow } from "../live.js";
 import { keepReceipt } from "../audit/receipts.js";
 import { session, settings } from "../session.js";
 import { EMPTY, completed, stillFitting } from "../slots/draft.js";
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
+import { lineOf } from "./lines.js";
 import { loadLooks } from "./looks.js";
 import { play as animate } from "./motion.js";
 
@@ -36,6 +37,7 @@ export function createTable(id) {
     queued: 0,
     refreshed: 0,
     sets: /** @type {string[]} */ ([]),
+    printed: /** @type {Record<string, import("../types.js").Face>} */ ({}),
     missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
     lost: /** @type {number|null} */ (null),
     stop: () => {},
@@ -59,9 +61,9 @@ const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.
 /** Loads everything and follows the match. */
 export async function open(table) {
   try {
-    await Promise.all([loadHead(table).then(() => loadLooks(table.head.value.game)), loadView(table), loadSets(table)]);
+    await Promise.all([loadHead(table).then(() => loadLooks(table.head.value.game)), loadView(table), loadStart(table)]);
     await Promise.all([loadLog(table), loadAsks(table)]);
-    const reload = () => loadView(table).then(() => loadAsks(table));
+    const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, { onRows: (rows) => take(table, rows), onState: (state) => lineIs(table, state) });
     const unwatchFold = watchFold(table, { again: line.again, reload });
     let [language, token] = [settings.value.language, session.value.token];
@@ -90,10 +92,11 @@ async function lineIs(table, state) {
   if (table.head.value.seq > from) table.missed.value = { from, to: table.head.value.seq };
 }
 
-/** The zones without an order, as row 0 names them. */
-async function loadSets(table) {
-  const { items } = await get(`matches/${table.id}/events?limit=1`);
+/** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */
+async function loadStart(table) {
+  const [{ items }, start] = await Promise.all([get(`matches/${table.id}/events?limit=1`), get(`matches/${table.id}/view?at=0`)]);
   table.sets = items[0]?.sets ?? [];
+  table.printed = printedIn(start);
 }
 
 async function loadHead(table) {
@@ -109,17 +112,6 @@ async function loadLog(table) {
   const { items } = await get(`matches/${table.id}/events?limit=200${after >= 0 ? `&after=${after}` : ""}`);
   const seen = {};
   table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
-}
-
-/** A line of the log with the faces that its row and the table show of the cards it names. */
-export function lineOf(row, faces) {
-  for (const one of row.effects) {
-    if (one.kind === "moved") [...one.cards, ...one.to].forEach((card, at) => { if (card !== null && one.faces[at % one.cards.length]) faces[card] = one.faces[at % one.cards.length]; });
-    if (one.kind === "shown") one.cards.forEach((card, at) => { if (card !== null) faces[card] = one.faces[at]; });
-  }
-  const moves = [row.move, ...row.effects.map((one) => one.move)].filter(Boolean);
-  const named = JSON.stringify(moves.map((move) => move.args)).match(/\d+/g) ?? [];
-  return { row, seen: Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])) };
 }
 
 /** My open prompts with their legal moves; none for spectators. */
@@ -178,7 +170,7 @@ async function show(table, rows) {
     }
     const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
     const change = () => batch(() => {
-      table.view.value = fold(before, row, table.game.value?.faces, table.sets);
+      table.view.value = fold(before, row, table.printed, table.sets);
       note(table, row, faces);
     });
     if (rush) change();

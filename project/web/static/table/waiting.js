@@ -7,5 +7,6 @@ export function waitingWords(ctx) {
   const { view, head } = ctx;
   const names = view.to_act.filter((seat) => seat !== view.viewer).map((seat) => nameOf(head, seat));
   if (names.length) return t("waiting_for", { names: listed(names) });
-  return view.to_act.includes(view.viewer) ? t("answered_wait") : t("a_moment");
+  const answered = view.prompts.some((prompt) => prompt.open && prompt.answer !== undefined);
+  return answered ? t("answered_wait") : t("a_moment");
 }

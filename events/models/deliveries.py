@@ -1,0 +1,123 @@
+"""How notices reach a player who is away: webhooks, deliveries by webhook and e-mail, and letters about accounts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from events.models.match import Match
+from events.models.player import Player, new_id
+from events.models.streams import Notice
+
+PENDING, SENT, SKIPPED = "pending", "sent", "skipped"
+
+
+class Webhook(models.Model):
+    """An address of a player to which notices are posted.
+
+    kinds: the kinds of notices that it receives. sealed: its secret, encrypted. is_active: false once its owner or a
+    day of failures has switched it off; its deliveries wait. failing_since_ms: the first failure after the last
+    success. failures: since then. retry_ms: nothing is posted before; tried_ms: the last attempt.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    kinds = models.JSONField()
+    sealed = models.BinaryField()
+    is_active = models.BooleanField(default=True)
+    failing_since_ms = models.BigIntegerField(null=True, default=None)
+    failures = models.PositiveIntegerField(default=0)
+    retry_ms = models.BigIntegerField(default=0)
+    tried_ms = models.BigIntegerField(default=0)
+    created_ms = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"webhook {self.id} of {self.player_id}"
+
+
+class Sending(models.Model):
+    """Something that has to be sent once. A worker leases it until lease_ms; lease_token identifies the lease.
+
+    due_ms: when it may be sent; attempts: how many have failed.
+    """
+
+    attempts = models.PositiveIntegerField(default=0)
+    due_ms = models.BigIntegerField()
+    lease_ms = models.BigIntegerField(null=True, default=None)
+    lease_token = models.UUIDField(null=True, default=None)
+
+    class Meta:
+        abstract = True
+
+
+class Delivery(Sending):
+    """A notice on its way to a webhook, or (webhook null) to the player's e-mail address; written with the notice.
+
+    number: that of the notice. is_forced: sent again at the player's wish, whatever the player sees meanwhile.
+    status: the HTTP status of the last response. error: why the last attempt failed, or why nothing was sent.
+    """
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="deliveries", db_index=False)
+    number = models.BigIntegerField()
+    webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    state = models.CharField(max_length=7, choices=[(name, name) for name in (PENDING, SENT, SKIPPED)], default=PENDING)
+    is_forced = models.BooleanField(default=False)
+    done_ms = models.BigIntegerField(null=True, default=None)
+    status = models.PositiveSmallIntegerField(null=True, default=None)
+    error = models.CharField(max_length=20, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["notice", "webhook"], name="delivery_once", nulls_distinct=False)
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["webhook", "-number"], name="delivery_log"),
+            models.Index(fields=["due_ms"], condition=Q(state=PENDING), name="delivery_due"),
+            models.Index(fields=["player", "webhook", "match", "number"], condition=Q(state=PENDING),
+                         name="delivery_order"),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"notice {self.number} of {self.player_id}: {self.state}"
+
+
+class Letter(Sending):
+    """An e-mail about an account, deleted once it is sent; its link is made when it is sent, so no link is stored.
+
+    player: whose address to confirm. address: where somebody asks for a way back to their accounts, known or not.
+    """
+
+    class Kind(models.TextChoices):
+        CONFIRM = "confirm"
+        RECOVER = "recover"
+
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    player = models.ForeignKey(Player, null=True, on_delete=models.CASCADE, related_name="letters")
+    address = models.CharField(max_length=254, default="", blank=True)
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["due_ms"], name="letter_due")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Looking(models.Model):
+    """An open stream of a match, of a player who has a seat there; the process that serves it renews until_ms."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="looks", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="looks", db_index=False)
+    until_ms = models.BigIntegerField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["player", "match"], name="looking_at")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} looks at {self.match_id}"

@@ -1,0 +1,139 @@
+"""Requests to addresses that players choose: only to public hosts, whatever their names resolve to.
+
+`checked` reads an address as strictly as possible, `addresses_of` accepts a name only if everything that it resolves to
+is public, and `post` connects to just those addresses: a second resolution could give others. Redirects are not
+followed. `exempt` names hosts that the operator allows, `host:port`, also private ones and without TLS.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import re
+import socket
+import ssl
+import threading
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+SECONDS = 10.0  # for a whole request, and for each step of it
+LONGEST = 500
+
+_NAME = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]", re.ASCII)
+_LOCAL = (".localhost", ".local", ".internal", ".localdomain", ".home.arpa", ".onion", ".lan", ".intranet", ".corp")
+_PORTS = range(1024, 65536)
+_EMBEDDING = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
+"""IPv6 networks whose addresses contain IPv4 addresses that a gateway may connect to."""
+_SPECIAL = ("192.0.0.0/24", "192.88.99.0/24", "100::/64", "3fff::/20", "5f00::/16")
+_SPECIAL_NETWORKS = tuple(map(ipaddress.ip_network, _SPECIAL))
+"""Networks with a special purpose that some versions of Python count as global."""
+
+
+class Refused(Exception):
+    """The address is not one to which the server sends requests."""
+
+
+class Failed(Exception):
+    """The request did not get a response. code: `address`, `timeout`, `tls` or `connection`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Target(NamedTuple):
+    """An address, in parts. is_exempt: the operator allows its host whatever it resolves to."""
+
+    host: str
+    port: int
+    path: str
+    is_secure: bool
+    is_exempt: bool
+
+
+def checked(url: str, exempt: Collection[str] = ()) -> Target:
+    """The parts of an https address of a public host. Raises Refused."""
+    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or set(url) & set(' "<>\\^`{|}#@'):
+        raise Refused("expected a plain https address")
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise Refused("expected a host and a port") from None
+    port = port if port is not None else (443 if parts.scheme == "https" else 80)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    if f"{host}:{port}" in exempt and parts.scheme in ("http", "https"):
+        return Target(host, port, path, parts.scheme == "https", is_exempt=True)
+    if parts.scheme != "https" or (port != 443 and port not in _PORTS) or not _is_public_name(host):
+        raise Refused("expected an https address of a public host")
+    return Target(host, port, path, is_secure=True, is_exempt=False)
+
+
+def _is_public_name(host: str) -> bool:
+    """Whether a host is a name of the public DNS, or a public address in its usual spelling."""
+    with suppress(ValueError):
+        return is_public(host)
+    return _NAME.fullmatch(host) is not None and not f".{host}".endswith(_LOCAL)
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address belongs to the public internet. Raises ValueError if it is none."""
+    found = ipaddress.ip_address(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None or found.scope_id or any(found in network for network in _EMBEDDING):
+            return False
+    if any(found.version == network.version and found in network for network in _SPECIAL_NETWORKS):
+        return False
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+def addresses_of(target: Target) -> list[str]:
+    """The IP addresses of a host. Raises Failed unless there are some and all are public."""
+    try:
+        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Failed("address") from None
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    if not addresses or not (target.is_exempt or all(map(is_public, addresses))):
+        raise Failed("address")
+    return addresses
+
+
+def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float = SECONDS) -> int:
+    """Posts a body and returns the HTTP status; the response itself is not read. Raises Failed."""
+    try:
+        with _connected(target, addresses_of(target)[0], seconds) as connection:
+            connection.request("POST", target.path, body, dict(headers))
+            return connection.getresponse().status
+    except TimeoutError:
+        raise Failed("timeout") from None
+    except ssl.SSLError:
+        raise Failed("tls") from None
+    except (OSError, http.client.HTTPException):
+        raise Failed("connection") from None
+
+
+@contextmanager
+def _connected(target: Target, address: str, seconds: float) -> Iterator[http.client.HTTPConnection]:
+    """A connection to this very address, closed after `seconds` even if the other side sends a byte now and then."""
+    connection = http.client.HTTPConnection(target.host, target.port, timeout=seconds)
+    connection.default_port = 443 if target.is_secure else 80  # a port that goes without saying is not in `Host`
+    plain = socket.create_connection((address, target.port), seconds)
+    watch = threading.Timer(seconds, lambda: _shut(connection.sock or plain))
+    watch.daemon = True
+    watch.start()
+    try:
+        context = ssl.create_default_context()
+        connection.sock = context.wrap_socket(plain, server_hostname=target.host) if target.is_secure else plain
+        yield connection
+    finally:
+        watch.cancel()
+        connection.close()
+        plain.close()
+
+
+def _shut(plain: socket.socket) -> None:
+    with suppress(OSError):
+        plain.shutdown(socket.SHUT_RDWR)

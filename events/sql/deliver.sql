@@ -1,0 +1,25 @@
+-- Writes the deliveries of new notices, in their transaction: one for each webhook of the player that receives the kind,
+-- and one by e-mail if the player has confirmed an address and wishes it. What the player has seen by the time of the
+-- delivery is not sent (events.services.needs).
+--
+-- An e-mail waits for 30 seconds, since many turns end sooner; a daily one waits for 7:00 UTC.
+CREATE OR REPLACE FUNCTION events_deliver() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO events_delivery (
+        notice_id, player_id, match_id, number, webhook_id, state, is_forced, attempts, due_ms, error
+    )
+    SELECT written.id, written.player_id, written.match_id, written.number, webhook.id, 'pending', false, 0,
+        written.created_ms, ''
+    FROM written JOIN events_webhook AS webhook ON webhook.player_id = written.player_id AND webhook.kinds ? written.kind
+    UNION ALL
+    SELECT written.id, written.player_id, written.match_id, written.number, NULL, 'pending', false, 0,
+        CASE WHEN player.notifications ->> 'email_when' = 'daily'
+            THEN ((written.created_ms - 25200000) / 86400000 + 1) * 86400000 + 25200000
+            ELSE written.created_ms + 30000 END, ''
+    FROM written JOIN events_player AS player ON player.id = written.player_id
+    WHERE player.is_email_confirmed AND player.notifications -> (
+        CASE written.kind WHEN 'your_turn' THEN 'email_on_turn' WHEN 'match_started' THEN 'email_on_start'
+            WHEN 'match_over' THEN 'email_on_over' WHEN 'invited' THEN 'email_on_invited' END
+    ) = 'true';
+    RETURN NULL;
+END $$;

@@ -1,0 +1,43 @@
+"""`manage.py doctor`: looks at a deployment from the place of one of its servers, and says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from django.db import Error as DatabaseError
+from django.db import connection
+
+from project.doctor import broker, database, host, keys, matches, replication
+from project.doctor.finding import Finding, fault
+
+Check = Callable[[], Iterator[Finding]]
+
+CHECKS: Mapping[str, Check] = {
+    "settings": host.settings_are_safe,
+    "disk": host.disk_has_room,
+    "database": database.answers,
+    "migrations": database.is_migrated,
+    "role": database.role_cannot_rewrite_the_log,
+    "triggers": database.triggers_guard_the_log,
+    "durability": database.commits_are_durable,
+    "timeouts": database.timeouts_are_in_force,
+    "clock": database.clocks_agree,
+    "listen": database.notifications_arrive,
+    "replication": replication.standbys_follow,
+    "broker": broker.keeps_messages,
+    "keys": keys.open_what_is_stored,
+    "matches": matches.are_looked_after,
+}
+
+
+def examine(names: list[str] | None = None) -> Iterator[tuple[str, Finding]]:
+    """Yields the findings of all checks, or of the named ones; a check that cannot run is a finding itself."""
+    for name in names or CHECKS:
+        try:
+            for finding in CHECKS[name]():
+                yield name, finding
+        except (DatabaseError, OSError) as error:
+            reason = " ".join(str(error).split())[:200]
+            yield name, fault(f"the check failed: {type(error).__name__} {reason}", "see the check `database` first")
+            if not connection.in_atomic_block and not connection.is_usable():
+                connection.close()  # the next check opens another

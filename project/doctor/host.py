@@ -1,0 +1,47 @@
+"""Settings of this process, and the disks of this host."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.core.checks import WARNING, run_checks
+
+from project.doctor.finding import Finding, fault, ok, warning
+
+LOW, SCARCE = 0.10, 0.05  # of a disk
+
+
+def settings_are_safe() -> Iterator[Finding]:
+    """Django's deployment checks and ours."""
+    messages = [message for message in run_checks(include_deployment_checks=True) if message.level >= WARNING]
+    if settings.DEBUG:
+        yield fault("DEBUG is on", "unset DEBUG: error pages show secrets")
+    if not settings.DATABASE_IS_NAMED:
+        yield warning("no DATABASE_URL: the database embedded in `make run` is used", "set DATABASE_URL in production")
+    for message in messages:
+        yield fault(f"{message.id}: {message.msg}", message.hint or "see `manage.py check --deploy`")
+    if not messages and not settings.DEBUG:
+        yield ok("the deployment checks pass")
+
+
+def disk_has_room() -> Iterator[Finding]:
+    """Free space of the folders that this host writes to."""
+    for folder in {_existing(settings.DATA_DIR), Path("/tmp")}:
+        usage = shutil.disk_usage(folder)
+        free = usage.free / usage.total
+        fact = f"{folder}: {free:.0%} free, {usage.free / 2**30:.0f} GB"
+        if free < SCARCE:
+            yield fault(fact, "free space now: PostgreSQL stops when its disk is full")
+        elif free < LOW:
+            yield warning(fact, "free space, or move the folder to a larger disk")
+        else:
+            yield ok(fact)
+
+
+def _existing(folder: Path) -> Path:
+    while not folder.exists():
+        folder = folder.parent
+    return folder

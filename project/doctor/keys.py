@@ -1,0 +1,41 @@
+"""The keys of this process against what is stored under keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.conf import settings
+
+from events.signing import public_keys
+from events.vault import SecretUnreadable, vault_of
+from project.doctor.finding import Finding, fault, ok, rows, warning
+
+_SECRETS = """
+    SELECT DISTINCT ON (key) match_id, kind, sealed, count(*) OVER (PARTITION BY key)
+    FROM (SELECT *, substring(sealed FOR 4) AS key FROM events_secret) AS secret
+"""
+_SIGNED = """
+    SELECT DISTINCT key_id FROM events_globalleaf WHERE position > (SELECT max(position) FROM events_globalleaf) - 1000
+"""
+
+
+def open_what_is_stored() -> Iterator[Finding]:
+    """Whether every stored seed can be opened, and every recent signature belongs to a known key."""
+    vault = vault_of(settings.COMPTOIR_SECRET_KEY)
+    for match, kind, sealed, count in rows(_SECRETS):
+        try:
+            vault.open(match.bytes, kind, bytes(sealed))
+        except SecretUnreadable:
+            yield fault(f"{count} seeds are encrypted with a key that COMPTOIR_SECRET_KEY does not hold",
+                        "add the former key to it, after a comma")  # fmt: skip
+            continue
+        if vault.is_current(bytes(sealed)):
+            yield ok(f"{count} seeds are encrypted with the current key")
+        else:
+            yield warning(f"{count} seeds are encrypted with a former key", "run `manage.py rotate_keys`")
+    known = {key["key_id"] for key in public_keys()}
+    for (key_id,) in rows(_SIGNED):
+        if key_id not in known:
+            yield fault(f"heads are signed by {key_id}, which COMPTOIR_SIGNING_SEED does not hold",
+                        "add the former seed to it, after a comma, with its end: <seed>@..<time>")  # fmt: skip
+    yield ok(f"signs with {public_keys()[0]['key_id']}")

@@ -1,0 +1,32 @@
+"""Whether sweeper, workers and auditor do their work, as the tables show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events.clock import now_ms
+from project.doctor.finding import Finding, fault, ok, one, warning
+
+OVERDUE_MS = 30_000
+AUDIT_DAYS = 2
+
+
+def are_looked_after() -> Iterator[Finding]:
+    """Overdue prompts, waiting turns of bots, and logs that nobody has audited."""
+    overdue = one("SELECT count(*) FROM events_pending WHERE deadline_ms < %s", [now_ms() - OVERDUE_MS])
+    late = one("SELECT count(*) FROM events_pending WHERE bot AND ready_ms < %s", [now_ms() - OVERDUE_MS])
+    unaudited = one(
+        """
+        SELECT count(*) FROM events_match AS match LEFT JOIN events_auditmark AS mark ON mark.match_id = match.id
+        WHERE match.head_seq >= 0 AND match.created_at < now() - %s * interval '1 day' AND mark.match_id IS NULL
+        """,
+        [AUDIT_DAYS],
+    )
+    if overdue:
+        yield fault(f"{overdue} deadlines passed more than 30 seconds ago", "start the sweeper, or look at its log")
+    if late:
+        yield fault(f"{late} turns of bots have waited for more than 30 seconds", "start workers, or more of them")
+    if unaudited:
+        yield warning(f"{unaudited} matches of more than two days were never audited", "start the auditor")
+    if not (overdue or late or unaudited):
+        yield ok("no deadline, turn or audit is overdue")

@@ -1,0 +1,44 @@
+"""Standbys: whether they follow, and whether commits wait for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from project.doctor.finding import Finding, fault, ok, one, rows, warning
+
+LAG_BYTES = 64 * 2**20
+_STANDBYS = """
+    SELECT application_name, state, sync_state, pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)
+    FROM pg_stat_replication
+"""
+_ABANDONED = "SELECT slot_name FROM pg_replication_slots WHERE NOT active"
+
+
+def standbys_follow() -> Iterator[Finding]:
+    """Standbys, their lag, and slots that nobody reads."""
+    if one("SELECT pg_is_in_recovery()"):
+        yield fault("this is a standby", "point DATABASE_URL to the primary")
+        return
+    names, standbys = one("SHOW synchronous_standby_names"), rows(_STANDBYS)
+    yield from judged(names, standbys)
+    for (slot,) in rows(_ABANDONED):
+        yield warning(f"the replication slot {slot} is not read: WAL piles up for it",
+                      f"bring its standby back, or SELECT pg_drop_replication_slot('{slot}')")  # fmt: skip
+
+
+def judged(names: str, standbys: list[tuple[str, str | None, str | None, int | None]]) -> Iterator[Finding]:
+    """Findings on standbys, each as its name, state, kind of synchrony, and bytes that it has not replayed."""
+    if any(state is None for _, state, _, _ in standbys):
+        yield warning("this role may not read the state of replication", "as a superuser: GRANT pg_monitor to it")
+        return
+    if names and not any(kind in ("sync", "quorum") for _, _, kind, _ in standbys):
+        yield fault(
+            f"no synchronous standby of {names!r} is connected: no commit returns",
+            "start the standby, or empty synchronous_standby_names and accept that one disk holds all moves",
+        )
+    if not names:
+        yield warning("no synchronous standby: with this machine, the newest moves are lost",
+                      "see docs/failover.md")  # fmt: skip
+    for name, state, kind, lag in standbys:
+        fact = f"standby {name}: {state}, {kind}, {(lag or 0) / 2**20:.1f} MB behind"
+        yield warning(fact, "look at its load and its network") if (lag or 0) > LAG_BYTES else ok(fact)

@@ -1,0 +1,57 @@
+"""The pages that links in e-mails open: a form, because mail programs fetch addresses; only sending it does something.
+
+A mail program ends e-mails without a page: it posts `List-Unsubscribe=One-Click` to the same address (RFC 8058).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from events.api.auth import forget_player
+from events.api.translations import language_of
+from events.exceptions import Malformed, NotFound
+from events.mail_texts import TEXTS
+from events.services.letters import address_confirm, mails_end, password_recover
+from events.services.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
+
+Act = Callable[[HttpRequest, str], Any]
+ACTS: dict[str, Act] = {
+    CONFIRM: lambda request, token: address_confirm(token=token),
+    RECOVER: lambda request, token: password_recover(token=token, password=request.POST.get("password", "")),
+    UNSUBSCRIBE: lambda request, token: mails_end(token=token),
+}
+
+
+@csrf_exempt  # the token in the address is the proof, and mail programs have no cookies
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
+    """The form of a link, or what has come of it."""
+    if purpose not in ACTS:
+        raise Http404
+    try:
+        player = player_of(token, purpose)
+        if request.method != "POST":
+            return _page(request, purpose, player.language)
+        forget_player(ACTS[purpose](request, token).pk)
+    except NotFound:
+        return _page(request, "gone", language_of(request.headers.get("Accept-Language", "")), said="done", status=404)
+    except Malformed:
+        return _page(request, purpose, player.language, said="refused", status=400)
+    return _page(request, purpose, player.language, said="done")
+
+
+def _page(request: HttpRequest, purpose: str, language: str, said: str = "", status: int = 200) -> HttpResponse:
+    """said: the key of a sentence; the form is shown unless all is done."""
+    words = TEXTS[language]["pages"][purpose]
+    facts = {"words": words, "language": language, "said": words.get(said), "has_form": said in ("", "refused")}
+    response = render(request, "mail.html", facts, status=status)
+    response["Referrer-Policy"] = "no-referrer"  # the address is a secret
+    return response

@@ -1,0 +1,250 @@
+"""`make prod-local`: a whole deployment on one machine, process by process, each on its own port.
+
+The processes, their commands and settings are those of services.toml, which compose.yaml repeats. A node that ends is
+started again. SIGHUP (`python -m project.production roll`) replaces the nodes one after another: a node finishes the
+requests that it has begun, nginx passes others to the remaining nodes, and the successor is ready before the next node
+stops.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from project.identity import dies_with_parent
+from project.production import files, places
+from project.production.plan import Node, Service, filled, nodes, services
+from project.supervisor import Child, Supervisor, python, say
+
+HEALTH_SECONDS = 5.0  # between two looks at a node
+READY_SECONDS = 60.0
+NEEDED = ("nginx", "pgbouncer", "openssl")
+ROOT = Path(__file__).resolve().parent.parent.parent
+POOLER_USER = "nobody"
+DONE = object()
+
+
+class ProductionError(Exception):
+    """The deployment cannot be started; the text says what to do."""
+
+
+class Production:
+    """One run of all processes."""
+
+    def __init__(self, where: places.Places) -> None:
+        self.where = where
+        self.secrets = places.load_secrets(where.folder) | {"ALLOWED_HOSTS": "127.0.0.1"}
+        self.nodes = list(nodes(where.port))
+        self.runtime = Path(tempfile.mkdtemp(prefix="comptoir-production-", dir="/tmp"))
+        self.runtime.chmod(0o755)
+        self.pooler = self.runtime / "pgbouncer"
+        self.children: dict[str, Child] = {}
+        self.unhealthy: set[str] = set()
+        self.supervisor = Supervisor(self.each_tick, max(node.service.stop_seconds for node in self.nodes))
+        self._looked_at = time.monotonic()
+        self._roll: Iterator[None] | None = None
+
+    def run(self) -> int:
+        """Prepares, starts and keeps everything; returns the exit status."""
+        _require_programs()
+        self.supervisor.listen()
+        signal.signal(signal.SIGHUP, lambda *_: self.request_roll())
+        try:
+            self.prepare()
+            self.start()
+            return self.supervisor.run()
+        finally:
+            self.stop()
+
+    def prepare(self) -> None:
+        """Makes the database and the files, and runs `prepare`."""
+        places.make_database(self.where.admin, self.secrets["OWNER_PASSWORD"], self.secrets["APP_PASSWORD"])
+        self.pooler.mkdir()
+        files.write_pooler(
+            self.pooler, self.port_of("pgbouncer"), self.where.postgres, places.APP, self.secrets["APP_PASSWORD"]
+        )
+        if os.geteuid() == 0:
+            files.hand_over(self.pooler, POOLER_USER)
+        files.make_certificate(self.runtime)
+        files.write_proxy(self.runtime, self.nodes, (self.where.port, self.where.secure_port))
+        once = services()["prepare"]
+        words = [sys.executable, *once.command[1:]]
+        if subprocess.run(words, cwd=ROOT, env={**os.environ, **self.environment(once)}).returncode:
+            raise ProductionError("`manage.py prepare` failed; nothing was started")
+
+    def start(self) -> None:
+        """Starts every node; the pooler first, because it stops last."""
+        for node in self.nodes:
+            child = Child(node.name, partial(self.launch, node))
+            child.start()
+            self.children[node.name] = child
+            self.supervisor.children.append(child)
+        self.write_state()
+        say(f"starting {len(self.nodes)} nodes, proxy at http://127.0.0.1:{self.where.port}/ (for load balancers) and "
+            f"https://localhost:{self.where.secure_port}/")  # fmt: skip
+
+    def stop(self) -> None:
+        """Stops every node gracefully and removes the files of this run."""
+        self.supervisor.stop()
+        (self.where.folder / "nodes.json").unlink(missing_ok=True)
+        shutil.rmtree(self.runtime, ignore_errors=True)
+
+    # -- nodes
+
+    def port_of(self, name: str) -> int:
+        return next(node.port for node in self.nodes if node.name == name and node.port is not None)
+
+    def environment(self, service: Service) -> dict[str, str]:
+        """Returns the variables of a service, with this machine's addresses and secrets."""
+        addresses = {"postgres:5432": self.where.postgres, "pgbouncer:6432": f"127.0.0.1:{self.port_of('pgbouncer')}"}
+        named = {name: filled(text, self.secrets, addresses) for name, text in service.environment.items()}
+        if "CELERY_BROKER_URL" in named:
+            named["CELERY_BROKER_URL"] = self.where.broker
+        return named
+
+    def launch(self, node: Node) -> subprocess.Popen[bytes]:
+        """Starts the process of a node."""
+        if node.service.name == "pgbouncer":
+            return self._program(["pgbouncer", str(self.pooler / "pgbouncer.ini")], POOLER_USER)
+        if node.service.name == "proxy":
+            return self._program(["nginx", "-p", str(self.runtime), "-c", str(self.runtime / "nginx.conf")])
+        return python(local_words(node), self.environment(node.service))()
+
+    def _program(self, words: list[str], user: str | None = None) -> subprocess.Popen[bytes]:
+        identity = pwd.getpwnam(user) if user and os.geteuid() == 0 else None
+        return subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            user=identity and identity.pw_uid, group=identity and identity.pw_gid,
+            extra_groups=[] if identity else None, preexec_fn=dies_with_parent(signal.SIGTERM),
+        )  # fmt: skip
+
+    def write_state(self) -> None:
+        """Writes nodes.json: where each node listens, and its process, for `roll` and for tests."""
+        state = {
+            "supervisor": os.getpid(),
+            "nodes": {
+                node.name: {"port": node.port, "pid": child.process.pid if child.process else None}
+                for node in self.nodes
+                for child in [self.children[node.name]]
+            },
+        }
+        draft = self.where.folder / "nodes.new"
+        draft.write_text(json.dumps(state, indent=1))
+        draft.replace(self.where.folder / "nodes.json")
+
+    # -- health
+
+    def each_tick(self) -> None:
+        """Goes on with a rolling upgrade; looks at the health of the nodes every few seconds."""
+        if self._roll is not None and next(self._roll, DONE) is DONE:
+            self._roll = None
+        if time.monotonic() - self._looked_at < HEALTH_SECONDS:
+            return
+        self._looked_at = time.monotonic()
+        self.write_state()
+        threading.Thread(target=self.report_health, daemon=True).start()
+
+    def report_health(self) -> None:
+        """Says which nodes have become unhealthy or healthy again."""
+        sick = {node.name for node in self.nodes if not is_healthy(node)}
+        for name in sorted(sick - self.unhealthy):
+            say("unhealthy", name)
+        for name in sorted(self.unhealthy - sick):
+            say("healthy", name)
+        self.unhealthy = sick
+
+    # -- rolling upgrade
+
+    def request_roll(self) -> None:
+        """Begins to replace all nodes, unless that is going on already."""
+        self._roll = self._roll or self.roll()
+
+    def roll(self) -> Iterator[None]:
+        """Replaces the nodes that run our code, one after another; yields while it waits.
+
+        On the main thread: children die with the thread that started them.
+        """
+        for node in self.nodes:
+            if node.service.name not in ("pgbouncer", "proxy"):
+                yield from self.replace(node)
+        say("rolled: every node runs the new code")
+
+    def replace(self, node: Node) -> Iterator[None]:
+        """Replaces one node: a graceful stop, a new process, and on to the next node once it is ready.
+
+        A node that stops accepts no connection, so nginx passes requests to others; it answers those that it has begun.
+        """
+        say("replacing", node.name)
+        child = self.children[node.name]
+        former = child.process
+        child.request_stop()
+        for _ in _seconds(node.service.stop_seconds):
+            if not child.is_running:
+                break
+            yield
+        else:
+            child.wait(0)
+        while child.process is former or not child.is_running:
+            yield  # the supervisor starts it again
+        if node.service.health:
+            for _ in _seconds(READY_SECONDS):
+                if is_healthy(node):
+                    break
+                yield
+        self.write_state()
+
+
+def local_words(node: Node) -> list[str]:
+    """Returns the command of a node as arguments for Python, on this machine's address."""
+    words = [str(node.port) if word == str(node.service.port) else word for word in node.service.command]
+    words = [
+        word.replace(files.ALL_ADDRESSES, "127.0.0.1").replace(f":{node.service.port}", f":{node.port}")
+        for word in words
+    ]
+    return (
+        words[1:] if words[0] == "python" else ["-W", "ignore:You're running the worker with superuser", "-m", *words]
+    )
+
+
+def is_healthy(node: Node) -> bool:
+    """Returns whether a node can serve; one without a port counts as healthy, since its process is restarted anyway."""
+    if node.port is None:
+        return True
+    if node.service.health is None:
+        with suppress(OSError):
+            socket.create_connection(("127.0.0.1", node.port), timeout=5).close()
+            return True
+        return False
+    connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=6)
+    with suppress(OSError, http.client.HTTPException):
+        connection.request("GET", node.service.health, headers={"Host": "localhost"})
+        return connection.getresponse().status == 200
+    return False
+
+
+def _seconds(seconds: float) -> Iterator[None]:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        yield
+
+
+def _require_programs() -> None:
+    missing = [name for name in NEEDED if shutil.which(name) is None]
+    if missing:
+        raise ProductionError(
+            f"expected {', '.join(missing)} on this machine; try: apt-get install {' '.join(missing)}"
+        )

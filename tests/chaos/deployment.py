@@ -1,0 +1,158 @@
+"""`make prod-local` as a process of its own, and players who load it through its proxy."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+import psutil
+
+from tests.chaos.clients import ALONE, AMONG_BOTS, Caller, Client, Table
+from tests.chaos.verdict import verdict
+from tests.stack import ROOT, free_port
+
+START_SECONDS = 120
+END_SECONDS = 240
+
+
+class Deployment:
+    """One run of `python -m project.production` in a folder of its own."""
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="comptoir-deployment-"))
+        self.port = _free_range()
+        self.environment = {
+            **os.environ, "PROD_DATA": str(self.folder), "PROD_PORT": str(self.port), "COMPTOIR_LIMITS": "off",
+            "LOG_LEVEL": "WARNING", **(environment or {}),
+        }  # fmt: skip
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts all nodes and waits until the proxy passes requests on."""
+        log = (self.folder / "log").open("ab")
+        command = [sys.executable, "-u", "-m", "project.production"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        if not self.answers_within(START_SECONDS):
+            raise RuntimeError(f"expected the deployment to be ready, got {self.log()[-3000:]}")
+
+    def answers_within(self, seconds: float) -> bool:
+        """Returns whether /readyz succeeds through the proxy within that time."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=3)
+            with suppress(OSError, http.client.HTTPException):
+                connection.request("GET", "/readyz")
+                if connection.getresponse().status == 200:
+                    return True
+            time.sleep(0.2)
+        return False
+
+    def stop(self) -> int:
+        """Stops everything; returns the exit status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(90)
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text(errors="replace")
+
+    def secrets(self) -> dict[str, str]:
+        return dict(line.split("=", 1) for line in (self.folder / "env").read_text().splitlines())
+
+    def processes(self) -> dict[str, psutil.Process]:
+        """Returns the main process of each node that runs."""
+        nodes = json.loads((self.folder / "nodes.json").read_text())["nodes"]
+        found = {}
+        for name, node in nodes.items():
+            with suppress(psutil.NoSuchProcess, TypeError):
+                found[name] = psutil.Process(node["pid"])
+        return found
+
+    def memory_mb(self) -> dict[str, int]:
+        """Returns the memory of each node and its children that nobody else has, in MB."""
+        return {name: round(sum(map(_unique, [top, *top.children(recursive=True)])) / 2**20)
+                for name, top in self.processes().items()}  # fmt: skip
+
+    def roll(self, seconds: float = 300) -> float:
+        """Replaces all nodes; returns how many seconds it took."""
+        began, before = time.monotonic(), self.log().count("rolled:")
+        subprocess.run([sys.executable, "-m", "project.production", "roll"], cwd=ROOT, env=self.environment, check=True)
+        while self.log().count("rolled:") == before:
+            if time.monotonic() - began > seconds:
+                raise RuntimeError(f"expected the nodes to be replaced, got {self.log()[-3000:]}")
+            time.sleep(0.5)
+        return time.monotonic() - began
+
+
+def _unique(process: psutil.Process) -> int:
+    with suppress(psutil.Error):
+        return int(process.memory_full_info().uss)
+    return 0
+
+
+def _free_range() -> int:
+    """Returns a port after which a few more, and one a thousand later, are probably free."""
+    return 20_000 + free_port() % 9_000
+
+
+class Load:
+    """Players at several tables, each from an address of its own, as the proxy limits requests by address."""
+
+    def __init__(self, port: int, tables: int, bots: int, seed: int) -> None:
+        self.stopping, self.halt = threading.Event(), threading.Event()
+        self.tables, self.clients = [], list[Client]()
+        self.began = time.monotonic()
+        for number in range(tables + bots):
+            caller = Caller(port, seed + number, self.halt, f"127.0.1.{number + 1}")
+            table = Table(ALONE if number < tables else AMONG_BOTS, caller, self.stopping)
+            self.tables.append(table)
+            self.clients.append(Client(table, caller))
+
+    def start(self) -> None:
+        self.began = time.monotonic()
+        for client in self.clients:
+            client.start()
+
+    def sent_again(self) -> Counter[str]:
+        """Why requests had to be sent again: a status, or the class of the error."""
+        return sum((client.caller.reasons for client in self.clients), Counter[str]())
+
+    @property
+    def moves(self) -> list[tuple[float, float]]:
+        """The acknowledged moves, as sent and answered."""
+        played = [played for table in self.tables for played in table.played]
+        return [(one.invoked, one.returned) for match in played for one in match.acknowledged]
+
+    def speed(self) -> dict[str, Any]:
+        """Returns moves a second, milliseconds at the median and the 99th percentile, and fewest ÷ most of a table."""
+        moves, seconds = self.moves, time.monotonic() - self.began
+        cuts = quantiles((returned - invoked for invoked, returned in moves), n=100)
+        alone = [
+            sum(len(played.acknowledged) for played in table.played) for table in self.tables if not table.kind.bots
+        ]
+        return {"moves": len(moves), "a_second": round(len(moves) / seconds, 1), "p50_ms": round(cuts[49] * 1000),
+                "p99_ms": round(cuts[98] * 1000), "fairness": round(min(alone) / max(alone), 2)}  # fmt: skip
+
+    def finish(self, address: str) -> Counter[str]:
+        """Lets all matches end, and compares their logs with what was acknowledged."""
+        self.stopping.set()
+        until = time.monotonic() + END_SECONDS
+        for client in self.clients:
+            client.join(max(0.0, until - time.monotonic()))
+        self.halt.set()
+        counts = verdict(address, [played for table in self.tables for played in table.played])
+        counts["unexpected_answers"] = sum(client.caller.unexpected for client in self.clients)
+        return counts

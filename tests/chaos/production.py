@@ -1,0 +1,119 @@
+"""`python -m tests.chaos.production`: loads `make prod-local`, and replaces or kills its nodes meanwhile.
+
+    python -m tests.chaos.production load --seconds 90        moves/s, times, memory, connections
+    python -m tests.chaos.production roll                     a rolling upgrade under load: how many requests failed
+    python -m tests.chaos.production kill --times 3           kills one node of each kind, three times each
+
+Uses PROD_POSTGRES_URL and PROD_BROKER_URL. Exits with 1 if a move was lost or doubled, or if an upgrade refused one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import time
+from collections import Counter, defaultdict
+
+import psycopg
+from rich.console import Console
+from rich.table import Table as Printed
+
+from project.production.places import from_environment
+from tests.chaos.deployment import Deployment, Load
+from tests.chaos.faults import Fault, recoveries
+from tests.chaos.verdict import COUNTED
+
+BETWEEN_KILLS = 6.0  # seconds
+console = Console()
+
+
+def main() -> int:
+    """Runs one of the three; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos.production", description=__doc__.splitlines()[0])
+    parser.add_argument("action", choices=("load", "roll", "kill"))
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--times", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--bots", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    deployment = Deployment()
+    try:
+        deployment.start()
+        return Run(deployment, arguments).run()
+    finally:
+        console.print(f"exit status of the deployment: {deployment.stop()}")
+        shutil.rmtree(deployment.folder, ignore_errors=True)
+
+
+class Run:
+    """One run, printed as a table."""
+
+    def __init__(self, deployment: Deployment, arguments: argparse.Namespace) -> None:
+        self.deployment, self.arguments = deployment, arguments
+        self.figures: dict[str, object] = {}
+        self.faults: list[Fault] = []
+
+    def run(self) -> int:
+        load = Load(self.deployment.port, self.arguments.tables, self.arguments.bots, self.arguments.seed)
+        load.start()
+        getattr(self, self.arguments.action)()
+        self.figures |= load.speed()
+        again = load.sent_again()
+        counted = load.finish(f"http://127.0.0.1:{self.deployment.port}")
+        self.figures |= {"sent_again": dict(again), "matches": counted["matches"], "rows": counted["rows"]}
+        if self.faults:
+            self.figures["first move after it, at worst, s"] = recoveries(self.faults, load.moves)
+        return self.report(counted, again)
+
+    def load(self) -> None:
+        """Only plays."""
+        time.sleep(self.arguments.seconds / 2)
+        self.figures["memory before, MB"] = self.deployment.memory_mb()
+        time.sleep(self.arguments.seconds / 2)
+        self.figures["memory after, MB"] = self.deployment.memory_mb()
+        self.figures["connections"] = _connections()
+
+    def roll(self) -> None:
+        """Replaces every node while people play."""
+        time.sleep(5)
+        self.figures["seconds to replace all nodes"] = round(self.deployment.roll(), 1)
+        time.sleep(5)
+
+    def kill(self) -> None:
+        """Kills one node of each kind after another."""
+        by_kind = defaultdict(list)
+        for name in self.deployment.processes():
+            by_kind[name.partition("-")[0]].append(name)
+        for turn in range(self.arguments.times):
+            for kind, names in by_kind.items():
+                time.sleep(BETWEEN_KILLS)
+                victim = self.deployment.processes().get(names[turn % len(names)])
+                if victim is not None:
+                    self.faults.append(Fault(kind, time.monotonic()))
+                    victim.kill()
+        time.sleep(BETWEEN_KILLS)
+        self.figures["killed"] = dict(Counter(fault.kind for fault in self.faults))
+
+    def report(self, counted: Counter[str], again: Counter[str]) -> int:
+        table = Printed("what", "figure")
+        for name, figure in self.figures.items():
+            table.add_row(name, str(figure))
+        for name in (*COUNTED, "unexpected_answers"):
+            table.add_row(name, str(counted[name]), style="red" if counted[name] else "green")
+        console.print(table)
+        bad = any(counted[name] for name in COUNTED)
+        return int(bad or (self.arguments.action == "roll" and any(again.values())))
+
+
+def _connections() -> dict[str, int]:
+    with psycopg.connect(from_environment({}).admin) as connection:
+        rows = connection.execute(
+            "SELECT application_name, count(*) FROM pg_stat_activity WHERE datname = 'comptoir' GROUP BY 1"
+        ).fetchall()
+    return {name or "-": count for name, count in rows}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,255 @@
+"""`manage.py doctor` finds each fault that is planted in a deployment, and finds none in a sound one."""
+
+from __future__ import annotations
+
+import io
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+
+from events.models import Match, Pending, Secret
+from events.services.global_log import global_log_witness
+from events.services.secrets import secrets_reseal
+from events.signing import keys_of
+from events.vault import SecretUnreadable, vault_of
+from project.doctor import CHECKS, broker, examine, host, replication
+from project.doctor.finding import Finding
+from tests.events.tables import dalmuti
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def app_role() -> Iterator[None]:
+    """The rights of the role of the servers, as `prepare` grants them, until the end of the test."""
+    execute("CREATE ROLE doctors_app LOGIN")
+    execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO doctors_app")
+    execute("REVOKE UPDATE, DELETE ON events_actionevent, events_globalleaf FROM doctors_app")
+    yield
+    execute("RESET ROLE")
+
+
+def execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def found(check: str) -> list[tuple[str, str]]:
+    return [(finding.state, finding.fact) for _, finding in examine([check])]
+
+
+def states(check: str) -> set[str]:
+    return {state for state, _ in found(check)}
+
+
+def test_a_role_without_a_right_to_change_the_log_is_sound(app_role: None) -> None:
+    execute("SET ROLE doctors_app")
+
+    assert states("role") == {"ok"}
+
+
+@pytest.mark.parametrize("right", ["UPDATE", "DELETE", "TRUNCATE", "TRIGGER"])
+def test_a_right_to_change_the_log_is_found(app_role: None, right: str) -> None:
+    execute(f"GRANT {right} ON events_globalleaf TO doctors_app")
+    execute("SET ROLE doctors_app")
+
+    assert ("fault", f"doctors_app has {right} on events_globalleaf") in found("role")
+
+
+def test_a_superuser_as_the_role_of_the_servers_is_found() -> None:
+    assert states("role") == {"fault"}
+
+
+def test_a_disabled_trigger_is_found() -> None:
+    assert states("triggers") == {"ok"}
+    execute("ALTER TABLE events_actionevent DISABLE TRIGGER USER")
+
+    assert any(state == "fault" and "events_actionevent" in fact for state, fact in found("triggers"))
+
+
+def test_commits_that_a_crash_would_lose_are_found() -> None:
+    execute("SET LOCAL synchronous_commit = on")
+    assert ("fault", "synchronous_commit is off") not in found("durability")
+    execute("SET LOCAL synchronous_commit = off")
+
+    assert ("fault", "synchronous_commit is off") in found("durability")
+
+
+def test_timeouts_that_a_pooler_dropped_are_found(settings: Any) -> None:
+    settings.TIMEOUTS = {"lock_timeout": "10s"}  # as the tests' connection has it
+    assert states("timeouts") == {"ok"}
+    execute("SET LOCAL lock_timeout = 0")
+
+    assert states("timeouts") == {"fault"}
+
+
+@pytest.mark.parametrize(("ahead", "state"), [(0, "ok"), (1_500, "warning"), (-3_600_000, "fault")])
+def test_a_wrong_clock_is_found(monkeypatch: pytest.MonkeyPatch, ahead: int, state: str) -> None:
+    import time
+
+    monkeypatch.setattr("project.doctor.database.now_ms", lambda: round(time.time() * 1000) + ahead)
+
+    assert states("clock") == {state}
+
+
+def test_a_missing_migration_and_one_of_newer_code_are_found() -> None:
+    assert states("migrations") == {"ok"}
+    execute("INSERT INTO django_migrations (app, name, applied) VALUES ('events', '9999_newer', now())")
+    assert states("migrations") == {"warning"}
+    execute("DELETE FROM django_migrations WHERE app = 'events' AND name LIKE '0012%'")
+
+    assert states("migrations") == {"fault"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_for_listening_to_another_database_is_found(settings: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("project.doctor.database.LISTEN_SECONDS", 0.2)
+    settings.LISTEN_DATABASE_URL = ""
+    assert states("listen") == {"ok"}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+    facts = connection.get_connection_params()
+    settings.LISTEN_DATABASE_URL = " ".join(
+        f"{name}={value}" for name, value in {**{key: facts.get(key) for key in ("host", "port", "user", "password")},
+                                               "dbname": "postgres"}.items() if value
+    )  # fmt: skip
+
+    assert states("listen") == {"fault"}
+
+
+GOOD = [("b", "streaming", "sync", 0)]
+
+
+@pytest.mark.parametrize(
+    ("names", "standbys", "expected"),
+    [
+        ("b", GOOD, {"ok"}),
+        ("b", [], {"fault"}),
+        ("b", [("b", "streaming", "async", 0)], {"fault", "ok"}),
+        ("", [], {"warning"}),
+        ("b", [("b", "streaming", "sync", 2**30)], {"warning"}),
+        ("b", [("b", None, None, None)], {"warning"}),
+    ],
+)
+def test_standbys_that_do_not_follow_are_found(names: str, standbys: list[Any], expected: set[str]) -> None:
+    assert {finding.state for finding in replication.judged(names, standbys)} == expected
+
+
+def test_a_disk_that_is_almost_full_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    usage = type(shutil.disk_usage("/"))
+    for free, state in ((50, "ok"), (8, "warning"), (2, "fault")):
+        monkeypatch.setattr("shutil.disk_usage", lambda _, free=free: usage(100, 100 - free, free))
+        assert {finding.state for finding in host.disk_has_room()} == {state}
+
+
+def test_debug_mode_is_found(settings: Any) -> None:
+    settings.DEBUG = True
+
+    assert any("DEBUG is on" in fact for state, fact in found("settings") if state == "fault")
+
+
+def test_a_broker_that_is_down_is_found(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kombu import Connection
+
+    settings.CELERY_BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
+    monkeypatch.setattr(broker.app, "connection_for_write", lambda: Connection(settings.CELERY_BROKER_URL))
+
+    assert states("broker") == {"fault"}
+
+
+def test_publishing_without_confirms_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unconfirmed:
+        transport_options: dict[str, Any] = {}
+
+    monkeypatch.setattr(broker, "_queue_type", lambda _, name: Finding("ok", name))
+
+    assert [finding.state for finding in broker._rabbitmq(Unconfirmed())] == ["fault", "ok", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ({"appendonly": "yes", "maxmemory-policy": "noeviction"}, {"ok"}),
+        ({"appendonly": "no", "maxmemory-policy": "noeviction"}, {"warning"}),
+        ({"appendonly": "yes", "maxmemory-policy": "allkeys-lru"}, {"ok", "fault"}),
+    ],
+)
+def test_a_redis_that_forgets_is_found(config: dict[str, str], expected: set[str]) -> None:
+    class Client:
+        def config_get(self, name: str) -> dict[str, str]:
+            return {name: config[name]}
+
+    connected = type("Connected", (), {"default_channel": type("Channel", (), {"client": Client()})})
+
+    assert {finding.state for finding in broker._redis(connected)} == expected
+
+
+def test_a_lost_key_is_found_and_a_former_one_is_replaced(settings: Any) -> None:
+    match, former, new = dalmuti(), settings.COMPTOIR_SECRET_KEY, secrets.token_hex(32)
+    before = opened(match, former)
+    assert states("keys") == {"ok"}
+
+    settings.COMPTOIR_SECRET_KEY = new
+    assert "fault" in states("keys")
+    with pytest.raises(SecretUnreadable):
+        secrets_reseal()
+
+    settings.COMPTOIR_SECRET_KEY = f"{new},{former}"
+    assert "warning" in states("keys")
+    call_command("rotate_keys", stdout=io.StringIO())
+
+    settings.COMPTOIR_SECRET_KEY = new
+    assert states("keys") == {"ok"}
+    assert opened(match, new) == before
+
+
+def opened(match: Match, keys: str) -> dict[str, bytes]:
+    vault = vault_of(keys)
+    secrets_of_match = Secret.objects.filter(match=match)
+    return {one.kind: vault.open(match.id.bytes, one.kind, bytes(one.sealed)) for one in secrets_of_match}
+
+
+def test_a_lost_signing_key_is_found(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    dalmuti()
+    global_log_witness()
+    former = settings.COMPTOIR_SIGNING_SEED
+    settings.COMPTOIR_SIGNING_SEED = secrets.token_hex(32)
+    assert "fault" in states("keys")
+
+    settings.COMPTOIR_SIGNING_SEED += f",{former}@..2027-01-01T00:00:00Z"
+    assert len(keys_of(settings.COMPTOIR_SIGNING_SEED)) == 2
+    assert states("keys") == {"ok"}
+
+
+@pytest.mark.parametrize(("columns", "words"), [({"deadline_ms": 1}, "deadlines"), ({"ready_ms": 1}, "turns of bots")])
+def test_a_sweeper_or_workers_that_do_not_run_are_found(columns: dict[str, int], words: str) -> None:
+    match = dalmuti()
+    Pending.objects.filter(match=match).update(deadline_ms=None, ready_ms=None)
+    assert states("matches") == {"ok"}
+    Pending.objects.filter(match=match).update(bot=True, **columns)
+
+    assert any(state == "fault" and words in fact for state, fact in found("matches"))
+
+
+def test_a_check_that_cannot_run_is_a_fault_and_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> Iterator[Finding]:
+        raise DatabaseError("gone")
+        yield
+
+    monkeypatch.setattr("project.doctor.CHECKS", {"keys": fails, "migrations": CHECKS["migrations"]})
+    output = io.StringIO()
+
+    with pytest.raises(SystemExit):
+        call_command("doctor", "--json", stdout=output)
+
+    lines = [json.loads(line) for line in output.getvalue().splitlines()]
+    assert [(line["check"], line["state"]) for line in lines] == [("keys", "fault"), ("migrations", "ok")]

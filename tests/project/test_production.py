@@ -1,0 +1,185 @@
+"""compose.yaml, the Dockerfile and `make prod-local` start the same processes with the same settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+from project.production import files, plan
+from project.production.local import local_words
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SERVERS = ("postgres", "rabbitmq")  # existing programs with their images, which prod-local finds on the machine
+SECONDS = {"type": "string", "pattern": r"^\d+s$"}
+SHAPE = {  # of a compose file, as far as ours goes: an unknown key is a mistake
+    "type": "object",
+    "required": ["services", "volumes"],
+    "additionalProperties": False,
+    "patternProperties": {"^x-": {}},
+    "properties": {
+        "volumes": {"type": "object"},
+        "configs": {"type": "object", "additionalProperties": {"required": ["content"]}},
+        "services": {
+            "additionalProperties": {
+                "type": "object",
+                "anyOf": [{"required": ["image"]}, {"required": ["build"]}],
+                "additionalProperties": False,
+                "properties": {
+                    "image": {"type": "string", "pattern": r"^[a-z]+:\d+(\.\d+)?$"},
+                    "build": {"type": ["string", "object"]},
+                    "restart": {"enum": ["no", "unless-stopped"]},
+                    "command": {"type": "array", "items": {"type": "string"}},
+                    "environment": {"type": "object", "additionalProperties": {"type": "string"}},
+                    "depends_on": {"type": ["array", "object"]},
+                    "deploy": {"properties": {"replicas": {"type": "integer"}}, "additionalProperties": False},
+                    "healthcheck": {"type": "object", "required": ["test"]},
+                    "stop_grace_period": SECONDS,
+                    "hostname": {"type": "string"},
+                    "ports": {"type": "array"},
+                    "volumes": {"type": "array"},
+                    "configs": {"type": "array"},
+                },
+            }
+        },
+    },
+}
+
+
+def compose() -> dict[str, Any]:
+    document: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    return document
+
+
+def image_command(dockerfile: str) -> tuple[str, ...]:
+    """The command of the image."""
+    found = re.search(r"^CMD (\[.*\])", dockerfile.replace("\\\n", ""), re.MULTILINE)
+    assert found is not None
+    return tuple(json.loads(found[1]))
+
+
+def bare(value: str) -> str:
+    """A value without what compose does when a variable is missing."""
+    return re.sub(r"\$\{(\w+):[?-]\}", r"${\1}", value)
+
+
+def differences(document: dict[str, Any], dockerfile: str) -> Iterator[str]:
+    """What a compose file says otherwise than the list."""
+    expected, present = plan.services(), document["services"]
+    yield from (f"{name} is only in one of them" for name in expected.keys() ^ (present.keys() - set(SERVERS)))
+    for name in expected.keys() & present.keys():
+        service, entry = expected[name], present[name]
+        facts = {
+            "command": (service.command, tuple(entry.get("command") or image_command(dockerfile))),
+            "nodes": (service.nodes, entry.get("deploy", {}).get("replicas", 1)),
+            "environment": (
+                service.environment,
+                {key: bare(value) for key, value in entry.get("environment", {}).items()},
+            ),
+            "stop": (f"{service.stop_seconds}s", entry.get("stop_grace_period", "10s")),
+            "once": (service.once, entry.get("restart") == "no"),
+            "health": (service.health is not None, "healthcheck" in entry),
+        }
+        yield from (
+            f"{name}: {what}: {ours} is not {theirs}" for what, (ours, theirs) in facts.items() if ours != theirs
+        )
+        if service.health is not None and f":{service.port}{service.health}'" not in str(entry.get("healthcheck")):
+            yield f"{name}: the health check does not ask {service.health}"
+
+
+def dependencies(document: dict[str, Any]) -> Iterator[str]:
+    """Services that are waited for but do not exist, and checks of health that do not exist."""
+    services = document["services"]
+    for name, entry in services.items():
+        waited = entry.get("depends_on", {})
+        yield from (f"{name} waits for {other}" for other in waited if other not in services)
+        for other, how in waited.items() if isinstance(waited, dict) else ():
+            if how["condition"] == "service_healthy" and "healthcheck" not in services[other]:
+                yield f"{name} waits for the health of {other}"
+
+
+def test_compose_starts_what_the_list_says() -> None:
+    assert list(differences(compose(), (ROOT / "Dockerfile").read_text())) == []
+    assert list(dependencies(compose())) == []
+
+
+def test_compose_has_the_shape_of_a_compose_file() -> None:
+    jsonschema.validate(compose(), SHAPE)
+
+
+def _planted(path: str, value: Any) -> dict[str, Any]:
+    document = compose()
+    *folders, last = path.split(".")
+    place = document["services"]
+    for folder in folders:
+        place = place[folder]
+    place[last] = value
+    return document
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("worker.command", ["celery", "-A", "project", "worker"]),
+        ("web.deploy.replicas", 1),
+        ("sweeper.environment.HTTPS", "false"),
+        ("streams.healthcheck.test", ["CMD", "true"]),
+        ("worker.stop_grace_period", "1s"),
+        ("mail", {"image": "mail:1"}),
+    ],
+)
+def test_a_difference_between_compose_and_the_list_is_found(path: str, value: Any) -> None:
+    assert len(list(differences(_planted(path, value), (ROOT / "Dockerfile").read_text()))) >= 1
+
+
+def test_a_difference_between_the_image_and_the_list_is_found() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text().replace('"--threads", "8"', '"--threads", "9"')
+
+    assert any(line.startswith("web: command") for line in differences(compose(), dockerfile))
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [("web.comand", ["gunicorn"]), ("sweeper.environment.COMPTOIR_PROXIES", 1), ("proxy.image", "nginx")],
+)
+def test_a_compose_file_with_a_mistake_is_found(path: str, value: Any) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(_planted(path, value), SHAPE)
+
+
+def test_each_node_has_its_own_port_and_runs_the_command_of_the_list() -> None:
+    nodes = {node.name: node for node in plan.nodes(8100)}
+
+    ports = [node.port for node in nodes.values() if node.port is not None]
+    assert len(set(ports)) == len(ports)
+    assert nodes["proxy"].port == 8100
+    assert f"127.0.0.1:{nodes['web-2'].port}" in local_words(nodes["web-2"])
+    assert local_words(nodes["streams"])[-1] == str(nodes["streams"].port)
+
+
+def test_the_proxy_knows_every_node(tmp_path: Path) -> None:
+    nodes = list(plan.nodes(8100))
+    web = [node.port for node in nodes if node.service.name == "web"]
+
+    files.write_proxy(tmp_path, nodes, (8100, 9100))
+
+    text = (tmp_path / "proxy.conf").read_text()
+    both = " ".join(f"server 127.0.0.1:{port} max_fails=0;" for port in web)
+    assert f"upstream web {{ {both} }}" in text
+    assert "web:8000" not in text
+    assert "streams:8000" not in text
+
+
+def test_the_pooler_shares_connections_by_transaction_and_reaches_this_machines_database(tmp_path: Path) -> None:
+    files.write_pooler(tmp_path, 6543, "127.0.0.1:5433", "comptoir_app", "word")
+
+    text = (tmp_path / "pgbouncer.ini").read_text()
+    assert "pool_mode = transaction" in text
+    assert "comptoir = host=127.0.0.1 port=5433 dbname=comptoir" in text
+    assert f"auth_file = {tmp_path}/userlist.txt" in text

@@ -1,0 +1,130 @@
+"""Playing with others in a real browser: links, rematches, substitutes, ratings; what follows from a move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.stack import Stack
+from tests.web.pages import PHONE, WIDE, Api, Table
+
+GAME = "monopoly_deal"
+PATIENCE = 20
+
+
+@pytest.fixture
+def sit(stack: Stack, browser: Browser) -> Iterator[Callable[..., Table]]:
+    """Opens a browser of its own, for a player or for somebody without a name."""
+    tables: list[Table] = []
+
+    def open_for(player: Api | None = None, name: str = "") -> Table:
+        tables.append(Table(browser, stack.address))
+        if player is not None:
+            tables[-1].sign_in(str(player.token), name)
+        return tables[-1]
+
+    yield open_for
+    for table in tables:
+        table.close()
+
+
+def pair(stack: Stack, label: str, **settings: Any) -> tuple[Api, Api, str]:
+    """Two players at one running table."""
+    one, other = (Api.guest(stack.address, f"{label} {side}") for side in ("left", "right"))
+    match = one.match(GAME, 1, seat="open", **settings)
+    other.call("POST", f"matches/{match}/seats", {})
+    return one, other, match
+
+
+def test_a_link_seats_a_guest_at_a_private_table(stack: Stack, sit: Callable[..., Table]) -> None:
+    host = Api.guest(stack.address, "Linking")
+    match = host.match(GAME, 1, seat="open", visibility="private")
+    table, guest = sit(host, "Linking"), sit()
+    page = table.open(f"/m/{match}")
+    page.locator("[data-invite]").click()
+    link = page.locator(".room input").input_value()
+
+    joining = guest.open(link.removeprefix(stack.address))
+    joining.get_by_label("Your name").fill("Linked guest")
+    assert guest.unreadable(WIDE, PHONE) == []
+    joining.get_by_role("button", name="Sit down").click()
+
+    for one in (page, joining):
+        one.wait_for_selector("#question")
+    assert guest.match_id() == match
+    assert not any(link.partition("#")[2] in address for address in guest.requests if "/api/" not in address)
+    assert table.faults == [] and guest.faults == []
+
+
+def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Callable[..., Table]) -> None:
+    one, other, match = pair(stack, "Again", rated=True)
+    table = sit(one, "Again left")
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#question")
+    other.call("POST", f"matches/{match}/resign", {})
+    page.wait_for_selector(".ending")
+    page.get_by_role("button", name="Rematch").click()
+    page.get_by_text("Waiting for Again right").wait_for()
+
+    rematch = other.call("POST", f"matches/{match}/rematch", {})["rematch"]
+
+    page.wait_for_url(f"**/m/{rematch}", timeout=PATIENCE * 1000)
+    page.wait_for_selector("#question")
+    until = time.monotonic() + PATIENCE
+    while not one.call("GET", f"ratings/{GAME}")["items"] and time.monotonic() < until:
+        page.wait_for_timeout(250)
+    table.open(f"/ratings/{GAME}").get_by_role("cell", name="Again left").wait_for()
+    assert table.faults == []
+
+
+def test_a_watcher_plays_on_for_somebody_who_left(stack: Stack, sit: Callable[..., Table]) -> None:
+    one, other, match = pair(stack, "Leaving", substitutes=True)
+    table, watcher = sit(other, "Leaving right"), sit(Api.guest(stack.address, "Watcher"), "Watcher")
+    page = table.open(f"/m/{match}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave; a bot plays on").click()
+    page.get_by_role("button", name="Leave this table").click()
+    page.wait_for_url("**/play")
+
+    watching = watcher.open(f"/m/{match}")
+    watching.locator("[data-take='1']").click()
+
+    watching.wait_for_selector(".hand [data-card]")
+    assert one.call("GET", f"matches/{match}")["seats"][1]["player"]["name"] == "Watcher"
+    assert table.faults == [] and watcher.faults == []
+
+
+def begin_a_payment_into_the_bank(page: Page) -> None:
+    page.locator("#question [data-verb=bank]").click()
+    page.locator(".hand .card.lit").first.click()
+    page.wait_for_selector("#question [data-main].act")
+
+
+def test_what_follows_from_a_move_is_said_before_it_is_played(stack: Stack, table: Table) -> None:
+    player = Api.guest(stack.address, "Foreseeing")
+    match = player.practice(GAME, 1)
+    table.sign_in(str(player.token), "Foreseeing")
+    page = table.open(f"/m/{match}")
+    tried: list[list[str]] = []
+
+    def silent(route: Route) -> None:
+        answer = route.fetch()
+        tried.append(answer.json()["outcome"])
+        route.fulfill(response=answer, json={**answer.json(), "outcome": []})
+
+    page.wait_for_selector("#question .verbs button")
+    begin_a_payment_into_the_bank(page)
+    said = page.locator("[data-outcome]").inner_text()
+    page.route("**/legal-moves", lambda route: silent(route) if route.request.method == "POST" else route.fallback())
+    page.reload()
+    page.wait_for_selector("#question .verbs button")
+    begin_a_payment_into_the_bank(page)
+    page.wait_for_timeout(600)
+
+    assert tried and tried[-1] and all(sentence in said for sentence in tried[-1])
+    assert page.locator("[data-outcome]").count() == 0
+    assert table.faults == []
