@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bots.tasks import play_turn
+from events.canon import canon
 from events.clock import now_ms
 from events.models import Match, Pending
 from events.services.pending import ready_turns_of
@@ -197,10 +199,10 @@ def test_the_clock_ends_a_pause_that_everybody_forgets():
         assert types(match)[-1] == ("match.resumed", "clock")
 
 
-def climb(match: str, hands: Any) -> None:
+def climb(match: str, hands: Any, seconds: int = 61) -> None:
     """Lets the clock act until the ladder's next step; bots in seats move."""
     before = Match.objects.get(pk=match).head_seq
-    hands.go(61)
+    hands.go(seconds)
     sweep()
     assert Match.objects.get(pk=match).head_seq > before
 
@@ -262,3 +264,65 @@ def test_a_clock_whose_parts_do_not_fit_is_refused(clock: dict[str, Any], pointe
     answer = somebody().post("/matches", body)
 
     assert (answer.status_code, [error["pointer"] for error in answer.json()["errors"]]) == (400, [pointer])
+
+
+def later(name: str, ms: int) -> Callable[[dict[str, Any]], None]:
+    def forge(core: dict[str, Any]) -> None:
+        core[name] += ms
+
+    return forge
+
+
+def another_deadline(core: dict[str, Any]) -> None:
+    core["deadlines"][0]["at_ms"] += 1
+
+
+def another_ladder(core: dict[str, Any]) -> None:
+    core["clock"]["ladder"] = ["bot"]
+
+
+def test_a_false_statement_about_time_is_found_at_its_row_by_both_verifiers():
+    with standing_clock() as hands:
+        clock = {"bank": 60, "increment": 1, "vacation_days": 3, "ladder": ["default_move", "end"]}
+        callers, match = running(clock=clock)
+        for caller in callers:
+            caller.post(f"/matches/{match}/pause")
+        hands.go(14 * DAY)
+        sweep()
+        absent = mover(match)
+        callers[absent].post(f"/matches/{match}/vacation", {"days": 1})
+        climb(match, hands, DAY + 61)
+        while mover(match) != absent:
+            play(callers, match)
+        climb(match, hands)
+    bundle = callers[0].get(f"/matches/{match}/export").json()
+    kinds = [json.loads(row["core"])["type"] for row in bundle["events"]]
+    first, last = kinds.index("clock"), kinds.index("match.void")
+
+    forgeries = [
+        (kinds.index("match.started"), another_deadline, "the deadlines are not those that follow from the log"),
+        (kinds.index("match.paused"), later("until_ms", 1), "the pause is too long"),
+        (kinds.index("match.resumed"), later("at_ms", -1), "the clock acts before the deadline"),
+        (kinds.index("seat.vacation"), later("until_ms", 3 * DAY_MS), "the vacation is longer than the seat has left"),
+        (first, later("at_ms", -1), "the clock acts before the deadline"),
+        (last, later("at_ms", -60_900), "the clock acts before the deadline"),
+        (0, another_ladder, "the clock takes another step than the ladder has"),
+    ]  # fmt: skip
+    forged = [altered(bundle, seq, forge) for seq, forge, _ in forgeries]
+    expected = [f"seq {seq or first}: {words}" for seq, _, words in forgeries]
+
+    assert [words(verify(one)) for one in forged] == expected
+    assert [words(lines) for lines in by_javascript([[one, [], None] for one in forged])["bundles"]] == expected
+
+
+def altered(bundle: dict[str, Any], seq: int, forge: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    core = json.loads(bundle["events"][seq]["core"])
+    forge(core)
+    events = [*bundle["events"]]
+    events[seq] = {**events[seq], "core": canon(core).decode()}
+    return {**bundle, "events": events}
+
+
+def words(lines: Any) -> str:
+    """What step 8 says; the hashes do not hold in any altered bundle."""
+    return next(words for status, step, words in lines if (status, step) == ("FAILED", "8 clock"))
