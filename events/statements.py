@@ -27,11 +27,13 @@ class Head(NamedTuple):
     head_hash: bytes
     frontier: bytes
     last_at_ms: int
+    has_orders: bool
     seat: int | None
 
 
 _HEAD = """
-    SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms, seat.number
+    SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
+        match.has_orders, seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
 """

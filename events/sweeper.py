@@ -19,6 +19,7 @@ from events.services.invitations import invitations_prune
 from events.services.looking import looks_prune
 from events.services.moves import overdue_handle, prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
+from events.services.ordered_answers import ordered_answers_give
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
 from events.services.tickets import tickets_prune
@@ -47,7 +48,13 @@ def sweep() -> int:
         tickets_prune()
         invitations_prune()
         looks_prune()
-        return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
+        return (
+            ordered_answers_give()
+            + _expire_prompts()
+            + _answer_for_bots()
+            + _rate()
+            + sum(chore() for chore in _chores.values())
+        )
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
         return 0

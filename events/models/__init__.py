@@ -4,6 +4,7 @@ from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
+from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
@@ -24,6 +25,7 @@ __all__ = [
     "Match",
     "Notice",
     "NoticeHead",
+    "OrderedAnswer",
     "Pending",
     "Player",
     "Rating",
@@ -31,6 +33,7 @@ __all__ = [
     "SealedAnswer",
     "Seat",
     "Secret",
+    "StandingOrder",
     "StreamTicket",
     "Token",
     "Webhook",

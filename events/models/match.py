@@ -19,6 +19,7 @@ class Match(models.Model):
     frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
     rated: the result counts for ratings; is_counted: it has been counted.
     practice: the creator chose the match seed. rematch_of: the finished match whose players play again.
+    has_orders: whether some seat has, or had, standing orders.
     substitutes: whether somebody else may take the seat of a player who is absent or leaves.
     """
 
@@ -56,6 +57,7 @@ class Match(models.Model):
     is_counted = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)
     substitutes = models.BooleanField(default=False)
+    has_orders = models.BooleanField(default=False)
     rematch_of = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )
@@ -88,6 +90,7 @@ class Match(models.Model):
                 condition=Q(rated=True, is_counted=False, status="finished"),
                 name="match_uncounted",
             ),
+            models.Index(fields=["last_at_ms"], condition=Q(has_orders=True), name="match_with_orders"),
         ]
 
     def __str__(self) -> str:

@@ -96,7 +96,9 @@ def move_submit(
 
 def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
     """The reply to a move that is legal and not held up; None if the lock has to decide."""
-    if match.status != Match.Status.RUNNING or (submission.holds is not None and submission.lease is None):
+    if match.status != Match.Status.RUNNING or match.has_orders:
+        return None
+    if submission.holds is not None and submission.lease is None:
         return None
     match_state = states.head(match)
     if match_state.times.paused_at is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 
 from events.clock import now_ms
 from events.log import time_of_next
-from events.models import Match, Player, Seat
+from events.models import Match, OrderedAnswer, Player, Seat
 from events.selectors import states
 from events.selectors.consents import PAUSE
 from events.services.consents import consent_give, consent_withdraw
@@ -63,7 +64,10 @@ def _running(match_id: UUID) -> Match:
 
 
 def _resume(match: Match, by: str, seat: int | None = None) -> None:
-    write(match, RESUMED, by=by, seat=seat)
+    paused_at = states.head(match).times.paused_at or 0
+    event = write(match, RESUMED, by=by, seat=seat)
+    waiting = OrderedAnswer.objects.filter(match=match, due_ms__isnull=False)
+    waiting.update(due_ms=F("due_ms") + event.core["at_ms"] - paused_at)
     match_state = states.head(match)
     rewrite_pending(match, match_state)
     announce(match, bots=has_ready_bots(pending_work(match, match_state)))

@@ -19,6 +19,7 @@ from events.selectors.states import MatchState, Occupant, game_of, options_of
 from events.selectors.waiting import waiting_beside, waiting_in
 from events.services.global_log import KINDS, global_log_record
 from events.services.notices import over_notices, started_notices, turn_notices
+from events.services.order_plans import orders_plan
 from events.services.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
 from events.signals import advanced
 from games.kernel.game import Outcome
@@ -111,6 +112,7 @@ def store_draft(draft: Draft, command: Command | None = None, *, waits: bool = T
     if not log.store(draft.match, draft.events, work, command, waits=waits):
         return False
     _record_leaves(draft.match, draft.events)
+    orders_plan(draft.match, draft.match_state)
     announce(draft.match, draft.match_state, bots=has_ready_bots(draft.work["pending"]))
     return True
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from events import statements
 from events.clock import now_ms
 from events.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
-from events.models import ActionEvent, FormerHolder, Match, Pending, Player, Seat
+from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
 from events.policies import DEFAULT_POLICY
 from events.selectors import states
 from events.services.matches import lock_match, require_status
@@ -109,6 +109,8 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in)
     Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
+    OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
+    StandingOrder.objects.filter(match=match, seat=seat.number).delete()
     match_state = states.head(match)
     rewrite_pending(match, match_state)
     occupant = states.stored_occupants(match)[seat.number]
