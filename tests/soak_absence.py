@@ -45,8 +45,11 @@ def _weeks(end: float, seed: int) -> str:
     tallies: list[Tally] = []
     while time.monotonic() < end:
         for key in registry.GAMES:
+            if time.monotonic() >= end and tallies:
+                break
             with standing_clock() as hands:
                 tallies.append(Weeks(hands, key, seed + len(tallies) // len(registry.GAMES)).play())
+            print(tallies[-1], flush=True)
     clock = sum((Counter(tally.clock) for tally in tallies), Counter[str]())
     longest = max(tally.days for tally in tallies)
     games = dict(Counter(tally.game for tally in tallies))

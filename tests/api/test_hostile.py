@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import inputs
+from events.api import inputs, order_inputs
 from events.api.problems import MEDIA_TYPE
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
@@ -47,6 +47,7 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
     f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
     f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
+    f"POST {MATCH}/standing-orders": (order_inputs.OrderInput, {"phase": "trick", "move": {"verb": "pass"}}),
     f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
     f"POST {MATCH}/vacation": (inputs.VacationInput, {"days": 1}),
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
@@ -113,8 +114,10 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 
 def test_every_shape_of_a_body_is_put_to_the_test():
-    shapes = {shape for shape in vars(inputs).values() if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
+    modules = [*vars(inputs).values(), *vars(order_inputs).values()]
+    shapes = {shape for shape in modules if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
     inner = {inputs.Shape, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput, inputs.PlayWindowInput}
+    inner.add(order_inputs.OrderedMoveInput)
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}

@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import Delivery, Match, Player, SealedAnswer, Seat
+from events.models import Delivery, Match, Player, SealedAnswer, Seat, StandingOrder
 from events.selectors import states
 from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
@@ -203,6 +203,13 @@ class World:
             webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
+        self._order(((self.viewer or 0) + 1) % seats)
+
+    def _order(self, seat: SeatNumber) -> None:
+        """Gives another seat a standing order about its cards, which never answers: only its list may tell of it."""
+        faces = sorted(states.head(Match.objects.get(pk=MATCH_ID)).state.faces.items())
+        move = {"verb": "pass", "args": {"cards": repr(faces)}}
+        StandingOrder.objects.create(match_id=MATCH_ID, seat=seat, number=0, phase="never", move=move)
 
     # Acts
 
@@ -290,6 +297,7 @@ class World:
             f"/view?at={draws.below(head + 1)}", "/view?as=omniscient", f"/view?as=seat:{other % len(self.people)}",
             "/view?as=spectator", "/events", f"/events?as=seat:{other % len(self.people)}", "/proof", "/export",
             "/messages", f"/legal-moves?prompt={draws.below(place + 4)}", "/view?at=99999", "/stream",
+            "/standing-orders",
         ):  # fmt: skip
             yield "GET", path + name, None, {}
         yield "GET", path + "/events", None, {"Accept": "application/x-ndjson"}
