@@ -21,10 +21,12 @@ from games.kernel.options import Options
 from games.kernel.record import Event, merged
 from games.kernel.rng import Rng
 from games.kernel.state import Json, Move, Seat, State
+from games.kernel.undo import undo
 from games.kernel.view import Window
 from games.kernel.waiting import NOBODY, Waiting, waiting
 
-DECIDING = ("match.started", "move", "clock", "seat.resigned")
+UNDONE = "move.undone"
+DECIDING = ("match.started", "move", "clock", "seat.resigned", UNDONE)
 
 
 def audit(
@@ -35,9 +37,12 @@ def audit(
     clock: how much time the match gives.
     """
     state, times, is_void = game.opening(seats, options), Times.opening(clock or Clock()), False
+    before, last = state, None
     for event in events:
-        if event.type in DECIDING:
-            state = _next_state(game, state, options, rng, event)
+        if event.type == UNDONE:
+            state, last = _taken_back(game, before, last, event), event
+        elif event.type in DECIDING:
+            before, state, last = state, _next_state(game, state, options, rng, event), event
         times = times.after(event.told(seats), state, has_effects=event.type in DECIDING)
         is_void = is_void or event.type == "match.void"
         if event.waiting is not None:
@@ -54,6 +59,20 @@ def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Eve
     if outcome.effects != event.effects:
         raise AuditError(event.seq, _difference(outcome.effects, event.effects))
     assert outcome.state is not None, "the rules have just decided it"
+    return outcome.state
+
+
+def _taken_back(game: Game, before: State, last: Event | None, event: Event) -> State:
+    """The state after an event that takes back the last move."""
+    if last is None or last.type != "move" or last.seat is None or event.further.get("undoes") != last.seq:
+        raise AuditError(event.seq, "expected it to take back the last move")
+    try:
+        outcome = undo(game, before, last.effects)
+    except RulesError as error:
+        raise AuditError(event.seq, f"the move cannot be taken back: {error}") from error
+    if outcome.effects != event.effects:
+        raise AuditError(event.seq, _difference(outcome.effects, event.effects))
+    assert outcome.state is not None, "it has just been decided"
     return outcome.state
 
 
@@ -137,7 +156,7 @@ def _event(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
 def _named(core: Mapping[str, Json]) -> Event:
     """An event without its move and effects."""
     stated = Waiting.from_json(core) if core["format"] > 1 else None
-    further = {name: core[name] for name in ("hours", "until_ms") if name in core}
+    further = {name: core[name] for name in ("hours", "until_ms", "undoes") if name in core}
     return Event(
         core["seq"], core["type"], core["by"], core["actor"], core["prompt"], None, (), core["at_ms"], stated, further
     )  # fmt: skip
