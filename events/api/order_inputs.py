@@ -27,7 +27,7 @@ class OrderedMoveInput(Shape):
 class OrderInput(Shape):
     """An answer given in advance to a kind of prompt."""
 
-    phase = Word("The kind of prompt, as `phase` in a view.", "trick", max_length=40)
+    phase = Word("The kind of prompt, as `phase` in a view.", "follow", max_length=40)
     move = OrderedMoveInput(help_text="What it does; where the move is not legal, the order does not apply.")
     late = Truth("Whether it answers only shortly before the deadline.", False, required=False)
     once = Truth("Whether it ends once it has answered, like a premove.", False, required=False)

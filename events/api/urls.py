@@ -62,6 +62,7 @@ urlpatterns = [
     path(f"{MATCH}/resign", matches.Resign.as_view()),
     path(f"{MATCH}/abort", matches.Abort.as_view()),
     path(f"{MATCH}/rematch", together.Rematch.as_view()),
+    path(f"{MATCH}/undo", together.Undo.as_view()),
     path(f"{MATCH}/pause", together.Pause.as_view()),
     path(f"{MATCH}/vacation", together.Vacation.as_view()),
     path(f"{MATCH}/standing-orders", orders.StandingOrders.as_view()),

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from events import statements
 from events.models import ActionEvent, Match, Seat
 
-ABORT, PAUSE = "abort", "pause"
-KINDS = (ABORT, PAUSE)
-MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "match.resumed")
+ABORT, PAUSE, UNDO = "abort", "pause", "undo"
+KINDS = (ABORT, PAUSE, UNDO)
+MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "match.resumed", "move.undone")
 """The types of events that change the table or stop its clock; messages and seeds do not."""
 
 

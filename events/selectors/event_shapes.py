@@ -132,6 +132,12 @@ class ClockStruck(EventOut):
     """The clock answered a prompt whose time was up."""
 
 
+class MoveUndone(EventOut):
+    """All active players agreed to take back the last move, which had revealed nothing; its effects lead back."""
+
+    undoes: Annotated[int, Field("The event that it takes back.", example=12)]
+
+
 class SeatResigned(EventOut):
     """A seat resigned; the game decides what follows."""
 
@@ -180,6 +186,7 @@ EVENTS: Mapping[str, Any] = {
     "seed.revealed": SeedRevealed,
     "match.started": MatchStarted,
     "move": MovePlayed,
+    "move.undone": MoveUndone,
     "clock": ClockStruck,
     "seat.resigned": SeatResigned,
     "message": MessagePosted,

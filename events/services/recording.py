@@ -78,14 +78,14 @@ class Draft(NamedTuple):
     work: Mapping[str, Any]
 
 
-def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str) -> Draft:
+def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
     """Drafts an outcome, and the end of the match if it ends there; `match` is advanced to the new head."""
     game = game_of(match)
     parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
     folded = before.folded(outcome.effects, {"type": type, "by": by, "actor": outcome.seat, "at_ms": at_ms})
     event = _draft(
         match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, at_ms=at_ms,
-        waiting=waiting_in(match, folded),
+        waiting=waiting_in(match, folded), **public,
     )  # fmt: skip
     after = states.recorded(before, folded, event, outcome.effects)
     events = (event, *(_finish(match, after) if after.state.is_over else ()))
@@ -117,9 +117,9 @@ def store_draft(draft: Draft, command: Command | None = None, *, waits: bool = T
     return True
 
 
-def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str) -> Draft:
+def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
     """Writes an outcome; the caller holds the match's lock."""
-    draft = draft_outcome(match, before, type, outcome, by=by)
+    draft = draft_outcome(match, before, type, outcome, by=by, **public)
     if not store_draft(draft):
         raise Busy()
     return draft

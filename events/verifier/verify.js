@@ -5,7 +5,7 @@
 const FORMATS = new Map([["comptoir-bundle/1", 1], ["comptoir-bundle/2", 2]]);
 const TYPES = new Set(
   ("match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message " +
-    "seat.resigned seat.replaced seat.vacation match.paused match.resumed clock match.over match.void " +
+    "seat.resigned seat.replaced seat.vacation move.undone match.paused match.resumed clock match.over match.void " +
     "seed.opened").split(" "),
 );
 const BY = new Set(["setup", "player", "bot", "clock", "operator"]);
@@ -31,6 +31,7 @@ const MORE_OF_TYPE = {
   "seat.replaced": split("policy hours"),
   "seat.vacation": ["until_ms"],
   "match.paused": ["until_ms"],
+  "move.undone": ["undoes"],
   "seed.committed": split("client_commit source"),
   "seeds.closed": ["deadline_ms"],
   "seed.revealed": split("client_seed source"),
@@ -837,7 +838,7 @@ function recomputed(table, effect, seed) {
 class Folded {
   constructor(bundle) {
     [this.bundle, this.checked, this.chance, this.fold] = [bundle, 0, null, null];
-    [this.prompts, this.nextPrompt, this.standings] = [new Map(), 0, null];
+    [this.prompts, this.nextPrompt, this.standings, this.lastMove] = [new Map(), 0, null, null];
     this.deck = part(bundle.raw, "deck");
     this.table = new Table(this.deck, bundle.created.sets ?? []);
     if (hex(sha256(utf8(write(this.deck)))) !== bundle.created.deck_hash) {
@@ -861,6 +862,11 @@ class Folded {
         const { seats } = this.prompts.get(prompt);
         demand(seat === null || seats.includes(seat), "the prompt is not for this seat");
       }
+      if (core.type === "move.undone") {
+        const isLast = this.lastMove !== null && part(core, "undoes") === this.lastMove;
+        demand(isLast, "the row takes back another row than the last move");
+      }
+      if (core.effects.length) this.lastMove = core.type === "move" && core.actor !== null ? event.seq : null;
       if (core.type === "match.over") {
         const result = { standings: part(core, "standings"), scores: part(core, "scores") };
         demand(same(result, this.standings), "the places differ from those of the rules");

@@ -21,7 +21,7 @@ from functools import lru_cache
 FORMATS = {"comptoir-bundle/1": 1, "comptoir-bundle/2": 2}
 TYPES = frozenset(
     "match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message "
-    "seat.resigned seat.replaced seat.vacation match.paused match.resumed clock match.over match.void "
+    "seat.resigned seat.replaced seat.vacation move.undone match.paused match.resumed clock match.over match.void "
     "seed.opened".split()
 )
 BY = frozenset({"setup", "player", "bot", "clock", "operator"})
@@ -51,6 +51,7 @@ CORE_OF_TYPE = {
     "seat.replaced": CORE | {"policy", "hours"},
     "seat.vacation": CORE | {"until_ms"},
     "match.paused": CORE | {"until_ms"},
+    "move.undone": CORE | {"undoes"},
     "seed.committed": CORE | {"client_commit", "source"},
     "seeds.closed": CORE | {"deadline_ms"},
     "seed.revealed": CORE | {"client_seed", "source"},
@@ -739,7 +740,7 @@ class Folded:
 
     def __init__(self, bundle):
         self.bundle, self.checked, self.chance, self.fold = bundle, 0, None, None
-        self.prompts, self.next_prompt, self.standings = {}, 0, None
+        self.prompts, self.next_prompt, self.standings, self.last_move = {}, 0, None, None
         self.deck = bundle.raw["deck"]
         self.table = Table(self.deck, bundle.created.get("sets", ()))
         if sha(write(self.deck).encode()).hex() != bundle.created["deck_hash"]:
@@ -756,6 +757,11 @@ class Folded:
             if prompt is not None:
                 demand(prompt in self.prompts and is_open(self.prompts, prompt), "the prompt is not open")
                 demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt is not for this seat")
+            if core["type"] == "move.undone":
+                is_last = self.last_move is not None and core["undoes"] == self.last_move
+                demand(is_last, "the row takes back another row than the last move")
+            if core["effects"]:
+                self.last_move = event.seq if core["type"] == "move" and seat is not None else None
             if core["type"] == "match.over":
                 stated = {"standings": core["standings"], "scores": core["scores"]}
                 demand(stated == self.standings, "the places differ from those of the rules")

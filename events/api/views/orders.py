@@ -55,7 +55,8 @@ class StandingOrders(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws all your orders, and the answers that are still to come."""
-        orders_clear(match_id=self.reach(request, match_id).match.pk, player=self.player(request))
+        player, match = self.player(request), self.reach(request, match_id).match
+        orders_clear(match_id=match.pk, player=player)
         return no_content()
 
 

@@ -1,4 +1,4 @@
-"""What the players of a match agree to do together: a rematch, a pause; and their vacations."""
+"""What the players of a match agree to do together: a rematch, a pause, an undo; and their vacations."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from events.selectors.responses.matches import MatchHead
 from events.services.idempotency import Reply
 from events.services.pauses import match_pause, match_resume
 from events.services.rematches import rematch_agree, rematch_withdraw
+from events.services.undo import undo_agree, undo_withdraw
 from events.services.vacations import vacation_end, vacation_start
 
 
@@ -101,4 +102,32 @@ class Vacation(Resource):
         """Ends your vacation early; you keep what is left of it. Changes nothing if you have none."""
         player, match = self.player(request), self.reach(request, match_id).match
         vacation_end(match_id=match.pk, player=player)
+        return no_content()
+
+
+class Undo(Resource):
+    @extend_schema(
+        operation_id="undo_agree", request=EmptyInput, summary="Agree to take back the last move",
+        responses=written(
+            MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", "paused", "nothing_to_undo",
+            status=200,
+        ),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Takes back the last move once every active player agrees, if it showed nobody a card and drew on no chance.
+
+        An event `move.undone` leads the table back; the move stays in the log. `agreements` shows to all who agrees.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        return self.once(request, lambda: Reply(200, match_detail(undo_agree(match_id=match.pk, player=player))))
+
+    @extend_schema(
+        operation_id="undo_withdraw", summary="Withdraw your consent to take back the last move",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Withdraws your consent; changes nothing if you have not consented."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        undo_withdraw(match_id=match.pk, player=player)
         return no_content()

@@ -88,6 +88,7 @@ class AgreementsOut(TypedDict):
 
     abort: Annotated[list[int], Field("The seats that agree to end the match without a result.", example=[0])]
     pause: Annotated[list[int], Field("The seats that agree to pause the match.", example=[0])]
+    undo: Annotated[list[int], Field("The seats that agree to take back the last move.", example=[0])]
     rematch: Annotated[
         list[int],
         Field("The seats of a finished match that agree to play again; empty once the rematch runs.", example=[1]),

@@ -193,7 +193,7 @@ StandingOrderOut = TypedDict(
     "StandingOrderOut",
     {
         "number": Annotated[int, Field("The number of the order.", example=3)],
-        "phase": Annotated[str, Field("The kind of prompt that it answers.", example="trick")],
+        "phase": Annotated[str, Field("The kind of prompt that it answers.", example="follow")],
         "if": Annotated[
             dict[str, Any] | None, Field("What must hold of your view; null: nothing.", example={"can": "pass"})
         ],
