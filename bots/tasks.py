@@ -23,6 +23,7 @@ from bots.shares import Shares
 from bots.waker import Waker
 from events.clock import now_ms
 from events.exceptions import CoolingDown, Problem, RateLimited
+from events.figures import BOT_TURN_SECONDS
 from events.policies import DEFAULT_POLICY, LEVELS
 from events.selectors.decisions import Decision, decision
 from events.selectors.patience import patience_left
@@ -106,18 +107,21 @@ def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, i
         while turns := [turn for turn in ready_turns(thinking) if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
             if time.monotonic() >= until:
                 return True
-            if not any(_played(turn, in_haste) for turn in _shares.in_order(turns)):
+            if not any(_played(turn, thinking, in_haste) for turn in _shares.in_order(turns)):
                 return False  # other workers hold all leases
         return False
     finally:
         _thread.plays = False
 
 
-def _played(turn: ReadyTurn, in_haste: bool) -> bool:
+def _played(turn: ReadyTurn, thinking: bool, in_haste: bool) -> bool:
     """Plays a turn and charges its time; False if another worker holds the lease. A failure ends no other turn."""
     began = time.monotonic()
     try:
-        return play_turn(turn.match, turn.prompt, turn.seat, in_haste=in_haste)
+        if not play_turn(turn.match, turn.prompt, turn.seat, in_haste=in_haste):
+            return False
+        BOT_TURN_SECONDS.labels("yes" if thinking else "no").observe(max(0, now_ms() - turn.ready_ms) / 1000)
+        return True
     except SoftTimeLimitExceeded:
         raise
     except Exception:

@@ -135,6 +135,12 @@ class TooManyWebhooks(Problem):
     code, status = "too_many_webhooks", 409
 
 
+class TooManyBots(Problem):
+    """The player already owns as many bots as one player may own."""
+
+    code, status = "too_many_bots", 409
+
+
 class MatchSealing(Problem):
     """The seats are still committing to their seeds or revealing them."""
 

@@ -19,6 +19,8 @@ import structlog
 from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
+from events.clock import now_ms
+from events.figures import STREAM_LAG_SECONDS
 from events.hub import POLL_SECONDS, Hub
 from events.selectors.streams import Frame, Listener, Slice, Slices, Source
 
@@ -157,6 +159,8 @@ class Feed:
                     channel.finish("rights")
                 else:
                     channel.add(new)
+                    if new.frames and new.newest_ms and not new.has_more:
+                        STREAM_LAG_SECONDS.observe(max(0, now_ms() - new.newest_ms) / 1000)
                     behind |= {listener: channel.head} if new.has_more else {}
 
     async def _look(self, after: Mapping[Listener, int]) -> Slices:

@@ -26,6 +26,7 @@ from events.fairness import (
     genesis,
     tree_root,
 )
+from events.figures import APPEND_SECONDS
 from events.models import ActionEvent, Match
 from games.kernel.record import HiddenPart, Record, merged
 from games.kernel.waiting import Waiting
@@ -154,7 +155,8 @@ def store(
     bodies = (None, None) if command is None else (command.body, command.answer)
     work = {**(work or {}), **({} if command is None else {"command": command.details})}
     before = match.head_seq - len(new)
-    return statements.append(match.pk, lock_key(match.pk), before, new, match.frontier, work, bodies, waits)
+    with APPEND_SECONDS.labels("yes" if waits else "no").time():
+        return statements.append(match.pk, lock_key(match.pk), before, new, match.frontier, work, bodies, waits)
 
 
 def seal(

@@ -8,7 +8,7 @@ LEVELS = ("beginner", "casual", "good", "strong")
 """The levels of the games for which `bots.search.plans` has a plan, the weakest first."""
 THINKING = ("good", "strong")
 """The levels that search: their turns have a queue of their own, so that they delay nobody else's."""
-WITH_LEVELS = frozenset({"dale_of_merchants", "great_dalmuti", "monopoly_deal", "negoces2"})
+WITH_LEVELS = frozenset({"dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"})
 POLICIES = (*ALWAYS, *LEVELS)
 DEFAULT_POLICY = "greedy"
 

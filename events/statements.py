@@ -223,8 +223,8 @@ _CLAIM_MAIL = """
 def claim_mail(token: UUID, now: int, until: int) -> list[int]:
     """Leases all deliveries by e-mail that one player waits for, with those of the next 30 seconds; returns their ids.
 
-    until: ms.
-    Two statements, so that the second sees what another worker has leased before this one had the player's lock.
+    until: ms. Two statements, so that the second sees what another worker has leased before this one had the lock of
+    the player.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_NEXT_MAIL, {"now": now})

@@ -13,6 +13,7 @@ from django.db import DatabaseError
 
 from events.clock import now_ms
 from events.exceptions import Problem
+from events.services.accounts import accounts_settle
 from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
@@ -22,6 +23,7 @@ from events.services.notices import deadlines_notify, notices_prune
 from events.services.ordered_answers import ordered_answers_give
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
+from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
 from games.kernel.errors import RulesError
 
@@ -47,14 +49,12 @@ def sweep() -> int:
         notices_prune()
         tickets_prune()
         invitations_prune()
+        commands_prune()
+        pending_prune()
         looks_prune()
-        return (
-            ordered_answers_give()
-            + _expire_prompts()
-            + _answer_for_bots()
-            + _rate()
-            + sum(chore() for chore in _chores.values())
-        )
+        accounts_settle()
+        handled = ordered_answers_give() + _expire_prompts() + _answer_for_bots() + _rate()
+        return handled + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
         return 0

@@ -1,6 +1,7 @@
 """Long polls: an ASGI application around the API that delays a `304` until the match has changed.
 
-The API itself never waits. It responds `304` and, if the request contains `?wait=`, leaves an `Offer` in the scope.
+The API itself never waits. It responds `304` and, if the request contains `?wait=`, leaves an `Offer` in the scope. The
+same holds for an empty list of decisions that a bot's program wants to lease, where `wait` is a member of the body.
 This application then keeps the connection on the event loop, calls the API again when the hub wakes it, and responds
 once the response is another or the time is up. The API checks the caller's rights each time. A caller who has too many
 waits at once receives `304` immediately, with `Retry-After`.
@@ -31,7 +32,8 @@ LOOKS_AT_ONCE = 2  # first calls, and as many repeated ones, so that a crowd lea
 
 _MATCH = re.compile(r"/api/v1/matches/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?:/|$)")
 LISTS = frozenset({"/api/v1/matches", "/api/v1/me/decisions"})
-_OFFERS, _AGAIN = "comptoir.offers", "comptoir.again"
+LEASES = "/api/v1/bots/decisions"
+_OFFERS, _AGAIN, _BODY = "comptoir.offers", "comptoir.again", "comptoir.body"
 
 
 class Offer(NamedTuple):
@@ -113,12 +115,18 @@ class Waits:
             with self._hub.subscribe(topic) as wakeups:  # before the first look: no change falls between the two
                 await self._hold(scope, receive, send, await self._look(scope), wakeups)
         elif waits_for_list(scope):
-            response = await self._look(scope)
-            with self._hub.subscribe(*(response.offer.topics if response.offer else ())) as wakeups:
-                wakeups.wake()  # what has changed since the look that named the topics
-                await self._hold(scope, receive, send, response, wakeups)
+            await self._hold_list(scope, receive, send)
+        elif leases_decisions(scope):
+            body = await _body_of(receive)
+            await self._hold_list({**scope, _BODY: body}, receive, send)
         else:
             await self._api(scope, receive, send)
+
+    async def _hold_list(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self._look(scope)
+        with self._hub.subscribe(*(response.offer.topics if response.offer else ())) as wakeups:
+            wakeups.wake()  # what has changed since the look that named the topics
+            await self._hold(scope, receive, send, response, wakeups)
 
     async def _hold(
         self, scope: Scope, receive: Receive, send: Send, response: Response, wakeups: Subscription
@@ -155,30 +163,38 @@ class Waits:
         """
         assert response.offer is not None
         is_list = bool(response.offer.topics)
+        pause = LIST_PAUSE_SECONDS if is_list and not leases_decisions(scope) else PAUSE_SECONDS
         with suppress(TimeoutError):
-            async with asyncio.timeout(response.offer.seconds):
+            async with asyncio.timeout(response.offer.seconds) as limit:
                 while response.offer is not None:
                     await wakeups.next()
                     if wakeups.is_closed:
                         break
                     response = await self._look({**scope, _AGAIN: True})
                     if response.offer is not None:
-                        await asyncio.sleep(LIST_PAUSE_SECONDS if is_list else PAUSE_SECONDS)
+                        _shorten(limit, response.offer.seconds)
+                        await asyncio.sleep(pause)
         if is_list and response.offer is not None and not wakeups.is_closed:
             response = await self._look({**scope, _AGAIN: True})
         return response
 
     async def _look(self, scope: Scope) -> Response:
-        """The API's response to the request; the request's body is not passed on."""
+        """The API's response to the request; only the body of a request for leases is passed on."""
         messages: list[Message] = []
         offers: list[Offer] = []
+        body: bytes = scope.get(_BODY, b"")
         headers = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
 
         async def keep(message: Message) -> None:
             messages.append(message)
 
+        async def once() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        if body:
+            headers.append((b"content-length", str(len(body)).encode()))
         async with self._further if _AGAIN in scope else self._first:
-            await self._api({**scope, "headers": headers, _OFFERS: offers}, _nothing, keep)
+            await self._api({**scope, "headers": headers, _OFFERS: offers}, once, keep)
         return Response(messages, offers[-1] if offers else None)
 
 
@@ -193,12 +209,30 @@ def waits_for_list(scope: Scope) -> bool:
     return _asks_to_wait(scope) and scope["path"].rstrip("/") in LISTS
 
 
+def leases_decisions(scope: Scope) -> bool:
+    """Whether a request leases decisions for a bot's program."""
+    return scope["type"] == "http" and scope["method"] == "POST" and scope["path"].rstrip("/") == LEASES
+
+
+def _shorten(limit: asyncio.Timeout, seconds: int) -> None:
+    """Ends a wait earlier, if something is known to happen after that many seconds."""
+    end = limit.when()
+    assert end is not None
+    limit.reschedule(min(end, asyncio.get_running_loop().time() + seconds))
+
+
 def _asks_to_wait(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and b"wait=" in scope["query_string"]
 
 
-async def _nothing() -> Message:
-    return {"type": "http.request", "body": b"", "more_body": False}
+async def _body_of(receive: Receive) -> bytes:
+    """The whole body of a request; `events.api.body_limit` limits it."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = bool(message.get("more_body"))
+    return body
 
 
 async def _leaving(receive: Receive) -> None:

@@ -18,6 +18,8 @@ DEFAULTS: Limits = {  # requests, seconds
     "sign_up": (120, 60),  # per address
     "sign_in": (20, 60),  # per address
     "letters": (5, 3600),  # e-mails about accounts that one address receives
+    "renames": (3, 86_400),  # new names of a player
+    "reports": (10, 3600),  # reports of a player
     "password": (10, 300),  # attempts at the password of one account, in sign-ins and changes
 }
 PREFIX = "COMPTOIR_LIMIT_"

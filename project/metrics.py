@@ -1,4 +1,6 @@
-"""Metrics for a collector: requests by route. Routes, not paths, so that no ids leave the server.
+"""Metrics for a collector: requests by route, and figures of the log (`events.figures`) and of the database.
+
+Routes, not paths, so that no ids leave the server.
 
 Only the operator can read them: with COMPTOIR_METRICS_TOKEN, requests that carry the token; without it, requests from
 this host that passed no proxy. For all others the page does not exist.
@@ -18,6 +20,8 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from project.gauges import DatabaseFigures
+
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # clients can send any other word
 REQUESTS = Counter("comptoir_requests", "Requests answered.", ["method", "route", "status"])
@@ -27,6 +31,9 @@ SECONDS = Histogram(
     ["method", "route"],
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
+
+_database = CollectorRegistry()
+_database.register(DatabaseFigures())
 
 
 class RequestMetrics:
@@ -55,7 +62,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)
-    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+    counted = generate_latest(registry) + generate_latest(_database)
+    return HttpResponse(counted, content_type=CONTENT_TYPE_LATEST)
 
 
 def _is_operator(request: HttpRequest) -> bool:

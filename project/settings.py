@@ -31,6 +31,8 @@ COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]
 COMPTOIR_BOT_KEY = _secrets["COMPTOIR_BOT_KEY"]
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.messages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -61,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.api.middleware.ProblemResponses",
 ]
@@ -73,6 +76,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "project" / "web" / "templates"],
         "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [  # for the operator's pages
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the body of a POST
@@ -257,6 +267,9 @@ COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
 # How many unfinished matches a player may have created; 0: any number, the default without rate limits.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
 
+# How many bot accounts a player may own.
+COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)
+
 # How many long polls each process holds at once, per player and per address; a further one returns immediately, with
 # Retry-After.
 COMPTOIR_WAITS = {
@@ -276,6 +289,9 @@ COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 
 # Seconds that the seats of a commit_reveal match have to commit, and again to reveal.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
+
+# Days for which the reply to a request is stored, for when it is sent again; 0: for ever.
+COMPTOIR_COMMAND_DAYS = env.int("COMPTOIR_COMMAND_DAYS", default=30)
 
 # Languages and times.
 LANGUAGE_CODE = "en"

@@ -1,10 +1,12 @@
 """The root URL configuration."""
 
+from django.contrib import admin
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from events.api.views.document import Document
+from project.avatars import avatar
 from project.health import livez, readyz
 from project.mail_pages import mail_page
 from project.metrics import metrics
@@ -12,11 +14,13 @@ from project.web.pages import PAGES, page
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("events.api.urls")),
+    path("admin/", admin.site.urls),
     path("livez", livez),
     path("readyz", readyz),
     path("metrics", metrics),
     path("api/schema", Document.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("avatars/<uuid:player_id>.svg", avatar),
     path("mail/<str:purpose>/<str:token>", mail_page),
     *(path(address, page) for address in PAGES),
 ]

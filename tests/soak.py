@@ -47,7 +47,7 @@ SLICE = 40.0
 STRIDE = 100_000
 ALL_CHECKS, RANDOM_PLAYERS = 16, 8  # one match in this number
 ALWAYS = ("TheLogIsTheTruth", "TheAuditAgrees", "CardsAreConserved", "SomebodyCanGoOn", "TheMatchEnds")
-BESIDE = ("integrity", "http")
+BESIDE = ("integrity", "http", "clients")
 Job = tuple[str, Callable[..., "Tally"], tuple[Any, ...]]
 
 
@@ -154,7 +154,7 @@ def own(name: str, seconds: float, seed: int) -> Tally:
 
 
 def beside(module: str, seconds: float, seed: int) -> Tally:
-    """Runs the checks that belong to no game: altered exports, and the HTTP API."""
+    """Runs the checks that belong to no game: altered exports, the HTTP API, and the example clients."""
     try:
         return Tally(extra=str(importlib.import_module(f"tests.soak_{module}").run(seconds, seed)))
     except Exception as error:

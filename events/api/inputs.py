@@ -1,148 +1,33 @@
-"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning.
-
-`Word("The name of the player.", "Ada")` describes a member in the OpenAPI document, with an example.
-"""
+"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning."""
 
 from __future__ import annotations
 
-from re import ASCII, fullmatch
-from typing import Any
-
 from django.conf import settings
-from rest_framework import serializers
-from rest_framework.request import Request
 
-from events.exceptions import Fault, Malformed
-from events.models import Notice
+from events.api.fields import (
+    Choice,
+    Documented,
+    Hex32,
+    JsonSchema,
+    Kinds,
+    Mapping,
+    Several,
+    Shape,
+    Steps,
+    TimeOfDay,
+    Truth,
+    UniqueId,
+    WholeNumber,
+    Word,
+    read,
+)
+from events.models.moderation import Reason
 from events.outbound import LONGEST
 from events.policies import POLICIES
+from events.scopes import SCOPES
 from events.services.timeouts import STEPS
 
-JsonSchema = dict[str, Any]
-
-
-class Documented(serializers.Field):
-    """A field with a description and an example, which `events.api.openapi` reads.
-
-    keywords: what JSON Schema says of the value beside that.
-    """
-
-    keywords: JsonSchema = {}
-
-    def __init__(self, description: str, example: Any, **options: Any) -> None:
-        super().__init__(help_text=description, **options)
-        self.example = example
-
-
-class Choice(Documented, serializers.ChoiceField):
-    """One of several texts."""
-
-
-class WholeNumber(Documented, serializers.IntegerField):
-    """An integer; refuses texts and booleans."""
-
-    def to_internal_value(self, data: Any) -> int:
-        if type(data) is not int:
-            self.fail("invalid")
-        return int(super().to_internal_value(data))
-
-
-class Word(Documented, serializers.CharField):
-    """A text, exactly as sent; refuses numbers."""
-
-    def __init__(self, description: str, example: Any, **options: Any) -> None:
-        super().__init__(description, example, **{"trim_whitespace": False, **options})
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return str(super().to_internal_value(data))
-
-
-class Truth(Documented, serializers.BooleanField):
-    """`true` or `false`; refuses texts and numbers."""
-
-    def to_internal_value(self, data: Any) -> bool:
-        if not isinstance(data, bool):
-            self.fail("invalid", input=data)
-        return data
-
-
-class Hex32(Word):
-    """32 bytes as 64 hexadecimal digits."""
-
-    keywords: JsonSchema = {"pattern": "^[0-9a-fA-F]{64}$"}
-
-    def to_internal_value(self, data: Any) -> Any:
-        text = super().to_internal_value(data)
-        if len(text) != 64 or not text.isascii() or not text.isalnum():
-            self.fail("invalid")
-        try:
-            return bytes.fromhex(text)
-        except ValueError:
-            self.fail("invalid")
-
-
-class TimeOfDay(Word):
-    """A time of day, `HH:MM`."""
-
-    keywords: JsonSchema = {"pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        if not fullmatch(self.keywords["pattern"][1:-1], text, ASCII):
-            self.fail("invalid")
-        return text
-
-
-class Several(Documented, serializers.ListField):
-    """A list of values of one kind."""
-
-
-class Mapping(Documented, serializers.JSONField):
-    """A JSON object with any members."""
-
-    keywords: JsonSchema = {"type": "object", "additionalProperties": True}
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            self.fail("invalid")
-        return data
-
-
-class Kinds(Documented, serializers.ListField):
-    """A list of kinds of notices, each once."""
-
-    def __init__(self, description: str, example: Any, **options: Any) -> None:
-        kinds = serializers.ChoiceField(choices=Notice.Kind.values)
-        super().__init__(description, example, child=kinds, min_length=1, max_length=len(Notice.Kind), **options)
-
-
-class Shape(serializers.Serializer):
-    """An object that refuses unknown members."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict):
-            unknown = [Fault(f"{self._pointer()}/{name}", "unknown_field") for name in data if name not in self.fields]
-            if unknown:
-                raise Malformed(*unknown)
-        return super().to_internal_value(data)
-
-    def _pointer(self) -> str:
-        if self.parent is None:
-            return ""
-        if isinstance(self.parent, serializers.ListSerializer):
-            return f"/{self.parent.field_name}"
-        return f"/{self.field_name}"
-
-
-def read(shape: type[Shape], request: Request) -> dict[str, Any]:
-    """Returns the validated body of a request. Raises ValidationError or Malformed, with pointers."""
-    body = shape(data=request.data)
-    body.is_valid(raise_exception=True)
-    validated: dict[str, Any] = body.validated_data
-    return validated
-
+__all__ = ["Documented", "JsonSchema", "read"]
 
 NEW_NAME = "The name that others see: Latin letters, digits, spaces and `. ' - _`."
 NEW_PASSWORD = "The new password."
@@ -151,7 +36,9 @@ COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: th
 WEBHOOK_URL = "An https address of a public host, to which notices are posted."
 WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
+A_MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
 
 
@@ -170,6 +57,11 @@ class SignInInput(Shape):
 
     name = Word("The name of the player.", "Ada", max_length=40)
     password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    scopes = Several(
+        "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
+        "all that the account can have.",
+        ["read"], child=Choice("A scope.", "read", choices=SCOPES), min_length=1, max_length=3, required=False,
+    )  # fmt: skip
 
 
 class NotificationsInput(Shape):
@@ -196,6 +88,7 @@ class PlayWindowInput(Shape):
 class ProfileInput(Shape):
     """Changes of a profile; members that are left out stay as they are."""
 
+    name = Word(NEW_NAME, "Ada", min_length=2, max_length=40, required=False)
     email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
     language = Choice(
         "The language of texts where a request names none.", "fr",
@@ -241,6 +134,22 @@ class RecoveryInput(Shape):
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
 
 
+class ReportInput(Shape):
+    """A report to the operator: of a player by name, or of a message."""
+
+    reason = Choice("Why.", "abuse", choices=Reason.values)
+    text = Word("What the operator should know.", "It goes on.", max_length=1000, required=False)
+    name = Word("The name of the player; or else `match` and `seq`.", "Eve", max_length=40, required=False)
+    match = Word("The match of a message.", A_MATCH, max_length=36, required=False)
+    seq = WholeNumber("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
+
+
+class AvoidInput(Shape):
+    """How you avoid a player."""
+
+    is_block = Truth("Whether you block the player, and not only mute them.", False)
+
+
 class SeatInput(Shape):
     """What a seat of a new match begins with."""
 
@@ -248,6 +157,10 @@ class SeatInput(Shape):
         "You, anybody who joins, a bot, or a player whom you invite.", "bot", choices=["me", "open", "bot", "player"]
     )
     policy = Choice("The policy of a bot; `greedy` if left out.", "greedy", choices=POLICIES, required=False)
+    player = Word(
+        "The name of a bot's account (`GET /bots`), whose program plays in place of a policy.", "Deep Dalmuti",
+        min_length=2, max_length=40, required=False,
+    )  # fmt: skip
     name = Word("The name of the player whom you invite.", "Grace", min_length=2, max_length=40, required=False)
 
 
@@ -274,7 +187,7 @@ class ClockInput(Shape):
     on_timeout = Choice(
         "What happens when the time is up.", "default_move", choices=["default_move", "resign"], required=False
     )
-    ladder = Several(
+    ladder = Steps(
         "Instead of `on_timeout`: what happens at the first deadline that a player misses, at the second in a row, and "
         "so on; the last step repeats. `bot`: a bot plays on in the seat until its player returns; `substitute`: until "
         "anybody takes it; `end`: the match ends without a result.", ["default_move", "bot"],
@@ -366,6 +279,10 @@ class MoveInput(Shape):
     prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
     verb = Word(VERB, "pay", max_length=40)
     args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    lease = UniqueId(
+        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
+        AN_ID, required=False,
+    )  # fmt: skip
 
 
 class TryInput(Shape):

@@ -39,7 +39,10 @@ class RequestIds:
 
 
 def _with_id(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Returns the response with its id. One that has no body has no length either (RFC 9110, 8.6)."""
     response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
+    if response.status_code in (204, 304):
+        del response["Content-Length"]
     return response
 
 

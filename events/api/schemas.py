@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
+from events.selectors.responses.common import GameKey
 from events.selectors.responses.games import GameOut
 from events.selectors.responses.matches import DecisionOut, InvitationLine, MatchLine, MessageOut, SeatOut
+from events.selectors.responses.moderation import AvoidanceOut, ReportOut
+from events.selectors.responses.players import BotOut
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
-from events.selectors.responses.tables import EventOut, MoveOut
+from events.selectors.responses.tables import EventOut, MoveOut, ViewOut
 from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
-from events.shapes import Field, Id, Moment, NextPage, Params, Seq, Slots, Words
+from events.shapes import Field, Id, Moment, NextPage, Params, PromptId, SeatNumber, Seq, Slots, Words
 
 TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]
+
+Scopes = Annotated[
+    list[Literal["read", "play", "bot"]],
+    Field("What the token permits: to read, to read and change anything, or to read and play in the seats of a bot.",
+          example=["read", "play"]),
+]  # fmt: skip
 
 
 class PlayerOut(TypedDict):
@@ -28,6 +37,7 @@ class TokenOut(TypedDict):
 
     token: TokenText
     expires_at: Moment
+    scopes: Scopes
 
 
 class TicketOut(TypedDict):
@@ -107,12 +117,27 @@ class DeliveryList(TypedDict):
     next: NextPage
 
 
+class ReportList(TypedDict):
+    """The reports of the caller."""
+
+    items: Annotated[list[ReportOut], Field("The reports, the newest first.")]
+    next: NextPage
+
+
+class AvoidanceList(TypedDict):
+    """The players whom the caller avoids."""
+
+    items: Annotated[list[AvoidanceOut], Field("The players, by name.")]
+    next: NextPage
+
+
 class TokenLine(TypedDict):
     """A token of the caller, without its text."""
 
     id: Id
     created_at: Moment
     expires_at: Moment
+    scopes: Scopes
     current: Annotated[bool, Field("Whether this request uses the token.", example=True)]
 
 
@@ -166,6 +191,42 @@ class LegalMovesOut(TypedDict):
     count: Annotated[int | str, Field("The number of moves that can be played now; a string above 2^53.", example=12)]
     moves: Annotated[list[MoveOut], Field("The first moves that can be played now, in a stable order.")]
     complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played now.", example=True)]
+
+
+class BotList(TypedDict):
+    """A page of bots."""
+
+    items: Annotated[list[BotOut], Field("The bots, the newest first.")]
+    next: NextPage
+
+
+class NewBotOut(BotOut):
+    """A new bot, with a token for its program."""
+
+    token: TokenText
+
+
+class LeaseOut(TypedDict):
+    """A decision that a bot's program has leased, with all that it needs to choose."""
+
+    match: Id
+    game: GameKey
+    seat: SeatNumber
+    prompt: PromptId
+    required: Annotated[
+        bool, Field("Whether the match waits for the seat; otherwise it may as well say nothing.", example=True)
+    ]
+    lease: Annotated[Id, Field("The lease, for the move that answers, or for `passed`.")]
+    lease_until: Annotated[Moment, Field("When the lease ends, and the decision is handed out again.")]
+    view: Annotated[ViewOut, Field("The table as the seat sees it.")]
+    legal_moves: Annotated[LegalMovesOut, Field("What the seat can do; lists at most 100 moves.")]
+
+
+class LeaseList(TypedDict):
+    """The decisions that a program has leased."""
+
+    items: Annotated[list[LeaseOut], Field("The decisions, the longest ready first; empty if none is.")]
+    next: NextPage
 
 
 class FaultOut(TypedDict):

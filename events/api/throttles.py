@@ -24,6 +24,8 @@ from events.waits import is_repeated
 GENERAL = "general"
 PASSWORD = "password"
 LETTERS = "letters"
+RENAMES = "renames"
+REPORTS = "reports"
 PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 

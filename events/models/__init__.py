@@ -1,9 +1,11 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
+from events.models.bots import BotAccount
 from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
+from events.models.moderation import Avoidance, Report
 from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
@@ -14,6 +16,8 @@ from events.models.streams import Notice, NoticeHead, StreamTicket
 __all__ = [
     "ActionEvent",
     "AuditMark",
+    "Avoidance",
+    "BotAccount",
     "Command",
     "Counter",
     "Delivery",
@@ -30,6 +34,7 @@ __all__ = [
     "Player",
     "Rating",
     "RatingChange",
+    "Report",
     "SealedAnswer",
     "Seat",
     "Secret",

@@ -15,8 +15,9 @@ class Pending(models.Model):
 
     seat: the prompted seat, or null for the prompt itself. required: whether the table waits for the answer.
     deadline_ms: when the clock answers; opens_ms: when the answers to a sealed prompt may take effect.
-    bot: whether a policy answers. A worker can lease the turn from ready_ms on; lease_token identifies the lease, which
-    ends at lease_ms. seen_seq: the head of the log after which the bot last passed.
+    bot: whether a policy answers, or the program of a bot account. A worker, or that program, can lease the turn from
+    ready_ms on; lease_token identifies the lease, which ends at lease_ms. seen_seq: the head of the log after which the
+    bot last passed, or, while a program holds a lease, the head that it has seen.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending")

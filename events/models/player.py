@@ -24,6 +24,10 @@ def new_id() -> uuid.UUID:
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players; `name_key` is what may exist only once."""
 
+    def get_by_natural_key(self, name: str | None) -> Player:
+        """The player of a name, as somebody who signs in types it."""
+        return self.get(name_key=skeleton(name or ""))
+
     def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> Player:
         """An operator, for `manage.py createsuperuser`."""
         player = self.model(
@@ -39,10 +43,12 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who may take seats; without a password, a guest. `is_staff`: an operator.
+    """Somebody who may take seats; without a password, a guest.
 
     play_window: the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day.
+    is_staff: an operator; is_bot: a program plays (`BotAccount`).
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
+    closed_ms: when the player closed the account; from then on the row has no name.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -56,7 +62,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     play_window = models.JSONField(null=True, default=None)
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    closed_ms = models.BigIntegerField(null=True, default=None, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "name_key"
@@ -68,11 +76,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token; only its hash is stored."""
+    """A bearer token; only its hash is stored. scopes: what it permits, separated by spaces (`events.scopes`)."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     digest = models.BinaryField(unique=True)
+    scopes = models.CharField(max_length=40, default="read play")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
 

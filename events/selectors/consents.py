@@ -20,7 +20,12 @@ MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "ma
 def stored_agreements(match: Match) -> dict[str, list[int]]:
     """The seats that agree now, by kind of consent."""
     any_agree = match.status in (Match.Status.SEALING, Match.Status.RUNNING) and statements.has_consents(match.pk)
-    return agreements(match, list(Seat.objects.filter(match=match).order_by("number")) if any_agree else [])
+    return agreements(match, seats_with_players(match) if any_agree else [])
+
+
+def seats_with_players(match: Match) -> list[Seat]:
+    """The seats of a match in order."""
+    return list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
 
 
 def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
@@ -35,8 +40,9 @@ def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
 
 
 def may_consent(seat: Seat) -> bool:
-    """Whether a seat's consent counts: a person occupies it and still plays."""
-    return seat.kind == Seat.Kind.PLAYER and not seat.resigned
+    """Whether a seat's consent counts: a person occupies it and still plays; programs are not asked."""
+    is_program = seat.player is not None and seat.player.is_bot
+    return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_program
 
 
 def _last_moved(match: Match, seats: Sequence[Seat]) -> int:

@@ -147,6 +147,7 @@ class MessagePosted(EventOut):
 
     text: NotRequired[Annotated[str, Field("The text; left out once it was withdrawn.", example="Good game!")]]
     withdrawn: NotRequired[Annotated[int, Field("The event whose text an operator withdrew.", example=12)]]
+    reason: NotRequired[Annotated[str, Field("Why an operator withdrew a text.", example="abuse")]]
 
 
 class MatchOver(EventOut):

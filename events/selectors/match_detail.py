@@ -9,12 +9,12 @@ from typing import Any, cast
 
 from events.fairness import server_commit
 from events.match_seeds import server_seed_of
-from events.models import Match, Seat
+from events.models import Match, Player, Seat
 from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.selectors.clocks import match_clocks
 from events.selectors.consents import stored_agreements
 from events.selectors.rematches import rematch_agreements, rematch_of
-from events.selectors.responses.matches import MatchHead, MatchSummary, SeatOut
+from events.selectors.responses.matches import MatchHead, MatchSummary, PlayerName, SeatOut
 from events.selectors.sealing import sealing, settles_seeds
 from events.selectors.waiting import waiting_json, waiting_now
 from events.signing import signer
@@ -38,12 +38,17 @@ def _seat(seat: Seat) -> SeatOut:
     return {
         "seat": seat.number,
         "kind": seat.kind,
-        "player": {"id": str(seat.player_id), "name": seat.player.name} if seat.player else None,
+        "player": player_name(seat.player) if seat.player and seat.player.name else None,
         "invited": seat.invited.name if seat.invited else None,
         "policy": seat.policy or None,
         "resigned": seat.resigned,
         "stand_in": seat.stand_in or None,  # type: ignore[typeddict-item]
     }
+
+
+def player_name(player: Player) -> PlayerName:
+    """A player in a seat."""
+    return {"id": str(player.pk), "name": player.name, "bot": player.is_bot}
 
 
 def match_detail(match: Match) -> MatchHead:

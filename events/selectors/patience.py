@@ -46,4 +46,5 @@ def _people(match: Match, match_state: MatchState, prompt: Prompt, seat: SeatNum
     """Whether a person can still answer the prompt."""
     able = game_of(match).phases[prompt.phase].seats_able_to_answer(match_state.state, prompt)
     seats = occupants(match, match_state)
-    return any(other != seat and seats[other].notified and not seats[other].resigned for other in able)
+    people = [other for other in able if other != seat and seats[other].notified and not seats[other].is_program]
+    return any(not seats[other].resigned for other in people)

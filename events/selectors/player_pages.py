@@ -12,6 +12,7 @@ from events.clock import rfc3339
 from events.exceptions import NotFound
 from events.models import ActionEvent, Match, Notice, Player, RatingChange, Seat, Token, Withdrawable
 from events.player_names import skeleton
+from events.selectors.bots import bot_line, bot_lines, bots
 from events.selectors.match_lists import match_lines
 from events.selectors.ratings import change_lines, ratings_of
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
@@ -32,7 +33,9 @@ def player_page(name: str, caller: Player | None) -> PlayerPageOut:
     return {
         "id": str(player.pk),
         "name": player.name,
+        "avatar": avatar_of(player),
         "created_at": utc(player.created_at),
+        "bot": bot_line(bots().get(pk=player.pk)) if player.is_bot else None,
         "games": [{"game": row["game"], "played": row["played"]} for row in played.annotate(played=Count("pk"))],
         "ratings": ratings_of(player),
         "running": match_lines(list(running.order_by("-pk")[:RUNNING_LISTED]), caller),
@@ -45,6 +48,7 @@ def player_export(player: Player) -> PlayerExportOut:
     created = Match.objects.filter(creator=player).order_by("pk")
     return {
         "profile": profile(player),
+        "bots": bot_lines(bots().filter(owner=player).order_by("pk")),
         "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
         "seats": [_seat(seat) for seat in seats],
         "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
@@ -62,11 +66,16 @@ def player_export(player: Player) -> PlayerExportOut:
 def profile(player: Player) -> Profile:
     """A player's profile, including what only they can see."""
     return {
-        "id": str(player.pk), "name": player.name, "email": player.email,
+        "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
         "email_confirmed": player.is_email_confirmed, "language": player.language,
         "guest": not player.has_usable_password(), "notifications": player.notifications,
         "play_window": player.play_window, "created_at": utc(player.created_at),
     }  # fmt: skip
+
+
+def avatar_of(player: Player) -> str:
+    """The address of a player's avatar (`project.avatars`)."""
+    return f"/avatars/{player.pk}.svg"
 
 
 def utc(moment: datetime) -> str:
@@ -75,7 +84,10 @@ def utc(moment: datetime) -> str:
 
 
 def _token(token: Token) -> dict[str, Any]:
-    return {"id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at)}
+    return {
+        "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
+        "scopes": token.scopes.split(),
+    }  # fmt: skip
 
 
 def _seat(seat: Seat) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def outcome_of(choices: Choices, move: Move, language: str) -> list[str]:
 def seat_names(match: Match, language: str) -> list[str]:
     """What the seats of a match are called, in order: the players' names, or their number."""
     seats = Seat.objects.filter(match=match).select_related("player").order_by("number")
-    return [seat.player.name if seat.player else numbered(seat.number, language) for seat in seats]
+    return [seat.player.name if seat.player and seat.player.name else numbered(seat.number, language) for seat in seats]
 
 
 def numbered(seat: int, language: str) -> str:

@@ -58,18 +58,24 @@ class MatchState(NamedTuple):
 
 
 class Occupant(NamedTuple):
-    """Who holds a seat of a match that has started."""
+    """Who holds a seat of a match that has started. is_program: a bot account, whose program leases its decisions."""
 
     number: int
     kind: str
     player_id: UUID | None
     policy: str
     resigned: bool
+    is_program: bool | None = False
 
     @property
     def is_bot(self) -> bool:
         """Whether a policy answers for the seat."""
         return self.kind == Seats.Kind.BOT and not self.resigned
+
+    @property
+    def is_leased(self) -> bool:
+        """Whether workers, or the program of a bot account, lease the decisions of the seat."""
+        return self.is_bot or (bool(self.is_program) and not self.resigned)
 
     @property
     def notified(self) -> UUID | None:
@@ -238,8 +244,8 @@ def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
 
 def stored_occupants(match: Match) -> tuple[Occupant, ...]:
     """The holders of the seats of any match, in order, as they are now."""
-    columns = Seats.objects.filter(match_id=match.id).order_by("number")
-    return tuple(Occupant(*row) for row in columns.values_list(*Occupant._fields))
+    seats = Seats.objects.filter(match_id=match.id).order_by("number")
+    return tuple(Occupant(*row) for row in seats.values_list(*Occupant._fields[:-1], "player__is_bot"))
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:

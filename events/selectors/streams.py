@@ -64,12 +64,14 @@ class Frame(NamedTuple):
 class Slice(NamedTuple):
     """What a listener may receive after some number: frames in order, and whether there are more of them.
 
-    prompts: the event that shows the listener's open prompts; empty for one that holds no seat.
+    prompts: the event that shows the listener's open prompts; empty for one that holds no seat. newest_ms: the time of
+    the newest event; 0: unknown.
     """
 
     frames: Sequence[Frame] = ()
     has_more: bool = False
     prompts: bytes = b""
+    newest_ms: int = 0
 
 
 Slices = Mapping[Listener, Slice | None]
@@ -215,7 +217,7 @@ class _Rows:
             if size >= PAGE_BYTES:
                 break
         end = frames[-1].number if frames else seq
-        return Slice(frames, end < self._match.head_seq)
+        return Slice(frames, end < self._match.head_seq, newest_ms=self._match.last_at_ms)
 
     def _content(self, seq: int, last: int, viewer: Viewer, core: bool) -> bytes:
         """One row as a viewer sees it; rows up to `last` are read together."""

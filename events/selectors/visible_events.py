@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from events import log
@@ -114,9 +115,18 @@ def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> d
     }
 
 
+def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
+    """What players said; events of the same type by which an operator withdraws words are left out."""
+    while page := list(log.read(match.id, after, limit=limit, type="message")):
+        yield from (event for event in page if event.core["actor"] is not None)
+        if len(page) < limit:
+            return
+        after = page[-1].seq
+
+
 def messages_for(match: Match, after: int, limit: int) -> list[MessageOut]:
     """The messages after one event, in order; the text of a withdrawn one is null."""
     withdrawables = _Withdrawables(match)
-    messages = log.read(match.id, after, limit=limit, type="message")
+    messages = islice(_said(match, after, limit), limit)
     visible = (event_for(match, message, Viewer(None), withdrawables) for message in messages)
     return [{"seq": each["seq"], "at": each["at"], "seat": each["seat"], "text": each.get("text")} for each in visible]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.exceptions import NotSeated
 from events.models import Match, Player, Seat
-from events.selectors.consents import agreements, may_consent
+from events.selectors.consents import agreements, may_consent, seats_with_players
 
 
 def consent_give(match: Match, player: Player, kind: str) -> bool:
@@ -12,7 +12,7 @@ def consent_give(match: Match, player: Player, kind: str) -> bool:
     seat = _seat_of(match, player)
     seat.consents[kind] = match.head_seq
     seat.save(update_fields=["consents"])
-    seats = list(Seat.objects.filter(match=match))
+    seats = seats_with_players(match)
     return {each.number for each in seats if may_consent(each)} == set(agreements(match, seats)[kind])
 
 
@@ -24,7 +24,7 @@ def consent_withdraw(match: Match, player: Player, kind: str) -> None:
 
 
 def _seat_of(match: Match, player: Player) -> Seat:
-    seat = Seat.objects.filter(match=match, player=player).first()
+    seat = Seat.objects.filter(match=match, player=player).select_related("player").first()
     if seat is None or not may_consent(seat):
         raise NotSeated()
     return seat

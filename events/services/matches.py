@@ -29,7 +29,9 @@ from events.models.player import new_id
 from events.player_names import skeleton
 from events.policies import DEFAULT_POLICY, policies_of
 from events.selectors.access import ENDED
+from events.selectors.bots import seatable_bot
 from events.selectors.consents import ABORT
+from events.selectors.moderation import blocks
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
 from events.services.pending import attending
@@ -43,11 +45,12 @@ from games.kernel.options import Options
 
 
 class SeatRequest(NamedTuple):
-    """The occupant of a seat: `me`, `open`, `bot` with a policy, or `player` with a name."""
+    """The occupant of a seat: `me`, `open`, `bot` with a policy or an account (player), or `player` with a name."""
 
     kind: str
     policy: str = DEFAULT_POLICY
     name: str = ""
+    player: str = ""
 
 
 class MatchRequest(NamedTuple):
@@ -78,7 +81,7 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
     """
     game = _game(wish)
     options = game.options.from_json(wish.options, len(wish.seats))
-    invited = _invited(wish)
+    invited, programs = _invited(player, wish), _programs(wish, player)
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, wish, rematch_of)
@@ -88,7 +91,7 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
             if seat.kind == "me":
                 take(match, number, player=player, nonce=wish.nonce)
             elif seat.kind == "bot":
-                take(match, number, policy=seat.policy)
+                take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
         invitations_notify(match)
         start_if_full(match)
         announce(match)
@@ -121,16 +124,30 @@ def _game(wish: MatchRequest) -> Game:
     return game
 
 
-def _invited(wish: MatchRequest) -> dict[int, Player]:
-    """The players for whom a seat is reserved, by seat."""
+def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
+    """The players for whom a seat is reserved, by seat; who blocks the creator counts as nobody."""
     invited = {}
     for number, seat in enumerate(wish.seats):
         if seat.kind == "player":
             invitee = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
-            if invitee is None:
+            if invitee is None or blocks(invitee.pk, player.pk):
                 raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
             invited[number] = invitee
     return invited
+
+
+def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
+    """The accounts of the bots that a program plays, by seat."""
+    programs: dict[int, Player] = {}
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "bot" and seat.player:
+            bot = seatable_bot(seat.player, wish.game, player)
+            if bot is None:
+                raise Malformed(Fault(f"/seats/{number}/player", "not_an_option"))
+            if bot in programs.values():
+                raise Malformed(Fault(f"/seats/{number}/player", "twice_the_same"))
+            programs[number] = bot
+    return programs
 
 
 def _created(player: Player, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None) -> Match:
@@ -185,16 +202,10 @@ def take(
     """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
-    contribution = seed_contribution(match, number, "player" if player else "bot", nonce, commit)
-    write(
-        match,
-        "seat.joined",
-        seat=number,
-        by=str(kind),
-        policy=policy or None,
-        **contribution,
-        **hours_of(match, player),
-    )
+    is_person = player is not None and not (player.is_bot and nonce is commit is None)
+    contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
+    hours = hours_of(match, player)
+    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution, **hours)
     wake_finished(match)
 
 
@@ -253,7 +264,7 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
         if match.status in ENDED:
             raise MatchOver()
         if _may_abort(match, player):
-            _abort(match, "operator" if player.is_staff else "player")
+            abort(match, "operator" if player.is_staff else "player")
         announce(match)
     return match
 
@@ -281,5 +292,5 @@ def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
         announce(match)
 
 
-def _abort(match: Match, by: str) -> None:
+def abort(match: Match, by: str) -> None:
     void(match, Match.Status.ABORTED, by=by, reason="aborted")

@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 from events import statements
 from events.clock import now_ms, rfc3339
 from events.models import Match, Notice, Pending, Seat
+from events.selectors.moderation import deaf_to
 from events.selectors.states import MatchState, Occupant, game_of
 from events.selectors.table_views import deadline_ms
 from games.kernel.state import Json
@@ -64,12 +65,15 @@ def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[F
 
 
 def message_notify(match: Match, seq: int, speaker: int) -> None:
-    """Notifies the other players of a match that somebody spoke; the words are in the log, where they can be withdrawn.
+    """Notifies the other players of a match that somebody spoke, except those who have muted the speaker.
 
+    The words are in the log, where they can be withdrawn.
     speaker: the seat of the player who spoke.
     """
     facts = {"seq": seq, "from": speaker}
-    others = [seat for seat in _people(match) if seat.number != speaker]
+    people = list(_people(match))
+    deaf = deaf_to(next((seat.player_id for seat in people if seat.number == speaker), None))
+    others = [seat for seat in people if seat.number != speaker and seat.player_id not in deaf]
     _write(match, Notice.Kind.MESSAGE, {seat.player_id: {"seat": seat.number, **facts} for seat in others})  # type: ignore[misc]
 
 

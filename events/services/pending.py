@@ -40,13 +40,14 @@ def pending_work(match: Match, match_state: MatchState) -> list[dict[str, Json]]
 
 def _item(prompt: int, **members: Json) -> dict[str, Json]:
     """An item that no seat has to answer."""
-    empty = {"seat": None, "required": False, "bot": False, "ready_ms": None, "deadline_ms": None, "opens_ms": None}
+    empty = {"seat": None, "required": False, "bot": False, "ready_ms": None, "deadline_ms": None, "opens_ms": None,
+             "for_worker": False}  # fmt: skip
     return {"prompt": prompt, **empty, **members}
 
 
 def has_ready_bots(work: Iterable[Mapping[str, Json]]) -> bool:
     """Whether pending work holds a bot's turn that a worker can take now."""
-    return any(item["bot"] and item["ready_ms"] is not None and item["ready_ms"] <= now_ms() for item in work)
+    return any(item["for_worker"] and item["ready_ms"] is not None and item["ready_ms"] <= now_ms() for item in work)
 
 
 def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Json]]:
@@ -57,7 +58,7 @@ def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Jso
         sealed = game.is_sealed(prompt)
         missing = [number for number in prompt.seats if (prompt.id, number) not in answered]
         for number in missing if sealed else prompt.seats:
-            if number in required or seats[number].is_bot:
+            if number in required or seats[number].is_leased:
                 yield _seat_item(match, match_state, prompt, seats[number], number in required, sealed)
         if sealed or prompt.mode == "open":
             present = [number for number in missing if not seats[number].resigned] if sealed else None
@@ -77,14 +78,14 @@ def _seat_item(
     required: bool,
     sealed: bool,
 ) -> dict[str, Json]:
-    """The item of a seat that a prompt waits for, or whose bot may move."""
+    """The item of a seat that a prompt waits for, or whose bot may move. for_worker: whether a policy answers."""
     once = prompt.mode == "once" and not sealed
     deadline = deadline_ms(match_state, prompt) if once else None
     pause = BOTS_PAUSE_MS if prompt.mode == "open" else 0
     return {
-        "prompt": prompt.id, "seat": seat.number, "required": required, "bot": seat.is_bot, "opens_ms": None,
+        "prompt": prompt.id, "seat": seat.number, "required": required, "bot": seat.is_leased, "opens_ms": None,
         "deadline_ms": now_ms() if seat.resigned and once else deadline,
-        "ready_ms": now_ms() + pause if seat.is_bot else None,
+        "ready_ms": now_ms() + pause if seat.is_leased else None, "for_worker": seat.is_bot,
     }  # fmt: skip
 
 
@@ -146,19 +147,29 @@ def _thinks() -> Exists:
 
 def attending(match: uuid.UUID | OuterRef) -> QuerySet[Seat]:
     """The seats of a match in which a person still plays."""
-    return Seat.objects.filter(match_id=match, kind=Seat.Kind.PLAYER, resigned=False)
+    return Seat.objects.filter(match_id=match, kind=Seat.Kind.PLAYER, resigned=False).exclude(player__is_bot=True)
 
 
 def _ready() -> QuerySet[Pending]:
     exhausted = Q(required=True, attempts__gte=ATTEMPTS)  # left to the clock
-    return Pending.objects.filter(_unleased(), _is_ready(), ~exhausted, bot=True, seat__isnull=False)
+    return Pending.objects.filter(is_ready(), ~exhausted, ~_of_program(), bot=True, seat__isnull=False)
+
+
+def _of_program() -> Exists:
+    """Whether the program of a bot account leases the turn, and no worker."""
+    return Exists(Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), kind=Seat.Kind.PLAYER))
+
+
+def is_ready() -> Q:
+    """Whether a turn can be leased now."""
+    return _unleased() & _has_begun()
 
 
 def _unleased() -> Q:
     return Q(lease_ms__isnull=True) | Q(lease_ms__lt=now_ms()) | Q(lease_ms__gt=now_ms() + FURTHEST_MS)
 
 
-def _is_ready() -> Q:
+def _has_begun() -> Q:
     return Q(ready_ms__lte=now_ms()) | Q(ready_ms__gt=now_ms() + FURTHEST_MS)
 
 
@@ -223,7 +234,7 @@ def turn_postponed(token: uuid.UUID, seconds: int) -> None:
 def exhausted_turns() -> list[tuple[uuid.UUID, int, int]]:
     """The bots' turns whose attempts have all failed, as match, prompt, seat: the clock plays their default move."""
     exhausted = Q(required=True, attempts__gte=ATTEMPTS)
-    items = Pending.objects.filter(_unleased(), _is_ready(), exhausted, bot=True).order_by(*ORDER)
+    items = Pending.objects.filter(is_ready(), ~_of_program(), exhausted, bot=True).order_by(*ORDER)
     return [
         (match, prompt, seat)
         for match, prompt, seat in items.values_list("match_id", "prompt", "seat")

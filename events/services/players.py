@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets as randomness
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.utils import timezone
 from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.models import Player, Token
 from events.player_names import LETTERS, NAME, bare, skeleton
+from events.scopes import SCOPES, scopes_of
 from events.services.letters import confirmation_request
 from events.services.passwords import check_password
 from events.services.play_windows import clean_play_window
@@ -39,21 +40,40 @@ def clean_name(name: str) -> str:
 
 def player_create(*, name: str, password: str | None, email: str | None, language: str) -> tuple[Player, str]:
     """Registers a player, a guest without a password; returns the player and a token."""
-    name = clean_name(name)
-    key = skeleton(name)
-    if not key:
-        raise Malformed(Fault("/name", "bad_name"))
-    player = Player(name=name, name_key=key, email=_email(email), language=language)
+    player = player_register(name=name, password=password, email=email, language=language)
+    return player, token_create(player=player)[0]
+
+
+def player_register(
+    *, name: str, password: str | None, email: str | None = None, language: str = "en", is_bot: bool = False
+) -> Player:
+    """Registers a player without a token. Raises Malformed."""
+    name, key = _named(name)
+    player = Player(name=name, name_key=key, email=_email(email), language=language, is_bot=is_bot)
     if password is not None:
         check_password(password, player)
     player.set_password(password)
+    with transaction.atomic():
+        _save(player, force_insert=True)
+        confirmation_request(player=player)
+    return player
+
+
+def _named(name: str) -> tuple[str, str]:
+    """A name in its normal form, and the key of all names that look like it; raises Malformed."""
+    name = clean_name(name)
+    if not (key := skeleton(name)):
+        raise Malformed(Fault("/name", "bad_name"))
+    return name, key
+
+
+def _save(player: Player, **options: Any) -> None:
+    """Saves a player; raises Malformed if the name is taken."""
     try:
         with transaction.atomic():
-            player.save(force_insert=True)
-            confirmation_request(player=player)
+            player.save(**options)
     except IntegrityError:
         raise Malformed(Fault("/name", "name_taken")) from None
-    return player, token_create(player=player)[0]
 
 
 def _email(email: str | None) -> str | None:
@@ -71,22 +91,33 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def token_create(*, player: Player) -> tuple[str, Token]:
-    """A new token and its row; the text cannot be read again."""
+def token_create(*, player: Player, scopes: Iterable[str] | None = None) -> tuple[str, Token]:
+    """A new token and its row; the text cannot be read again.
+
+    scopes: what it permits; None: all that the account can have. Raises Malformed for a scope that it cannot have.
+    """
+    possible = scopes_of(player.is_bot)
+    chosen = set(possible if scopes is None else scopes)
+    if not chosen or not chosen <= set(possible):
+        raise Malformed(Fault("/scopes", "not_an_option"))
     text = randomness.token_urlsafe(32)
     expires_at = timezone.now() + timedelta(days=TOKEN_DAYS)
-    return text, Token.objects.create(player=player, digest=digest(text), expires_at=expires_at)
+    names = " ".join(scope for scope in SCOPES if scope in chosen)
+    return text, Token.objects.create(player=player, digest=digest(text), scopes=names, expires_at=expires_at)
 
 
-def sign_in(*, name: str, password: str) -> tuple[str, Token]:
-    """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password."""
+def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None) -> tuple[str, Token]:
+    """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password.
+
+    scopes: see `token_create`.
+    """
     player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
     if player is None or not player.has_usable_password():
         make_password(password)
         raise Unauthenticated(text="bad_credentials")
     if not player.check_password(password):
         raise Unauthenticated(text="bad_credentials")
-    return token_create(player=player)
+    return token_create(player=player, scopes=scopes)
 
 
 def token_revoke(*, player: Player, token_id: Any) -> None:
@@ -97,7 +128,7 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
 
 
 def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
-    """Changes a player's `email`, `language`, `notifications` or `password`.
+    """Changes a player's `name`, `email`, `language`, `notifications` or `password`.
 
     A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
     the player's tokens but `token`, which authenticates the request. Raises Malformed.
@@ -113,10 +144,12 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             confirmation_request(player=player)
         if "play_window" in changes:
             player.play_window = clean_play_window(changes["play_window"])
+        if "name" in changes:
+            player.name, player.name_key = _named(changes["name"])
         for name in ("language", "notifications"):
             if name in changes:
                 setattr(player, name, changes[name])
-        player.save()
+        _save(player)
     return player
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from events.exceptions import MatchNotFinished, MatchNotOpen, NotSeated
 from events.models import Match, Player, Seat
 from events.selectors import states
+from events.selectors.bots import seatable_bot
 from events.selectors.rematches import rematch_of
 from events.selectors.states import game_of
 from events.services.matches import MatchRequest, SeatRequest, lock_match, match_create
@@ -69,18 +70,21 @@ def _wish(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
     """The rematch: the same settings, with the seating of the rules. A practice match is played again by chance."""
     rematch = game_of(match).rematch(states.head(match).state)
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
+    order = [_seat(seats[old], player, match.game) for old in rematch.order]
     return MatchRequest(
-        match.game, {**match.options, **rematch.options}, [_seat(seats[old], player) for old in rematch.order],
+        match.game, {**match.options, **rematch.options}, order,
         visibility=match.visibility, clock=match.clock, fairness=match.fairness, nonce=nonce, reveal=match.reveal,
         rated=match.rated, substitutes=match.substitutes,
     )  # fmt: skip
 
 
-def _seat(seat: Seat, player: Player) -> SeatRequest:
+def _seat(seat: Seat, player: Player, game: str) -> SeatRequest:
     if seat.kind == Seat.Kind.BOT:
         return SeatRequest("bot", seat.policy)
     if seat.player_id == player.pk:
         return SeatRequest("me")
     if seat.player is None or not seat.player.is_active:
         return SeatRequest("open")
+    if seat.player.is_bot and seatable_bot(seat.player.name, game, player):
+        return SeatRequest("bot", player=seat.player.name)
     return SeatRequest("player", name=seat.player.name)

@@ -24,6 +24,7 @@ from events.log import StoredEvent
 from events.match_seeds import drop
 from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
+from events.selectors.moderation import blocks
 from events.selectors.states import game_of
 from events.services.matches import lock_match, require_status, start_if_full, take, wake_finished
 from events.services.notices import message_notify
@@ -62,13 +63,16 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
         raise SeatTaken()
     if number is not None and not 0 <= number < len(seats):
         raise Malformed(Fault("/seat", "out_of_range"))
-    free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in (None, player.pk)]
+    welcome = (player.pk,) if player.is_bot and not has_link else (None, player.pk)  # bots sit where they are invited
+    free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in welcome]
     free.sort(key=lambda seat: (seat.invited_id != player.pk, seat.number))
     candidates = [seat for seat in free if number in (None, seat.number)]
     if not candidates:
         raise SeatTaken()
     is_invited = has_link or player.pk in (candidates[0].invited_id, match.creator_id)
     if match.visibility == Match.Visibility.PRIVATE and not is_invited:
+        raise Forbidden()
+    if blocks(match.creator_id, player.pk) or (player.is_bot and match.rated):
         raise Forbidden()
     return candidates[0]
 
@@ -158,12 +162,15 @@ def _message(match: Match, seat: int, text: str) -> StoredEvent:
     return event
 
 
-def message_withdraw(*, match_id: UUID, seq: int) -> None:
-    """Withdraws the text of a message, for an operator; an event says so, and the commitment stays."""
+def message_withdraw(*, match_id: UUID, seq: int, reason: str) -> None:
+    """Withdraws the text of a message, for an operator; an event says so and why, and the commitment stays.
+
+    reason: a key of `events.models.moderation.Reason`. Raises NotFound if there is no such text any more.
+    """
     with transaction.atomic():
         match = lock_match(match_id)
         deleted, _ = Withdrawable.objects.filter(match=match, seq=seq, path="text").delete()
         if not deleted:
             raise NotFound()
-        write(match, "message", by="operator", withdrawn=seq)
+        write(match, "message", by="operator", withdrawn=seq, reason=reason)
         announce(match)

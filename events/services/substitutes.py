@@ -66,6 +66,11 @@ def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
     return Seat.objects.select_related("player").get(pk=seat.pk)
 
 
+def seat_empty(match: Match, seat: Seat) -> None:
+    """Gives a seat to a bot until somebody else takes it; the caller holds the match's lock."""
+    _replace(match, seat, None, stand_in=WANTED)
+
+
 def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> tuple[Match, Seat]:
     """A running match that allows substitutes, or the return of this player, under its lock, and one of its seats."""
     match = lock_match(match_id)

@@ -35,7 +35,7 @@ const MORE_OF_TYPE = {
   "seed.committed": split("client_commit source"),
   "seeds.closed": ["deadline_ms"],
   "seed.revealed": split("client_seed source"),
-  "message": ["withdrawn"],
+  "message": split("withdrawn reason"),
   "match.over": split("standings scores"),
   "match.void": split("reason seats"),
   "seed.opened": split("server_seed salt_key"),

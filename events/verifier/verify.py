@@ -55,7 +55,7 @@ CORE_OF_TYPE = {
     "seed.committed": CORE | {"client_commit", "source"},
     "seeds.closed": CORE | {"deadline_ms"},
     "seed.revealed": CORE | {"client_seed", "source"},
-    "message": CORE | {"withdrawn"},
+    "message": CORE | {"withdrawn", "reason"},
     "match.over": CORE | {"standings", "scores"},
     "match.void": CORE | {"reason", "seats"},
     "seed.opened": CORE | {"server_seed", "salt_key"},

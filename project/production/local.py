@@ -30,7 +30,7 @@ from project.production import files, places
 from project.production.plan import Node, Service, filled, nodes, services
 from project.supervisor import Child, Supervisor, python, say
 
-HEALTH_SECONDS = 5.0  # between two looks at a node
+HEALTH_SECONDS = 3.0  # between two looks at the nodes and the primary
 READY_SECONDS = 60.0
 NEEDED = ("nginx", "pgbouncer", "openssl")
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -52,9 +52,12 @@ class Production:
         self.runtime = Path(tempfile.mkdtemp(prefix="comptoir-production-", dir="/tmp"))
         self.runtime.chmod(0o755)
         self.pooler = self.runtime / "pgbouncer"
+        self.metrics = self.runtime / "metrics"
+        self.metrics.mkdir()
         self.children: dict[str, Child] = {}
         self.unhealthy: set[str] = set()
         self.supervisor = Supervisor(self.each_tick, max(node.service.stop_seconds for node in self.nodes))
+        self.primary = ""
         self._looked_at = time.monotonic()
         self._roll: Iterator[None] | None = None
 
@@ -74,11 +77,7 @@ class Production:
         """Makes the database and the files, and runs `prepare`."""
         places.make_database(self.where.admin, self.secrets["OWNER_PASSWORD"], self.secrets["APP_PASSWORD"])
         self.pooler.mkdir()
-        files.write_pooler(
-            self.pooler, self.port_of("pgbouncer"), self.where.postgres, places.APP, self.secrets["APP_PASSWORD"]
-        )
-        if os.geteuid() == 0:
-            files.hand_over(self.pooler, POOLER_USER)
+        self.point_pooler(self.where.primaries()[0])
         files.make_certificate(self.runtime)
         files.write_proxy(self.runtime, self.nodes, (self.where.port, self.where.secure_port))
         once = services()["prepare"]
@@ -110,8 +109,16 @@ class Production:
 
     def environment(self, service: Service) -> dict[str, str]:
         """Returns the variables of a service, with this machine's addresses and secrets."""
-        addresses = {"postgres:5432": self.where.postgres, "pgbouncer:6432": f"127.0.0.1:{self.port_of('pgbouncer')}"}
+        addresses = {
+            "postgres:5432": ",".join(self.where.servers),
+            "pgbouncer:6432": f"127.0.0.1:{self.port_of('pgbouncer')}",
+        }
         named = {name: filled(text, self.secrets, addresses) for name, text in service.environment.items()}
+        for name in ("LISTEN_DATABASE_URL", "DATABASE_OWNER_URL"):
+            if len(self.where.servers) > 1 and name in named:
+                named[name] += "?target_session_attrs=read-write"
+        if service.environment:
+            named["PROMETHEUS_MULTIPROC_DIR"] = str(self.metrics)
         if "CELERY_BROKER_URL" in named:
             named["CELERY_BROKER_URL"] = self.where.broker
         return named
@@ -166,6 +173,29 @@ class Production:
         for name in sorted(self.unhealthy - sick):
             say("healthy", name)
         self.unhealthy = sick
+        if len(self.where.servers) > 1:
+            self.follow_primary()
+
+    # -- failover
+
+    def point_pooler(self, primary: str) -> None:
+        """Has PgBouncer connect to another server."""
+        secret, self.primary = self.secrets["APP_PASSWORD"], primary
+        files.write_pooler(self.pooler, self.port_of("pgbouncer"), primary, places.APP, secret)
+        if os.geteuid() == 0:
+            files.hand_over(self.pooler, POOLER_USER)
+        child = self.children.get("pgbouncer")
+        if child and child.is_running and child.process:
+            child.process.send_signal(signal.SIGHUP)
+
+    def follow_primary(self) -> None:
+        """Points PgBouncer to the primary after a promotion; with two primaries it stays where it is."""
+        found = self.where.primaries()
+        if len(found) > 1:
+            say(f"{' and '.join(found)} are both primaries: staying at {self.primary}; stop the former one")
+        elif found and found != [self.primary]:
+            self.point_pooler(found[0])
+            say(f"PgBouncer now connects to the primary {found[0]}")
 
     # -- rolling upgrade
 

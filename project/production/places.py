@@ -33,14 +33,27 @@ class Places(NamedTuple):
     port: int
 
     @property
-    def postgres(self) -> str:
-        """The host and port of PostgreSQL."""
-        parts = urlsplit(self.admin)
-        return f"{parts.hostname}:{parts.port or 5432}"
+    def servers(self) -> list[str]:
+        """The host and port of each PostgreSQL: of the primary and its standbys, in any order."""
+        named = urlsplit(self.admin).netloc.rpartition("@")[2].split(",")
+        return [server if ":" in server else f"{server}:5432" for server in named]
+
+    def primaries(self) -> list[str]:
+        """The servers that can be written to now; two of them are a split brain."""
+        user = urlsplit(self.admin).netloc.rpartition("@")[0]
+        return [server for server in self.servers if _is_primary(f"postgresql://{user}@{server}/postgres")]
 
     @property
     def secure_port(self) -> int:
         return self.port + 1000
+
+
+def _is_primary(url: str) -> bool:
+    try:
+        with psycopg.connect(url, connect_timeout=2) as server:
+            return server.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
+    except psycopg.OperationalError:
+        return False
 
 
 def from_environment(environment: Mapping[str, str]) -> Places:
@@ -66,7 +79,7 @@ def load_secrets(folder: Path) -> dict[str, str]:
 
 def make_database(admin: str, owner_password: str, app_password: str) -> None:
     """Creates the roles and the database, as the image of PostgreSQL does in compose.yaml, and sets the passwords."""
-    with psycopg.connect(admin, autocommit=True, connect_timeout=5) as server:
+    with psycopg.connect(admin, autocommit=True, connect_timeout=5, target_session_attrs="read-write") as server:
         for role, password, right in ((OWNER, owner_password, "CREATEROLE"), (APP, app_password, "NOCREATEROLE")):
             exists = server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone()
             statement = ("ALTER" if exists else "CREATE") + " ROLE {} LOGIN {} PASSWORD {}"

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F
 
+from events.api.views import bots as bot_views
 from events.api.views import log as log_views
 from events.api.views import matches as match_views
 from events.api.views import orders as order_views
@@ -176,6 +177,14 @@ def _listing_moves_by_the_whole_table(legal_moves_at_head: Any) -> Any:
     return leaking
 
 
+def _leasing_when_others_have_answered(decision: Any) -> Any:
+    def leaking(request: Any, player: Any, lease: Any) -> Any:
+        others = SealedAnswer.objects.filter(match=lease.match).exclude(seat=lease.seat)
+        return [{**item, "required": others.count()} for item in decision(request, player, lease)]
+
+    return leaking
+
+
 def _notifying_of_the_next_card(turn: Any) -> Any:
     def leaking(match: Match, position: Any, seat: int) -> Any:
         hidden = hashlib.sha256(repr(sorted(position.state.faces.items())).encode()).hexdigest()
@@ -232,6 +241,9 @@ LEAKS: Mapping[str, Leaking] = {
     "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
     "a stream that orders legal moves by the whole table": Leaking(
         replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
+    ),
+    "a lease that counts sealed answers": Leaking(
+        replacing(bot_views, "_decision", _leasing_when_others_have_answered), "great_dalmuti"
     ),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),

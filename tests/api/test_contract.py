@@ -217,7 +217,7 @@ def answer(status: int = 200, body: Any = None, **headers: str) -> Any:
     return SimpleNamespace(status_code=status, headers=named, content=content)
 
 
-TOKEN = {"token": "c0ffee", "expires_at": "2026-03-01T12:00:00.000000Z"}
+TOKEN = {"token": "c0ffee", "expires_at": "2026-03-01T12:00:00.000000Z", "scopes": ["read", "play"]}
 
 
 def test_a_response_as_the_document_says_passes():

@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import inputs, order_inputs
+from events.api import bot_inputs, inputs, order_inputs
 from events.api.problems import MEDIA_TYPE
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
@@ -53,10 +53,16 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/vacation": (inputs.VacationInput, {"days": 1}),
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
     "POST /invitations/unknown": (inputs.SitInput, {}),
+    "POST /bots": (bot_inputs.BotInput, {"name": "Hostile Bot", "level": "good"}),
+    "PATCH /bots/Nobody": (bot_inputs.BotChanges, {"level": "good"}),
+    "POST /bots/Nobody/tokens": (inputs.EmptyInput, {}),
+    "POST /bots/decisions": (bot_inputs.LeaseInput, {}),
     "POST /stream-tickets": (inputs.TicketInput, {}),
     "POST /me/webhooks": (inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
     f"PATCH /me/webhooks/{NO_ID}": (inputs.WebhookChangeInput, {}),
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
+    "POST /me/reports": (inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
+    "PUT /me/avoided/Nobody": (inputs.AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (inputs.EmptyInput, {}),
     "POST /confirmations": (inputs.LinkInput, {"token": "unknown"}),
     "POST /recoveries": (inputs.AddressInput, {"email": "nobody@example.org"}),
@@ -115,10 +121,10 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 
 def test_every_shape_of_a_body_is_put_to_the_test():
-    modules = [*vars(inputs).values(), *vars(order_inputs).values()]
-    shapes = {shape for shape in modules if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
-    inner = {inputs.Shape, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput, inputs.PlayWindowInput}
-    inner.add(order_inputs.OrderedMoveInput)
+    members = [*vars(inputs).values(), *vars(bot_inputs).values(), *vars(order_inputs).values()]
+    shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
+    inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
+    inner |= {inputs.PlayWindowInput, order_inputs.OrderedMoveInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}

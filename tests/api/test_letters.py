@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -236,6 +237,7 @@ def test_both_languages_have_the_same_texts():
 
 
 def test_a_log_line_has_no_token_of_a_link(caplog):
+    caplog.set_level(logging.INFO, logger="request")
     somebody()
     link = links.token_for(Player.objects.get(pk=member().player), links.CONFIRM)
 

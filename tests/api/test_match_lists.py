@@ -172,13 +172,14 @@ def test_filters_about_the_caller_need_one(query: str):
 # Entity tags, pages, addresses
 
 
-def test_an_unchanged_list_is_304_without_a_body_or_its_type(ada: Caller):
+def test_an_unchanged_list_is_304_without_a_body_or_its_type_or_length(ada: Caller):
     created(ada)
     etag = ada.get("/matches")["ETag"]
 
     answer = ada.get("/matches", If_None_Match=etag)
 
     assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", etag)
+    assert "Content-Length" not in answer
     assert "Content-Type" not in answer.headers
 
 

@@ -71,6 +71,7 @@ ELSEWHERE = {
     "GET players/<str:name>": (404, 404, 404, 404, 404, 404),
     "GET me/stream": (401, 200, 200, 200, 200, 200),
     "POST stream-tickets": (401, 201, 201, 201, 201, 201),
+    "DELETE me": (401, 204, 204, 204, 204, 204),
     "PATCH me": (401, 200, 200, 200, 200, 200),
     "GET me/webhooks": (401, 200, 200, 200, 200, 200),
     "POST me/webhooks": (401, 201, 201, 201, 201, 201),
@@ -83,6 +84,11 @@ ELSEWHERE = {
     "POST confirmations": (404, 404, 404, 404, 404, 404),
     "POST recoveries": (204, 204, 204, 204, 204, 204),
     "POST passwords": (404, 404, 404, 404, 404, 404),
+    "GET me/reports": (401, 200, 200, 200, 200, 200),
+    "POST me/reports": (401, 404, 404, 404, 404, 404),
+    "GET me/avoided": (401, 200, 200, 200, 200, 200),
+    "PUT me/avoided/<str:name>": (401, 404, 404, 404, 404, 404),
+    "DELETE me/avoided/<str:name>": (401, 404, 404, 404, 404, 404),
     "GET games": (200, 200, 200, 200, 200, 200),
     "GET games/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET matches": (200, 200, 200, 200, 200, 200),
@@ -92,6 +98,11 @@ ELSEWHERE = {
     "GET ratings": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),
+    "GET bots": (200, 200, 200, 200, 200, 200),
+    "POST bots": (401, 201, 201, 201, 201, 201),
+    "PATCH bots/<str:name>": (401, 404, 404, 404, 404, 404),
+    "POST bots/<str:name>/tokens": (401, 404, 404, 404, 404, 404),
+    "POST bots/decisions": (401, 403, 403, 403, 403, 403),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
 }
@@ -105,6 +116,8 @@ BODIES = {
     f"POST {MATCH}/vacation": {"days": 1},
     f"POST {MATCH}/standing-orders": {"phase": "follow", "move": {"verb": "pass"}},
     "POST tokens": {"name": "Nobody here", "password": "not this one"},
+    "POST me/reports": {"reason": "abuse", "name": "Nobody"},
+    "PUT me/avoided/<str:name>": {"is_block": True},
     "POST me/webhooks": {"url": "https://example.org/hook"},
     "POST confirmations": {"token": "unknown"},
     "POST recoveries": {"email": "nobody@example.org"},
@@ -146,7 +159,8 @@ def status_of(caller: Caller, route: str, **names: str) -> int:
     names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
-    body = BODIES.get(route, {"name": f"Role {caller.player[-8:]} x"} if route == "POST players" else {})
+    named = {"name": f"Role {caller.player[-8:]} x"}
+    body = {"POST players": named, "POST bots": {**named, "level": "good"}, **BODIES}.get(route, {})
     return caller.call(method, f"/{path}", None if method in ("GET", "DELETE") else body).status_code
 
 

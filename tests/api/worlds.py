@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import Delivery, Match, Player, SealedAnswer, Seat, StandingOrder
+from events.models import BotAccount, Delivery, Match, Player, SealedAnswer, Seat, StandingOrder, Token
 from events.selectors import states
 from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
@@ -179,6 +179,7 @@ class World:
         """Yields the responses to the viewer after each decision, from the start on."""
         with same_circumstances(self.script.rules) as set_clock, transaction.atomic():
             self.set_clock = set_clock
+            self._become_a_bot()
             self._open(seats, options)
             self.caller.get("/me")
             yield self._looked(0, last=not self.script.decisions)
@@ -210,6 +211,12 @@ class World:
         faces = sorted(states.head(Match.objects.get(pk=MATCH_ID)).state.faces.items())
         move = {"verb": "pass", "args": {"cards": repr(faces)}}
         StandingOrder.objects.create(match_id=MATCH_ID, seat=seat, number=0, phase="never", move=move)
+
+    def _become_a_bot(self) -> None:
+        """Lets the viewer lease decisions, beside all that a person may do."""
+        Player.objects.filter(pk=self.caller.player).update(is_bot=True)
+        Token.objects.filter(player=self.caller.player).update(scopes="read play bot")
+        BotAccount.objects.create(player_id=self.caller.player, level="good", games=[self.script.rules.key])
 
     # Acts
 
@@ -283,6 +290,7 @@ class World:
         for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
             yield "GET", name, None, {}
         yield "GET", f"/me/webhooks/{WEBHOOK_ID}/deliveries", None, {}
+        yield "POST", "/bots/decisions", {"max": 16}, {}
         draws = policy_draws(b"door", self.seed, place)
         mine = self._open_prompt()
         for _ in range(3):
@@ -305,7 +313,7 @@ class World:
         yield "GET", path + "/view", None, {"If_None_Match": '"0"'}
         for name in (
             "/matches?seat=me", "/matches?to_act=me&game=" + self.script.rules.key, "/matches?invited=me", "/me",
-            "/me/webhooks", f"/me/webhooks/{WEBHOOK_ID}", "/me/export",
+            "/me/reports", "/me/avoided", "/me/webhooks", f"/me/webhooks/{WEBHOOK_ID}", "/me/export",
             f"/players/{quote(self.people[other % len(self.people)].name)}",
             f"/matches?practice=true&clock=days&rated=false&player={quote(self.people[0].name)}",
         ):  # fmt: skip

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bots.policies import get
+from bots.policies import Policy, get
 from games import registry
-from games.kernel.effect import redacted
+from games.kernel.effect import Effect, redacted
 from games.kernel.memory import Memory
-from games.kernel.rng import Rng, policy_draws
+from games.kernel.rng import Draws, Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
+from games.kernel.state import Prompt, Seat
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
+
+Turn = tuple[Seat, Prompt]
 
 
 class Moment(NamedTuple):
@@ -36,7 +39,7 @@ def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> I
     for act in range(1_000):
         for seat, memory in enumerate(memories):
             memory.learn(redacted(effects, seats, game.sights, seat))
-        turns = simulation.turns()
+        turns = shuffled(simulation.turns(), draws)
         if not turns or not number:
             return
         seat, prompt = turns[0]
@@ -45,10 +48,17 @@ def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> I
         if act % 4 == 0 and moves.count() > 1:
             number -= 1
             yield Moment(view.copied(), prompt.id, moves)
-        if game.is_sealed(prompt):
+        effects = tuple(_played(simulation, turns, greedy, draws))
+
+
+def _played(simulation: Simulation, turns: Sequence[Turn], greedy: Policy, draws: Draws) -> Sequence[Effect]:
+    """Plays for the first of some seats that has something to say, or for the clock; returns the effects."""
+    for seat, prompt in turns:
+        if simulation.game.is_sealed(prompt):
             answers = {s: greedy(simulation.view(s), simulation.legal(s, prompt), draws) for s in prompt.seats}
-            effects = tuple(simulation.open(prompt, {s: move for s, move in answers.items() if move}))
-        else:
-            move = greedy(view, moves, draws)
-            assert move is not None, "a required seat has an answer"
-            effects = tuple(simulation.play(seat, prompt, move))
+            return simulation.open(prompt, {s: move for s, move in answers.items() if move})
+        move = greedy(simulation.view(seat), simulation.legal(seat, prompt), draws)
+        if move is not None:
+            return simulation.play(seat, prompt, move)
+    timed = [prompt for prompt in simulation.state.open_prompts if prompt.after is not None]
+    return simulation.expire(min(timed, key=lambda prompt: (prompt.after, prompt.id)))

@@ -4,7 +4,8 @@
     python -m tests.chaos.production roll                     a rolling upgrade under load: how many requests failed
     python -m tests.chaos.production kill --times 3           kills one node of each kind, three times each
 
-Uses PROD_POSTGRES_URL and PROD_BROKER_URL. Exits with 1 if a move was lost or doubled, or if an upgrade refused one.
+With a PostgreSQL of its own, and the broker of PROD_BROKER_URL. Exits with 1 if a move was lost or doubled, or if an
+upgrade refused one.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
+from pathlib import Path
 
-import psycopg
 from rich.console import Console
 from rich.table import Table as Printed
 
-from project.production.places import from_environment
+from tests.chaos.clusters import Server
 from tests.chaos.deployment import Deployment, Load
 from tests.chaos.faults import Fault, recoveries
 from tests.chaos.verdict import COUNTED
@@ -38,20 +40,27 @@ def main() -> int:
     parser.add_argument("--bots", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    deployment = Deployment()
+    folder = Path(tempfile.mkdtemp(prefix="comptoir-production-"))
+    folder.chmod(0o755)
+    server = Server(folder / "postgres")
+    deployment = Deployment({"PROD_POSTGRES_URL": server.url})
     try:
+        server.make()
+        server.start()
         deployment.start()
-        return Run(deployment, arguments).run()
+        return Run(deployment, server, arguments).run()
     finally:
         console.print(f"exit status of the deployment: {deployment.stop()}")
-        shutil.rmtree(deployment.folder, ignore_errors=True)
+        server.stop()
+        for used in (deployment.folder, folder):
+            shutil.rmtree(used, ignore_errors=True)
 
 
 class Run:
     """One run, printed as a table."""
 
-    def __init__(self, deployment: Deployment, arguments: argparse.Namespace) -> None:
-        self.deployment, self.arguments = deployment, arguments
+    def __init__(self, deployment: Deployment, server: Server, arguments: argparse.Namespace) -> None:
+        self.deployment, self.server, self.arguments = deployment, server, arguments
         self.figures: dict[str, object] = {}
         self.faults: list[Fault] = []
 
@@ -73,7 +82,12 @@ class Run:
         self.figures["memory before, MB"] = self.deployment.memory_mb()
         time.sleep(self.arguments.seconds / 2)
         self.figures["memory after, MB"] = self.deployment.memory_mb()
-        self.figures["connections"] = _connections()
+        self.figures["connections"] = self.connections()
+
+    def connections(self) -> int:
+        """Returns how many connections the servers have to PostgreSQL, the pooler's and those for LISTEN."""
+        statement = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'comptoir'"
+        return int(self.server.execute(statement)[0][0])
 
     def roll(self) -> None:
         """Replaces every node while people play."""
@@ -105,14 +119,6 @@ class Run:
         console.print(table)
         bad = any(counted[name] for name in COUNTED)
         return int(bad or (self.arguments.action == "roll" and any(again.values())))
-
-
-def _connections() -> dict[str, int]:
-    with psycopg.connect(from_environment({}).admin) as connection:
-        rows = connection.execute(
-            "SELECT application_name, count(*) FROM pg_stat_activity WHERE datname = 'comptoir' GROUP BY 1"
-        ).fetchall()
-    return {name or "-": count for name, count in rows}
 
 
 if __name__ == "__main__":

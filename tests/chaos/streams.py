@@ -240,9 +240,14 @@ def as_listed(port: int, clients: list[Client]) -> bool:
             connection.request("GET", f"/api/v1/matches/{key[0]}/events", headers=headers)
             listed[key] = hashlib.sha256(connection.getresponse().read()).digest()
             connection.close()
-    others = sum(client.content.digest() != listed[client.match, client.token] for client in clients)
+    others = differing(clients, listed)
     console.print(f"{others} of {len(clients)} streams differ from what their viewer may see; {len(listed)} viewers")
     return not others
+
+
+def differing(clients: list[Client], listed: dict[tuple[str, str | None], bytes]) -> int:
+    """Returns how many streams sent something else. listed: the hash of what each viewer of a match may see."""
+    return sum(client.content.digest() != listed[client.match, client.token] for client in clients)
 
 
 async def until(holds: Any, seconds: float) -> None:

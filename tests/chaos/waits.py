@@ -84,7 +84,7 @@ def measured(port: int, size: int, rounds: int, seconds: float) -> tuple[dict[st
             found[name].alone.extend(values)
         with ExitStack() as cleanup:
             polls = [cleanup.enter_context(poll) for poll in gathered(port, Crowd("", size, GUESTS))]
-            time.sleep(3.0)  # until each of them waits
+            time.sleep(0.5 + size / 40)  # until each of them waits: taking them in is work too
             for name, values in probed(port, fresh, seconds).items():
                 found[name].beside.extend(values)
             fewest = min(fewest, waiting(polls))
@@ -109,7 +109,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.waits", description=__doc__)
     parser.add_argument("--polls", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=15.0, help="of a phase; a poll waits for 30")
+    parser.add_argument("--seconds", type=float, default=12.0, help="of a phase; a poll waits for 30")
     arguments = parser.parse_args()
     stack = Stack(environment=LIMITS)
     try:

@@ -314,3 +314,42 @@ def test_a_match_is_known_by_its_id_however_it_is_spelt(path: str) -> None:
 def test_an_offer_under_a_server_that_cannot_wait_has_no_effect() -> None:
     offer({}, 9, HOLDERS)
     offer({"asgi.scope": {}}, 9, HOLDERS)
+
+
+LEASING = {**SCOPE, "method": "POST", "path": "/api/v1/bots/decisions", "query_string": b""}
+
+
+class Leases(Api):
+    """An API that has nothing to lease at first, and delays that; it reads a body each time."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if len(self.statuses) > 1:
+            offer({"asgi.scope": scope}, self.seconds, HOLDERS, self.topics)
+        await super().__call__(scope, receive, send)
+
+
+def leasing(api: Api, wakes: int) -> tuple[Any, list[bytes]]:
+    async def play() -> Any:
+        scene = Scene(api)
+        client = Client(scene.application, LEASING)
+        for looks in range(2, 2 + wakes):
+            await scene.looked(looks)
+            scene.hub.wake("player:ada")
+        await client.task
+        return client.status
+
+    return played(play), [request["body"] for request in api.requests]
+
+
+def test_a_lease_is_held_back_and_each_look_has_the_body() -> None:
+    api = Leases(200, 200, 201, topics=("player:ada",))
+
+    assert leasing(api, 1) == (201, [b"{}"] * 3)
+
+
+def test_a_lease_is_looked_at_again_when_a_decision_is_known_to_be_ready() -> None:
+    """The first offer names a long wait; a later one names the moment at which a pause ends."""
+    api = Leases(200, 200, 201, seconds=9, topics=("player:ada",))
+    api.before = lambda: setattr(api, "seconds", 0)
+
+    assert leasing(api, 0) == (201, [b"{}"] * 3)

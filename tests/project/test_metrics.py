@@ -1,10 +1,21 @@
 """The metrics count by route and contain no ids."""
 
+import json
+import re
 import uuid
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from prometheus_client import REGISTRY
+
+from events.clock import now_ms
+from events.models import Match, Pending
+from events.services.audits import match_audit
+from project.gauges import GAUGES
+from tests.events.tables import dalmuti, fresh
+
+pytestmark = pytest.mark.django_db
 
 
 def counted(route: str, status: str) -> float:
@@ -21,7 +32,6 @@ def test_a_request_is_counted_under_its_route() -> None:
     assert counted("livez", "200") == before + 1
 
 
-@pytest.mark.django_db
 def test_no_id_of_a_match_gets_into_the_figures() -> None:
     match = str(uuid.uuid4())
     Client().get(f"/api/v1/matches/{match}")
@@ -70,3 +80,82 @@ def test_with_a_token_the_metrics_are_served_to_every_host_that_sends_it(setting
     for header in ("Bearer scrape", "Bearer scrape me ", "Basic scrape me", "Bearer ", "scrape me", "Bearer é"):
         assert status(REMOTE_ADDR="127.0.0.1", HTTP_AUTHORIZATION=header) == 404, header
     assert status(REMOTE_ADDR="127.0.0.1") == 404
+
+
+def value(name: str) -> float:
+    (line,) = [line for line in page().splitlines() if line.startswith(f"{name} ")]
+    return float(line.split()[1])
+
+
+def page() -> str:
+    return Client().get("/metrics").content.decode()
+
+
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every scrape reads the database anew."""
+    monkeypatch.setattr("project.gauges.GAUGES", [gauge._replace(seconds=0) for gauge in GAUGES])
+
+
+def test_an_overdue_prompt_and_a_waiting_turn_are_in_the_figures(unread: None) -> None:
+    match = dalmuti()
+    Pending.objects.filter(match=match).update(bot=False, deadline_ms=None, ready_ms=None)
+    assert (value("comptoir_overdue_prompts"), value("comptoir_ready_turns")) == (0, 0)
+
+    Pending.objects.filter(match=match).update(deadline_ms=now_ms() - 60_000, bot=True, ready_ms=now_ms() - 90_000)
+
+    assert value("comptoir_overdue_prompts") >= 1
+    assert value("comptoir_overdue_prompt_age_seconds") == pytest.approx(60, abs=20)
+    assert value("comptoir_ready_turn_age_seconds") == pytest.approx(90, abs=20)
+
+
+def test_a_match_that_no_audit_has_passed_is_in_the_figures(unread: None) -> None:
+    match = dalmuti()
+    before = value("comptoir_verified_matches")
+    match_audit(match=fresh(match))
+    assert value("comptoir_verified_matches") == before + 1
+    assert value("comptoir_unverified_matches") == 0
+
+    Match.objects.filter(pk=match.pk).update(head_hash=b"rewritten", head_seq=99, last_at_ms=1)
+
+    assert value("comptoir_unverified_matches") == 1
+
+
+def test_a_database_that_does_not_answer_is_in_the_figures(unread: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = [GAUGES[0]._replace(statement="SELECT 1 / 0", seconds=0)]
+    monkeypatch.setattr("project.gauges.GAUGES", broken)
+
+    assert value("comptoir_database_up") == 0
+
+
+def test_an_append_is_timed() -> None:
+    def appended() -> float:
+        return sum(
+            REGISTRY.get_sample_value("comptoir_append_seconds_count", {"line": line}) or 0 for line in ("yes", "no")
+        )
+
+    before = appended()
+    dalmuti()
+
+    assert appended() > before
+
+
+DASHBOARD = Path(__file__).parents[2] / "project" / "production" / "grafana.json"
+
+
+def unknown(dashboard: str) -> set[str]:
+    """The metrics that a dashboard names and no node has."""
+    samples = {line.split("{")[0].split(" ")[0] for line in page().splitlines() if not line.startswith("#")}
+    families = set(re.findall(r"^# TYPE (\w+)", page(), re.MULTILINE))
+    known = (
+        samples | families | {f"{name}{end}" for name in families for end in ("_bucket", "_count", "_sum", "_total")}
+    )
+    return set(re.findall(r"comptoir_\w+", dashboard)) - known
+
+
+def test_the_dashboard_shows_only_figures_that_exist() -> None:
+    text = DASHBOARD.read_text()
+
+    assert len(json.loads(text)["panels"]) == 9
+    assert unknown(text) == set()
+    assert unknown(text.replace("comptoir_ready_turns", "comptoir_turns")) == {"comptoir_turns"}

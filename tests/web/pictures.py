@@ -24,7 +24,7 @@ QUALITY = 0.72
 SEED = 5
 # Bots, and the rows after which a table is worth looking at.
 TABLES = {
-    "great_dalmuti": (4, 60), "monopoly_deal": (3, 70), "dale_of_merchants": (2, 60), "dealmaker": (3, 40),
+    "great_dalmuti": (4, 60), "monopoly_deal": (3, 40), "dale_of_merchants": (2, 60), "dealmaker": (3, 40),
     "negoces2": (3, 40),
 }  # fmt: skip
 READY = "#question .verbs button, #question .sentence, .offer button, .ending"
@@ -62,7 +62,7 @@ def take(browser: Browser, address: str, wished: list[str]) -> None:
     play(player, finished, 2000)
     pages["end"] = (f"/m/{finished}", ".ending")
     pages["replay"] = (f"/m/{finished}/replay#20", ".replaybar")
-    pages["audit"] = (f"/m/{finished}/verify", "[data-verdict]")
+    pages["audit"] = (f"/m/{finished}/verify", "[data-verdict=good]")
     for name, (path, ready) in pages.items():
         if not wished or name in wished:
             picture(browser, player, name, path, ready)

@@ -1,4 +1,5 @@
-// Notes what every EventSource of the page brings, and lets a test break them: window.sources, window.heard.
+// Notes the rows that every EventSource and every long poll of the page brings, and lets a test break the sources:
+// window.sources, window.heard.
 window.sources = [];
 window.heard = [];
 const Real = window.EventSource;
@@ -8,4 +9,13 @@ window.EventSource = class extends Real {
     window.sources.push(this);
     this.addEventListener('event', ({lastEventId, data}) => window.heard.push([Number(lastEventId), JSON.parse(data).seq]));
   }
+};
+const real = window.fetch;
+window.fetch = async (address, ...how) => {
+  const answer = await real(address, ...how);
+  if (String(address).includes('&wait=') && answer.status === 200) {
+    const {items} = await answer.clone().json();
+    window.heard.push(...items.map(({seq}) => [seq, seq]));
+  }
+  return answer;
 };

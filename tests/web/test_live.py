@@ -93,7 +93,7 @@ def test_a_row_that_a_stream_leaves_out_repeats_or_misnumbers_is_found() -> None
 
 
 def play_until_heard(robot: Robot, rows: int) -> None:
-    """Plays until the streams of the page have brought that many rows."""
+    """Plays until the page has received that many rows."""
     for _ in range(MOST_STEPS):
         if robot.page.evaluate("() => heard.length") >= rows or robot.ended:
             break
@@ -101,7 +101,7 @@ def play_until_heard(robot: Robot, rows: int) -> None:
             robot.page.wait_for_timeout(30)
 
 
-def test_an_eventsource_resumes_through_kill_and_restart_without_a_gap(stack: Stack, table: Table) -> None:
+def test_rows_come_through_kill_and_restart_without_a_gap(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Patient")
     match = player.match("great_dalmuti", 3, {"end": {"hands": 1}})
     table.context.add_init_script(LISTENED)

@@ -43,6 +43,13 @@ def test_a_page_reads_well_in_both_sizes_and_themes(table: Table, path: str) -> 
     assert table.faults == []
 
 
+def test_the_form_of_a_new_table_names_its_game(table: Table) -> None:
+    page = table.open("/new/negoces2")
+
+    page.wait_for_selector("form")
+    assert page.locator("#game").input_value() == "negoces2"
+
+
 def test_every_page_is_served_under_the_strict_policy(stack: Stack, table: Table) -> None:
     for path in ("/", "/play", "/m/nowhere", "/m/nowhere/replay", "/verify", "/rules", "/settings"):
         answer = table.page.goto(f"{stack.address}{path}")
@@ -107,12 +114,15 @@ def test_a_replay_shows_the_view_at_any_row(finished: tuple[Api, str], table: Ta
     table.sign_in(str(player.token), "Auditor")
     last = player.call("GET", f"matches/{match}")["seq"]
     page = table.open(f"/m/{match}/replay#{last}")
-    shown = {}
+    shown, last_of = {}, {}
     for at in (last, last * 3 // 4, last // 2, last // 3, 5):
         page.locator(".timeline input").fill(str(at))
         page.wait_for_selector(f"[data-seq='{at}']")
         shown[at] = sorted(page.eval_on_selector_all(".hand [data-card]", NUMBERS))
+        if page.locator(".lastact").count():
+            last_of[at] = page.locator(".lastact").inner_text()
 
+    assert len(set(last_of.values())) > 1, "expected the last move of each row, got the same one at all"
     assert shown == {at: hand_of(player, match, at) for at in shown}
     assert shown != {at: hand_of(player, match, at - 4) for at in shown}
     page.get_by_role("button", name="Back", exact=True).click()

@@ -115,7 +115,7 @@ PLAN = Plan(
     is_far_enough=to_the_end,
     value=value,
     most_steps=600,
-    scale=12.0,
+    scale=200.0,
     good=Effort(10, noise=0.03),
     strong=Effort(24),
 )

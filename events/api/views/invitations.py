@@ -15,6 +15,7 @@ from events.api.auth import caller
 from events.api.http import json_response, no_content
 from events.api.inputs import InvitationInput, SitInput
 from events.api.views.resource import Resource, answered, idempotency_key, responses, sent, written
+from events.scopes import SEATED
 from events.selectors.invitations import invitation_line, invitation_page, invitations_to
 from events.selectors.match_detail import seats_of
 from events.selectors.responses.matches import InvitationOut
@@ -79,6 +80,8 @@ class InvitationDetail(Resource):
 
 
 class InvitationPage(Resource):
+    scopes = {"POST": SEATED}
+
     @extend_schema(
         operation_id="invitation", auth=[{}, {"bearer": []}], responses=responses(InvitationOut),
         summary="What a link invites to",

@@ -11,6 +11,7 @@ from events.api.http import no_content
 from events.api.inputs import AddressInput, EmptyInput, LinkInput, RecoveryInput
 from events.api.throttles import LETTERS, spend
 from events.api.views.resource import Resource, sent
+from events.scopes import READING
 from events.services.letters import address_confirm, confirmation_request, password_recover, recovery_request
 
 
@@ -29,6 +30,7 @@ class Confirmation(Resource):
 
 
 class Confirmations(Resource):
+    scopes = {"POST": READING}
     limit_scopes = ("sign_in",)
 
     @extend_schema(
@@ -43,6 +45,7 @@ class Confirmations(Resource):
 
 
 class Recoveries(Resource):
+    scopes = {"POST": READING}
     limit_scopes = ("sign_in",)
 
     @extend_schema(
@@ -58,6 +61,7 @@ class Recoveries(Resource):
 
 
 class Passwords(Resource):
+    scopes = {"POST": READING}
     limit_scopes = ("sign_in",)
 
     @extend_schema(

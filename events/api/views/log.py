@@ -17,6 +17,7 @@ from events.api.query_params import query_int, query_text
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, Streamed, revalidated, written
 from events.api.views.table import AS, MOST_SEQ
+from events.scopes import SEATED
 from events.selectors.access import Access, Viewer, viewer_for
 from events.selectors.responses.matches import MessageOut
 from events.selectors.visible_events import event_for, events_for, messages_for
@@ -75,6 +76,7 @@ def _after(request: Request, seq: int) -> str:
 
 
 class Messages(Resource):
+    scopes = {"POST": SEATED}
     known = ("after", "limit", "wait")
     limit_scopes = ("general", "messages")
 

@@ -19,6 +19,7 @@ from events.api.views.resource import Resource, responses, revalidated, sent, wr
 from events.exceptions import Fault, Malformed
 from events.hub import SEATS
 from events.models import Match, Player
+from events.scopes import SEATED
 from events.selectors.access import Viewer
 from events.selectors.match_detail import match_detail, seats_of
 from events.selectors.match_lists import Search, match_lines, matches_found
@@ -147,8 +148,9 @@ def _seat_request(place: int, seat: dict[str, Any]) -> SeatRequest:
         raise Malformed(Fault(f"/seats/{place}/name", "required"))
     if seat["kind"] != "player" and "name" in seat:
         raise Malformed(Fault(f"/seats/{place}/name", "unknown_field"))
-    if seat["kind"] != "bot" and "policy" in seat:
-        raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
+    for member in ("policy", "player"):
+        if member in seat and (seat["kind"] != "bot" or (member == "policy" and "player" in seat)):
+            raise Malformed(Fault(f"/seats/{place}/{member}", "unknown_field"))
     return SeatRequest(**seat)
 
 
@@ -166,6 +168,8 @@ class MatchDetail(Resource):
 
 
 class Seats(Resource):
+    scopes = {"POST": SEATED}
+
     @extend_schema(
         operation_id="seat_take", request=SitInput,
         responses=written(SeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over"),
@@ -187,6 +191,8 @@ class Seats(Resource):
 
 
 class SeatDetail(Resource):
+    scopes = {"DELETE": SEATED}
+
     @extend_schema(
         operation_id="seat_leave", summary="Leave a seat, or decline an invitation",
         responses=responses(None, "forbidden", "not_seated", "match_not_open", "match_over", status=204),
@@ -232,6 +238,8 @@ class Start(Resource):
 
 
 class Resign(Resource):
+    scopes = {"POST": SEATED}
+
     @extend_schema(
         operation_id="seat_resign", request=EmptyInput,
         responses=written(schemas.PlayedOut, "not_seated", "match_not_running", "match_over", status=200),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
@@ -16,19 +17,22 @@ from events.api.http import conditional, json_response, no_content
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.pagination import LARGEST_PAGE
 from events.api.query_params import query_int
-from events.api.throttles import PASSWORD, spend
+from events.api.throttles import LETTERS, PASSWORD, RENAMES, spend
 from events.api.translations import language_of
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, responses, revalidated, sent
 from events.models import Player, Token
 from events.player_names import skeleton
+from events.scopes import READING
 from events.selectors.open_decisions import open_decisions
 from events.selectors.player_pages import player_export, player_page, profile, utc
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
+from events.services.accounts import account_close
 from events.services.players import player_create, profile_update, sign_in, token_revoke
 
 
 class Players(Resource):
+    scopes = {"POST": READING}
     limit_scopes = ("sign_up",)
 
     @extend_schema(
@@ -48,6 +52,8 @@ class Players(Resource):
 
 
 class Tokens(Resource):
+    scopes = {"POST": READING, "DELETE": READING}
+
     @property
     def limit_scopes(self) -> tuple[str, ...]:
         """Returns a stricter limit for signing in."""
@@ -61,7 +67,7 @@ class Tokens(Resource):
         items = [
             {
                 "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-                "current": request.auth is not None and token.pk == request.auth.pk,
+                "scopes": token.scopes.split(), "current": request.auth is not None and token.pk == request.auth.pk,
             }
             for token in tokens
         ]  # fmt: skip
@@ -72,11 +78,11 @@ class Tokens(Resource):
         summary="Sign in",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Creates a token for a name and its password."""
+        """Creates a token for a name and its password. A token with fewer scopes permits less."""
         body = self.body(SignInInput, request)
         spend(request, PASSWORD, skeleton(body["name"]))
-        text, token = sign_in(name=body["name"], password=body["password"])
-        response = json_response({"token": text, "expires_at": utc(token.expires_at)}, 201)
+        text, token = sign_in(name=body["name"], password=body["password"], scopes=body.get("scopes"))
+        response = json_response(token_json(text, token), 201)
         response["Location"] = f"/api/v1/tokens/{token.pk}"
         return response
 
@@ -88,6 +94,11 @@ class Tokens(Resource):
             auth.forget(bytes(request.auth.digest))
             token_revoke(player=player, token_id=request.auth.pk)
         return no_content()
+
+
+def token_json(text: str, token: Token) -> dict[str, Any]:
+    """Returns a new token, with its text."""
+    return {"token": text, "expires_at": utc(token.expires_at), "scopes": token.scopes.split()}
 
 
 class TokenDetail(Resource):
@@ -116,17 +127,36 @@ class Me(Resource):
         """Changes the members that are sent and leaves the others unchanged.
 
         A new `password` requires the current one in `current_password`, unless you are a guest, who has none; it
-        revokes all your other tokens.
+        revokes all your other tokens. A new `name` ends the old one at once; somebody else may take that.
         """
         player, changes = self.player(request), self.body(ProfileInput, request)
+        if "name" in changes:
+            spend(request, RENAMES, str(player.pk))
         if "password" in changes:
             spend(request, PASSWORD, player.name_key)
+        if changes.get("email"):
+            spend(request, LETTERS, changes["email"].lower())
         player = profile_update(player=player, token=request.auth, changes=changes)
         auth.forget_player(player.pk)
         if "password" in changes:
             if request.auth is None:  # signed in by a session, which remains valid
                 update_session_auth_hash(request, player)
         return json_response(profile(player))
+
+    @extend_schema(
+        operation_id="me_delete", responses=responses(None, "forbidden", status=204), summary="Close your account"
+    )
+    def delete(self, request: Request) -> HttpResponse:
+        """Removes your name, your address, your notices and everything else about you; this cannot be undone.
+
+        The logs of your matches stay: they name seats only. In running matches a substitute is wanted for your seat
+        where the match allows one; else it goes on by default moves. Open matches that you created end. If you have a
+        password, sign in at most ten minutes before.
+        """
+        player = self.player(request)
+        account_close(player=player, token=request.auth)
+        auth.forget_player(player.pk)
+        return no_content()
 
 
 class Decisions(Resource):

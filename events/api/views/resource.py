@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiResponse
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -18,8 +19,9 @@ from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
 from events.api.query_params import query_known
 from events.api.throttles import rate_limit_headers
-from events.exceptions import Fault, Malformed, Unauthenticated
+from events.exceptions import Fault, Forbidden, Malformed, Unauthenticated
 from events.models import Player
+from events.scopes import BOT, CHANGING, READING
 from events.selectors.access import Access, access
 from events.services.idempotency import Reply, once
 
@@ -31,14 +33,26 @@ SENDING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large")
 
 
 class Resource(APIView):
-    """A resource of the API; `known` lists its query parameters."""
+    """A resource of the API; `known` lists its query parameters.
+
+    scopes: for each method, the scopes of which a token needs one; by default any of them to read, else `play`.
+    """
 
     renderer_classes = (JSONRenderer,)
     known: tuple[str, ...] = ()
+    scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        self._require_scope(request)
         query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))
+
+    def _require_scope(self, request: Request) -> None:
+        """Raises Forbidden if the token of the request does not permit it."""
+        usual = READING if request.method in SAFE_METHODS else CHANGING
+        wanted = self.scopes.get(request.method or "", usual)
+        if request.auth is not None and wanted.isdisjoint(request.auth.scopes.split()):
+            raise Forbidden(text="scope", facts={"scope": min(wanted - {BOT} or wanted)})
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
         """Chooses the media type; most requests accept any or JSON, which needs no comparison."""
@@ -111,7 +125,7 @@ def answered(answer: Reply) -> HttpResponse:
 
 def responses(ok: Any, *codes: str, status: int = 200) -> dict[Any, Any]:
     """Returns the responses of an operation for the OpenAPI document: success, and its problems."""
-    return {status: ok, **problems(*COMMON, *codes)}
+    return {status: ok, **problems(*COMMON, *(("forbidden",) if status == 204 else ()), *codes)}
 
 
 def revalidated(ok: Any, *codes: str) -> dict[Any, Any]:

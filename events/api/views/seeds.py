@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from events.api.inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
+from events.scopes import SEATED
 from events.selectors.match_detail import seats_of
 from events.selectors.responses.matches import SeatOut
 from events.services.idempotency import Reply
@@ -19,6 +20,8 @@ CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
 
 
 class SeedCommit(Resource):
+    scopes = {"POST": SEATED}
+
     @extend_schema(
         operation_id="seed_commit", request=CommitInput, responses=written(SeatOut, *CODES),
         summary="Commit to your seed",
@@ -36,6 +39,8 @@ class SeedCommit(Resource):
 
 
 class SeedReveal(Resource):
+    scopes = {"POST": SEATED}
+
     @extend_schema(
         operation_id="seed_reveal", request=RevealInput, responses=written(SeatOut, *CODES),
         summary="Reveal your seed",

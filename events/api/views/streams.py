@@ -23,6 +23,7 @@ from events.api.views.resource import COMMON, Resource, sent
 from events.api.views.table import AS, MOST_SEQ
 from events.exceptions import Fault, Malformed, NotFound
 from events.models import Player, Token
+from events.scopes import READING
 from events.selectors.access import access, viewer_for
 from events.selectors.streams import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice
 from events.services.tickets import ticket_create, ticket_use
@@ -122,6 +123,8 @@ class PlayerStream(Stream):
 
 
 class StreamTickets(Resource):
+    scopes = {"POST": READING}
+
     @extend_schema(
         operation_id="stream_ticket_create", request=TicketInput, responses=sent(schemas.TicketOut),
         summary="A ticket that opens one stream",

@@ -20,6 +20,7 @@ from events.api.translations import TEXTS
 from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, revalidated, written
 from events.models import Match
+from events.scopes import READING, SEATED
 from events.selectors.access import Access, seated, viewer_for
 from events.selectors.cooldowns import seconds_until
 from events.selectors.legal_moves import legal_moves_json, templates_json
@@ -28,6 +29,7 @@ from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
 from events.selectors.table_views import Choices, own_answers, table_view
 from events.selectors.titles import described, face_names
+from events.services.leases import leased_move_submit
 from events.services.moves import Submission, move_submit
 from games import registry
 from games.kernel.state import Move
@@ -103,6 +105,7 @@ class View(Resource):
 
 
 class LegalMoves(Resource):
+    scopes = {"POST": READING}
     known = ("limit", "prompt", "wait")
     limit_scopes = ("general", "legal_moves")
     body_limit = MOVE_BODY_LIMIT
@@ -122,7 +125,7 @@ class LegalMoves(Resource):
         limit = query_int(request, "limit", 100, 0, 1000)
         prompt, wait = query_int(request, "prompt", None, 0, MOST_SEQ), query_int(request, "wait", 0, 0, 30) or 0
         return conditional(
-            request, wait, lambda: _legal_moves(request, self.reach(request, match_id), prompt, limit or 0)
+            request, wait, lambda: legal_moves(request, self.reach(request, match_id), prompt, limit or 0)
         )
 
     @extend_schema(
@@ -148,8 +151,11 @@ def _decision_of(reached: Access, prompt: int | None) -> Choices:
     return decision
 
 
-def _legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> Rendered:
-    """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it."""
+def legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> Rendered:
+    """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it.
+
+    Raises NotSeated, or StalePrompt for a prompt that is not open to the seat.
+    """
     match, seat = reached.match, seated(reached)
     key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language_for(request))
     return rendered_once(key, lambda: _legal_moves_now(request, reached, prompt, limit), _nothing_cools_down)
@@ -195,6 +201,7 @@ def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any
 
 
 class Moves(Resource):
+    scopes = {"POST": SEATED}
     limit_scopes = ("general", "moves")
     body_limit = MOVE_BODY_LIMIT
 
@@ -219,6 +226,8 @@ class Moves(Resource):
             player=player.pk,
         )
         match, seat = reached.match, seated(reached)
+        if "lease" in body:
+            return answered(leased_move_submit(seat=seat, submission=submission, lease=body["lease"], match=match))
         return answered(move_submit(match_id=match.pk, seat=seat, submission=submission, match=match))
 
 

@@ -28,6 +28,7 @@ class PlayerName(TypedDict):
 
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
+    bot: Annotated[bool, Field("Whether a program plays: the account of a bot.", example=False)]
 
 
 class SeatOut(TypedDict):

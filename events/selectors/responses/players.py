@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from events.selectors.responses.common import AT, ID, GameKey
 from events.selectors.responses.matches import MatchLine
 from events.selectors.responses.ratings import RatingChangeOut, RatingOut
 from events.shapes import Field, Id, Moment
+
+Avatar = Annotated[
+    str, Field("The address of a picture that never changes: a pattern made of the id.", example=f"/avatars/{ID}.svg")
+]
 
 
 class PlayWindowOut(TypedDict):
@@ -23,6 +27,7 @@ class Profile(TypedDict):
 
     id: Id
     name: Annotated[str, Field("The name that others see.", example="Ada")]
+    avatar: Avatar
     email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
     email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
     language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
@@ -43,12 +48,28 @@ class GamePlayed(TypedDict):
     played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
 
 
+class BotOut(TypedDict):
+    """The account of a bot, as everybody may see it."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the bot.", example="Deep Dalmuti")]
+    owner: Annotated[str | None, Field("The name of the player who runs it; null once they are gone.", example="Ada")]
+    level: Annotated[
+        Literal["beginner", "casual", "good", "strong"], Field("How strong its owner says it is.", example="good")
+    ]
+    games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
+    open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise its owner alone.", example=True)]
+    created_at: Annotated[Moment, Field("When the account was created.")]
+
+
 class PlayerPageOut(TypedDict):
     """A player as everybody may see them; only public matches count."""
 
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
+    avatar: Avatar
     created_at: Annotated[Moment, Field("When the player signed up.")]
+    bot: Annotated[BotOut | None, Field("What is public of a program's account; null for a person.")]
     games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
     ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
     running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
@@ -58,10 +79,11 @@ class PlayerExportOut(TypedDict):
     """What the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
 
     profile: Annotated[Profile, Field("The profile.")]
+    bots: Annotated[list[BotOut], Field("The bots that the player owns.")]
     tokens: Annotated[
         list[dict[str, Any]],
         Field("The tokens, without their texts, which are not stored.",
-              example=[{"id": ID, "created_at": AT, "expires_at": AT}]),
+              example=[{"id": ID, "created_at": AT, "expires_at": AT, "scopes": ["read", "play"]}]),
     ]  # fmt: skip
     seats: Annotated[
         list[dict[str, Any]],

@@ -77,9 +77,12 @@ export function parts(context, move, slots = {}) {
     const value = move.args[slot];
     const spec = slots[slot] ?? specOf(value);
     const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
-    return { slot, means, lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot), text: valueText(context, means, value), faces: facesOf(context, means, value) };
+    return { slot, means, lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot), text: inside(means, valueText(context, means, value)), faces: facesOf(context, means, value) };
   }).filter((part) => !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0) && !(Array.isArray(move.args[part.slot]) && !move.args[part.slot].length));
 }
+
+/** A word's title within a sentence: "face up", but "Greater Dalmuti". */
+const inside = (means, text) => (means !== "word" || !text || /\p{Lu}/u.test(text.slice(1)) ? text : text[0].toLowerCase() + text.slice(1));
 
 /** Logs sort arguments by name; a sentence begins with the card. */
 const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
@@ -116,7 +119,7 @@ export function termOf(context, means, value) {
   if (value === null || value === undefined) return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
   const many = Array.isArray(value) || typeof value === "object";
   const amount = Array.isArray(value) ? value.length : many ? Object.values(value).reduce((sum, number) => sum + number, 0) : value;
-  const text = many && !amount ? "" : valueText(context, one, value);
+  const text = many && !amount ? "" : inside(one, valueText(context, one, value));
   if (one === "seat") return { text, form: many && value.length > 1 ? 2 : (many ? value[0] : value) === context.view?.viewer ? 0 : 1 };
   return { text, form: many || NUMBERS.has(means) ? numberForm(amount) : 0, none: !many && NUMBERS.has(means) && value === 0 };
 }

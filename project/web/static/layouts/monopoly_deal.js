@@ -60,10 +60,10 @@ function Seat({ ctx, seat }) {
 function Middle({ ctx }) {
   const pile = ctx.view.zones.find((zone) => zone.name === "draw_pile");
   const centre = ctx.view.zones.find((zone) => zone.name === "centre");
-  const last = ctx.table.log.value.findLast(({ row }) => row.type === "move");
+  const last = ctx.past().findLast(({ row }) => row.type === "move");
   const lines = last ? captions(ctx, last) : [];
   return html`${pile && html`<${Pile} ctx=${ctx} zone=${pile} name=${ctx.game.zones.draw_pile.title} />`}${centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${ctx.game.zones.centre.title} />`}
-    ${lines.length > 0 && html`<div class="lastact panel"><p class="small soft">${t("last_act")}</p>${lines.map((line) => html`<p>${line.seat !== null && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</p>`)}</div>`}`;
+    ${lines.length > 0 && html`<div class="lastact panel"><p class="small soft">${t("last_act")}</p>${lines.map((line) => html`<p>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</p>`)}</div>`}`;
 }
 
 function Mine({ ctx }) {

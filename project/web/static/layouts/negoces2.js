@@ -41,7 +41,7 @@ function Middle({ ctx }) {
 
 /** Words bind nobody: the last ones of this sale, apart from the offers. */
 function Said({ ctx }) {
-  const said = ctx.table.log.value.slice(-30).flatMap(({ row }) => row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what))).slice(-SAID_AT_MOST);
+  const said = ctx.past().slice(-30).flatMap(({ row }) => row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what))).slice(-SAID_AT_MOST);
   if (!said.length) return null;
   return html`<section class="panel stack"><h3 class="small soft">${t("said")}</h3>${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token">${ctx.text("word", details.good)}</span></p>`)}</section>`;
 }

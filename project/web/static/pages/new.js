@@ -46,7 +46,7 @@ function Form({ game, all }) {
   const properties = Object.entries(game.options.properties ?? {});
   const changed = properties.filter(([name]) => name in options);
   return html`<main id="main" class="page"><h1>${t("open_a_table")}</h1><form class="fields" onSubmit=${create}>
-    <div class="field"><label for="game">${t("game")}</label><select id="game" onChange=${(event) => go(`/new/${event.target.value}`)}>${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}</select><small>${game.summary}</small></div>
+    <div class="field"><label for="game">${t("game")}</label><select id="game" onChange=${(event) => go(`/new/${event.target.value}`)}>${all.map((one) => html`<option value=${one.game} selected=${one.game === game.game}>${one.title}</option>`)}</select><small>${game.summary}</small></div>
     <fieldset class="panel stack"><legend class="strong">${t("more_seats")}</legend>${seats.map((seat, at) => html`<${SeatRow} key=${at} seat=${seat} at=${at} game=${game} set=${(changes) => setSeat(at, changes)} />`)}
       <div class="row"><button type="button" class="dense" disabled=${seats.length >= game.seats.max} onClick=${() => setSeats([...seats, { kind: "open", policy: "greedy", name: "" }])}>${t("add_seat")}</button><button type="button" class="dense" disabled=${seats.length <= game.seats.min} onClick=${() => setSeats(seats.slice(0, -1))}>${t("drop_seat")}</button></div></fieldset>
     <${Choice} label=${t("clock")} options=${CLOCKS.map(([key, value]) => [value, t(key)])} value=${clock} set=${setClock} />

@@ -3,7 +3,7 @@
 import { title } from "../catalog.js";
 import { valueText } from "../sentence.js";
 import { t } from "../texts.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
 import { GenericSeat, others, numbersOf } from "./seats.js";
 import { Zones, zonesOf } from "./zones.js";
 
@@ -15,11 +15,19 @@ export function Board({ ctx }) {
   const Seat = layout.Seat ?? GenericSeat;
   const Middle = layout.Middle ?? GenericMiddle;
   const Mine = layout.Mine ?? GenericMine;
+  const row = useRef(null);
+  useEffect(() => { if (layout.scrolls) toMe(row.current); }, [seats.join()]);
   return html`<div class=${`board ${layout.name ?? "generic"}`}>
-    <div role="group" aria-label=${t("opponents")} tabindex=${layout.scrolls ? 0 : undefined} class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
+    <div ref=${row} role="group" aria-label=${t("opponents")} tabindex=${layout.scrolls ? 0 : undefined} class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
     <div class="middle"><${Middle} ctx=${ctx} /></div>
     ${ctx.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
   </div>`;
+}
+
+/** Where the seats do not fit side by side, my own comes to the middle of what is seen. */
+function toMe(row) {
+  const own = /** @type {HTMLElement|null} */ (row?.querySelector(".isme"));
+  if (own) row.scrollLeft = own.offsetLeft - row.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
 }
 
 export function GenericMiddle({ ctx, without = [] }) {

@@ -36,6 +36,7 @@ export function contextOf(table, local) {
     isLit: (keys) => ask !== null && standing(keys, uses, templates, draft) === "lit",
     onTable: (means, option) => shownOnTable(game, view, uses, means, option),
     inHand: (option) => view.zones.some((zone) => zone.seat === view.viewer && zone.cards.includes(option) && ["hand", "shown", "drawn"].includes(zone.name)),
+    past: () => table.log.value.filter(({ row }) => row.seq <= view.seq), // the log of a replay also has what comes
     clear: () => { setDraft({ ...EMPTY }); local.setOpen(""); begin(table); },
     press: (keys) => press(ctx, keys),
     why: (keys, card) => why(ctx, keys, card),

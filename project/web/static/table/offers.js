@@ -17,7 +17,12 @@ export function offersOf(ctx) {
 }
 
 /** The templates that answer an offer as it stands. */
-const answers = (asks, offer) => asks.flatMap((ask) => ask.templates.filter((template) => template.slots.offer?.options?.includes(offer.id)).map((template) => ({ ask, template })));
+const answers = (asks, offer) => asks.flatMap((ask) => ask.templates.filter((template) => template.slots.offer?.options?.includes(offer.id)).map((template) => ({ ask, template })))
+  .sort((a, b) => placeOf(a.template) - placeOf(b.template));
+
+/** Answers always stand in the same order, so that a hand finds them. */
+const ORDER = ["accept", "counter", "decline"];
+const placeOf = ({ verb }) => (ORDER.indexOf(verb) + ORDER.length + 1) % (ORDER.length + 1);
 
 export function Offers({ ctx, heading = t("offers") }) {
   const offers = offersOf(ctx);

@@ -1,0 +1,130 @@
+"""Dealmaker is searched until two more deals are concluded, then valued by the points won and the goods in hand.
+
+A trade is worth what it does to both sides, so that an offer that only helps an opponent loses in the playouts. Words
+at the table are not searched: what they tell the others is not part of a playout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+
+from bots.policies.greedy import dealmaker as greedy
+from bots.search.plan import Effort, Plan, Ranked, distinct, share_of_win
+from games.dealmaker.board import TILES, goods_held, goods_in, options_of, payable_tiles, points, present, price, won
+from games.dealmaker.goods import by_rank
+from games.kernel import offers
+from games.kernel.rng import Draws
+from games.kernel.state import Move, Seat, State, Table
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+from games.registry import get
+
+MOST = 6
+DEALS_AHEAD = 2
+SILENT = 0.0
+SPREAD = 6.0
+"""The difference of points that makes a win about three times as likely as a loss."""
+SALE_SHARE = 0.5
+"""What a tile that the goods can pay is worth before it is taken: somebody else may be faster."""
+
+
+def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
+    """Greedy's move, and others of other kinds, scored by the points that they bring nearer."""
+    first = greedy.choose(view, moves, draws)
+    others = [item for item in _others(view, moves) if item[1] is None or item[1] in moves]
+    own = next((score for score, move in others if move == first), SILENT)
+    best = max([own, *(score for score, _ in others)])
+    return distinct([(best, first), *others], MOST)
+
+
+def _others(view: View, moves: LegalMoves) -> Iterator[Ranked]:
+    """The moves of a prompt that deserve a thought; none where greedy's is as good as any."""
+    verbs = {template.verb for template in moves.templates}
+    if verbs & {"conclude", "release"}:
+        yield from _deals(view, moves)
+    elif verbs & {"claim", "hands_off"}:
+        claims = [move for template in moves.of("claim") for move in template]
+        yield from ((float(points(view, move.args["tile"])), move) for move in claims)
+        yield SILENT, Move("hands_off")
+    elif "refuse" in verbs:
+        yield from ((SILENT, Move(verb)) for verb in sorted(verbs))
+    elif verbs & {"grab", "grab_tile", "seize", "offer"}:
+        yield from _trades(view, moves)
+
+
+def _deals(view: View, moves: LegalMoves) -> Iterator[Ranked]:
+    """The cheapest payment for each tile, and to let the pawn go."""
+    cheapest: dict[int, Ranked] = {}
+    for deal in (move for template in moves.of("conclude") for move in template):
+        item = (greedy.profit(view, deal), deal)
+        cheapest[deal.args["tile"]] = max(cheapest.get(deal.args["tile"], item), item, key=lambda one: one[0])
+    yield from cheapest.values()
+    yield SILENT, Move("release")
+
+
+def _trades(view: View, moves: LegalMoves) -> Iterator[Ranked]:
+    """The pawn, silence, the answers to offers, the best offers that do not stand yet, and to go on."""
+    yield SILENT, None
+    for tile in payable_tiles(view, view.me, at_sale=view.public.stage == "sales"):
+        worth = float(points(view, tile))
+        yield from ((worth, move) for move in (Move("grab"), Move("seize"), Move("grab_tile", {"tile": tile})))
+    judgement = greedy.Judgement(view)
+    for offer in offers.offers(view):
+        if view.me in offer.audience:
+            named = {"offer": offer.id, "version": offer.version}
+            on_offer = goods_in(view, offers.goods(view, offer))
+            yield judgement.gain(by_rank(offer.want), on_offer), Move("accept", named)
+            yield SILENT, Move("decline", named)
+    if greedy.may_offer(view) and len(offers.offers_of(view, view.me)) < greedy.MOST_STANDING:
+        wanted = [dict(offer.want) for offer in offers.offers_of(view, view.me)]
+        audience = [seat for seat in present(view) if seat != view.me]
+        for wish in [wish for wish in greedy.best_wishes(view) if wish.want not in wanted][:3]:
+            terms = {"audience": audience, "give": dict(wish.give), "want": dict(wish.want)}
+            yield wish.gain / 2, Move("offer", terms)
+
+
+def begins(state: State, seat: Seat) -> int:
+    """How many tiles lay on the table when the search began."""
+    return state.size(*TILES)
+
+
+def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
+    """Whether enough deals have been concluded since."""
+    return state.size(*TILES) <= begun - DEALS_AHEAD
+
+
+def strength(state: State, seat: Seat) -> float:
+    """The points that a seat has won, and what its goods are worth."""
+    limits, goods = options_of(state).limits, goods_held(state, seat)
+    nearest = max((_near(state, tile, goods, limits) for tile in state.cards(*TILES)), default=0.0)
+    return sum(points(state, tile) for tile in state.cards(*won(state, seat))) + SALE_SHARE * (
+        nearest + greedy.CARD_WEIGHT * greedy.value(goods)
+    )
+
+
+def _near(table: Table, tile: int, goods: greedy.Goods, limits: greedy.Limits) -> float:
+    missing = greedy.lacking(goods, price(table, tile), limits)
+    return points(table, tile) * greedy.NEARNESS[missing] if missing < len(greedy.NEARNESS) else 0.0
+
+
+def value(state: State, seat: Seat, begun: int) -> float:
+    """The chance to win by the lead over the strongest other seat."""
+    if state.standings is not None:
+        return share_of_win(state, seat)
+    best = max((strength(state, other) for other in present(state) if other != seat), default=0.0)
+    return 1 / (1 + exp((best - strength(state, seat)) / SPREAD))
+
+
+PLAN = Plan(
+    game=get("dealmaker"),
+    candidates=candidates,
+    rollout=greedy.choose,
+    begins=begins,
+    is_far_enough=is_far_enough,
+    value=value,
+    most_steps=300,
+    scale=1.0,
+    good=Effort(12, noise=0.03),
+    strong=Effort(36),
+)

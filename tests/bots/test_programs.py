@@ -1,0 +1,32 @@
+"""The example bots play through the API and survive a restart of the server."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.bots.programs import EXAMPLES, moves_of, programs, reached
+from tests.streaming import Server
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+SECONDS = 60
+
+
+@pytest.mark.parametrize("name", ["bot.py", "bot.mjs"])
+def test_an_example_bot_is_shorter_than_sixty_lines(name: str) -> None:
+    assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 60
+
+
+def test_both_examples_play_on_after_the_server_was_killed_and_started_again() -> None:
+    with Server() as server:
+        address = f"http://127.0.0.1:{server.port}"
+        with programs(address, "monopoly_deal") as (match, running):
+            before = reached(address, match, lambda head: head["seq"] > 12, SECONDS)["seq"]
+            server.stop(signal.SIGKILL)
+            server.start()
+            reached(address, match, lambda head: head["seq"] > before + 12 or head["status"] == "finished", SECONDS)
+
+    played = [moves_of(process) for process in running]
+    assert all(len(moves) > 3 for moves in played)
+    assert {line.split()[2] for moves in played for line in moves} <= {"played", "stale_prompt"}

@@ -1,0 +1,131 @@
+"""PostgreSQL servers of a test: a primary and a synchronous standby that streams from it, each on its own port."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from project.postgres import binaries
+from tests.stack import free_port
+
+STANDBY = "standby"
+SETTINGS = """
+listen_addresses = '127.0.0.1'
+port = {port}
+unix_socket_directories = ''
+max_connections = 200
+wal_log_hints = on
+synchronous_commit = on
+"""
+HBA = "host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n"
+
+
+class Server:
+    """One PostgreSQL. folder: reachable for the user nobody, if root runs the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data, self.port = folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            self.user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            folder.mkdir(mode=0o700, parents=True)
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@{self.address}/postgres"
+
+    def make(self) -> None:
+        """Makes an empty server."""
+        self._run(
+            "initdb", "-D", self.data, "-U", "postgres", "--auth=trust", "--data-checksums", "--locale=C", "-E", "UTF8"
+        )
+        self._configure()
+
+    def copy(self, primary: Server) -> None:
+        """Makes a standby of another server."""
+        self._run(
+            "pg_basebackup",
+            "-d",
+            f"{primary.url}?application_name={STANDBY}",
+            "-D",
+            self.data,
+            "-R",
+            "--checkpoint=fast",
+        )
+        self._configure()
+
+    def _configure(self) -> None:
+        (self.data / "postgresql.conf").open("a").write(SETTINGS.format(port=self.port))
+        (self.data / "pg_hba.conf").write_text(HBA)
+
+    def start(self, wait: bool = True) -> None:
+        """Starts the server."""
+        log = (self.data.parent / f"{self.data.name}.log").open("ab")
+        self.process = subprocess.Popen(
+            [binaries() / "postgres", "-D", self.data], stdout=log, stderr=log, cwd="/", **self.user
+        )
+        until = time.monotonic() + 30
+        while wait and not self.answers():
+            if time.monotonic() > until:
+                raise RuntimeError(f"expected {self.data} to answer")
+            time.sleep(0.1)
+
+    def answers(self) -> bool:
+        with suppress(psycopg.OperationalError), psycopg.connect(self.url, connect_timeout=2):
+            return True
+        return False
+
+    def execute(self, statement: str) -> list[Any]:
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as server:
+            cursor = server.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def kill(self) -> None:
+        """Kills all processes of the server at once, as the end of its machine does."""
+        assert self.process is not None
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True)
+        for pid in (self.process.pid, *map(int, children.stdout.split())):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+    def promote(self) -> None:
+        """Makes a standby the primary; it waits for no standby of its own until it has one."""
+        self._run("pg_ctl", "promote", "-D", self.data, "--wait")
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(20)
+
+    def _run(self, program: str, *words: str | Path) -> None:
+        process = subprocess.run([binaries() / program, *words], capture_output=True, text=True, cwd="/", **self.user)
+        if process.returncode:
+            raise RuntimeError(f"{program} failed: {process.stderr}{process.stdout}")
+
+
+def with_standby(primary: Server, standby: Server) -> None:
+    """Starts a standby; from then on each commit of the primary waits until the standby has it on disk."""
+    standby.copy(primary)
+    standby.start()
+    primary.execute(f"ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 ({STANDBY})'")
+    primary.execute("SELECT pg_reload_conf()")
+    until = time.monotonic() + 20
+    while primary.execute("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'") == []:
+        assert time.monotonic() < until, "the standby does not follow"
+        time.sleep(0.1)

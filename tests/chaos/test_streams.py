@@ -1,0 +1,55 @@
+"""The checks of `tests.chaos.streams` and `tests.chaos.waits` find what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+import pytest
+
+from tests.chaos.streams import Client, differing
+from tests.chaos.waits import Measured, reported
+
+ROWS = [b'{"seq":%d,"at":"2026-01-01T00:00:00Z","hand":7}\n' % seq for seq in range(4)]
+OF_ANOTHER = ROWS[2].replace(b"7", b"8")
+
+
+def client(rows: list[tuple[int, bytes]]) -> Client:
+    """Returns a client that has received these rows of a match, each with its id."""
+    reader = Client(0, "match", "token", asyncio.Semaphore(), [])
+    for number, row in rows:
+        reader._row(number, b"data: " + row)
+    return reader
+
+
+def listed() -> dict[tuple[str, str | None], bytes]:
+    return {("match", "token"): hashlib.sha256(b"".join(ROWS)).digest()}
+
+
+def test_a_stream_that_is_as_its_viewer_may_see_it_is_good() -> None:
+    reader = client(list(enumerate(ROWS)))
+
+    assert (reader.missed, reader.doubled, differing([reader], listed())) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "missed", "doubled"),
+    [
+        ([(0, ROWS[0]), (1, ROWS[1]), (2, OF_ANOTHER), (3, ROWS[3])], 0, 0),
+        ([(0, ROWS[0]), (2, ROWS[2]), (3, ROWS[3])], 1, 0),
+        ([(0, ROWS[0]), (1, ROWS[1]), (1, ROWS[1]), (2, ROWS[2]), (3, ROWS[3])], 0, 1),
+    ],
+)
+def test_a_row_of_another_viewer_a_gap_and_a_double_are_found(
+    rows: list[tuple[int, bytes]], missed: int, doubled: int
+) -> None:
+    reader = client(rows)
+
+    assert (reader.missed, reader.doubled, differing([reader], listed())) == (missed, doubled, 1)
+
+
+@pytest.mark.parametrize(
+    ("beside", "fewest", "good"), [([1.5] * 9, 500, True), ([1.0] * 8 + [2.5], 500, False), ([1.5] * 9, 499, False)]
+)
+def test_polls_that_cost_twice_the_time_or_do_not_wait_are_found(beside: list[float], fewest: int, good: bool) -> None:
+    assert reported({"GET /livez": Measured([1.0] * 9, beside)}, fewest, 500) is good

@@ -1,0 +1,54 @@
+"""Replies and pending work are deleted when nobody can need them, and not before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils.timezone import now
+
+from events.models import Command, Match, Pending
+from events.services import retention
+from tests.events.tables import dalmuti
+
+pytestmark = pytest.mark.django_db
+
+
+def stored(key: str, days: int) -> None:
+    command = Command.objects.create(scope="s", key=key, body=b"", status=201, answer=b"{}")
+    Command.objects.filter(pk=command.pk).update(created_at=now() - timedelta(days=days))
+
+
+def test_replies_are_deleted_after_their_days_and_later_ones_remain(settings: Any) -> None:
+    settings.COMPTOIR_COMMAND_DAYS = 30
+    for key, days in (("a", 40), ("b", 31), ("c", 29)):
+        stored(key, days)
+
+    assert retention.commands_prune() == 2
+    assert [command.key for command in Command.objects.all()] == ["c"]
+    assert retention.commands_prune() == 0
+
+
+def test_with_zero_days_replies_are_stored_for_ever(settings: Any) -> None:
+    settings.COMPTOIR_COMMAND_DAYS = 0
+    stored("a", 4000)
+
+    assert retention.commands_prune() == 0
+
+
+def test_a_round_deletes_no_more_than_a_batch(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 2)
+    for key in "abc":
+        stored(key, 400)
+
+    assert [retention.commands_prune() for _ in range(3)] == [2, 1, 0]
+
+
+def test_pending_work_of_a_match_that_is_over_is_deleted_and_of_a_running_one_remains() -> None:
+    running, over = dalmuti(), dalmuti()
+    Match.objects.filter(pk=over.pk).update(status="aborted")
+
+    assert retention.pending_prune() > 0
+    assert not Pending.objects.filter(match=over).exists()
+    assert Pending.objects.filter(match=running).exists()
