@@ -12,11 +12,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import Model
 
 from bots.tasks import play_turn
 from events import log
 from events.exceptions import Problem
-from events.models import Match, Pending, Player
+from events.models import Match, Pending, Player, Seat
 from events.selectors.access import ENDED
 from events.selectors.audits import findings
 from events.selectors.table_views import Choices
@@ -186,30 +187,25 @@ def _racing() -> Match:
     return match
 
 
-_MANY_MATCHES = """
-    INSERT INTO events_match (id, game, rules_version, options, size, status, visibility, start, clock, fairness,
-        reveal, rated, is_counted, practice, substitutes, created_at, head_seq, head_hash, frontier, last_at_ms)
-    SELECT md5('match ' || n)::uuid, game, rules_version, options, size, status, visibility, start, clock, fairness,
-        reveal, rated, is_counted, practice, substitutes, created_at, head_seq, head_hash, frontier, last_at_ms
-    FROM events_match, generate_series(1, %s) AS n WHERE id = %s
-"""
-_MANY_SEATS = """
-    INSERT INTO events_seat (match_id, number, kind, policy, resigned, consents, stand_in, player_id)
-    SELECT md5('match ' || n)::uuid, number, kind, policy, resigned, consents, stand_in, player_id
-    FROM events_seat, generate_series(1, %s) AS n WHERE match_id = %s
-"""
-_MANY_PENDING = """
-    INSERT INTO events_pending (match_id, prompt, seat, required, deadline_ms, bot, attempts, seen_seq)
-    SELECT md5('match ' || n)::uuid, prompt, seat, required, deadline_ms + n * 1000, bot, attempts, seen_seq
-    FROM events_pending, generate_series(1, %s) AS n WHERE match_id = %s
-"""
+def _copies(model: type[Model], match: str, **other: str) -> str:
+    """SQL that copies the rows of a match for many others, n = 1, 2, …; other: what differs, by column."""
+    changes = {match: "md5('match ' || n)::uuid", **other}
+    columns = [field.column for field in model._meta.concrete_fields if field.column != "id" or match == "id"]
+    values = ", ".join(changes.get(column, column) for column in columns)
+    table = model._meta.db_table
+    where = f"FROM {table}, generate_series(1, %s) AS n WHERE {match} = %s"
+    return f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} {where}"
 
 
 def crowd(matches: int, rounds: int = 9) -> list[float]:
     """Milliseconds of rounds of the sweeper beside that many matches, all with deadlines that are not over."""
     first = _racing()
     with connection.cursor() as cursor:
-        for statement in (_MANY_MATCHES, _MANY_SEATS, _MANY_PENDING):
+        for statement in (
+            _copies(Match, "id"),
+            _copies(Seat, "match_id"),
+            _copies(Pending, "match_id", deadline_ms="deadline_ms + n * 1000"),
+        ):
             cursor.execute(statement, [matches - 1, first.pk])
         cursor.execute("ANALYZE events_match, events_seat, events_pending")
     times = []
