@@ -12,10 +12,12 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         from events import sweeper
-        from events.signals import advanced
+        from events.signals import advanced, analysis_wanted
 
         advanced.connect(_wake, dispatch_uid="bots.wake")
+        analysis_wanted.connect(_wake_coach, dispatch_uid="bots.wake_coach")
         sweeper.register("bots", _serve_ready_turns)
+        sweeper.register("coach", _wake_coach)
 
 
 def _wake(sender: Any, bots: bool, **_: Any) -> None:
@@ -24,6 +26,17 @@ def _wake(sender: Any, bots: bool, **_: Any) -> None:
 
     if bots and not plays_now():
         waker.ring()
+
+
+def _wake_coach(**_: Any) -> int:
+    """Wakes a worker if an analysis waits; what is lost with a message or a worker, the sweeper notices."""
+    from bots.tasks import coach, wake_workers
+    from events.services.analyses import analyses_waiting
+
+    waiting = len(analyses_waiting())
+    if waiting:
+        wake_workers(coach)
+    return 0
 
 
 def _serve_ready_turns() -> int:

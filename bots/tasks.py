@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from uuid import UUID
 
 import structlog
@@ -17,6 +18,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, InterfaceError
 from kombu.exceptions import OperationalError
 
+from bots.coach import analyse
 from bots.leases import renewed
 from bots.policies import get
 from bots.shares import Shares
@@ -27,6 +29,7 @@ from events.figures import BOT_TURN_SECONDS
 from events.policies import DEFAULT_POLICY, LEVELS
 from events.selectors.decisions import Decision, decision
 from events.selectors.patience import patience_left
+from events.services.analyses import analyses_waiting
 from events.services.moves import Submission, move_submit
 from events.services.pending import (
     ReadyTurn,
@@ -74,6 +77,15 @@ def think() -> None:
         wake_workers(think)
 
 
+@shared_task
+def coach() -> None:
+    """Goes on with analyses for a short while; bots that search come first."""
+    if not ready_turns(thinking=True):
+        analyse(SLICE_SECONDS)
+    if analyses_waiting():
+        wake_workers(coach)
+
+
 def wake_workers(task: Task | None = None) -> bool:
     """Sends a message that some turn is ready; False if it is lost, which costs a second: the sweeper sends another.
 
@@ -94,6 +106,16 @@ waker = Waker(wake_workers)
 def plays_now() -> bool:
     """Whether this thread is inside `play_ready`, which notices new turns by itself."""
     return getattr(_thread, "plays", False)
+
+
+@contextmanager
+def without_messages() -> Iterator[None]:
+    """Sends no messages to workers from this thread until the block ends, which plays the turns itself."""
+    _thread.plays = True
+    try:
+        yield
+    finally:
+        _thread.plays = False
 
 
 def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, in_haste: bool = False) -> bool:

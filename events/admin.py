@@ -9,16 +9,35 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from events.exceptions import NotFound
+from events.api.throttles import PASSWORD, spend
+from events.exceptions import NotFound, RateLimited
 from events.models import ActionEvent, Match, Player, Report, Withdrawable
 from events.models.moderation import Reason
+from events.player_names import skeleton
 from events.services.moderation import player_reinstate, player_suspend, report_resolve
 from events.services.seats import message_withdraw
 
 Action = Callable[["ReadOnly", HttpRequest, QuerySet[Any]], None]
+
+
+class SignIn(AdminAuthenticationForm):
+    """The form by which an operator signs in; it shares the limit of attempts at an account's password."""
+
+    def clean(self) -> dict[str, Any]:
+        """Counts the attempt before it compares anything."""
+        try:
+            spend(self.request, PASSWORD, skeleton(self.cleaned_data.get("username") or ""))
+        except RateLimited:
+            raise ValidationError("Too many attempts; try again later.") from None
+        return super().clean()
+
+
+admin.site.login_form = SignIn
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -135,6 +135,12 @@ class TooManyWebhooks(Problem):
     code, status = "too_many_webhooks", 409
 
 
+class NoAnalysis(Problem):
+    """The match follows rules that the coach does not know."""
+
+    code, status = "no_analysis", 409
+
+
 class TooManyBots(Problem):
     """The player already owns as many bots as one player may own."""
 

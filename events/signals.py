@@ -1,4 +1,4 @@
-"""The one signal of the project: a match's log has grown, and the transaction is committed."""
+"""The signals of the project, sent after the commit: a match's log has grown; somebody wants an analysis."""
 
 from __future__ import annotations
 
@@ -6,3 +6,6 @@ from django.dispatch import Signal
 
 advanced = Signal()
 """Sent with `match_id` (UUID), `seq`, and `bots`: whether the events made turns of bots ready; after the commit."""
+
+analysis_wanted = Signal()
+"""Sent without arguments: there is an analysis to work on."""

@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "project.operator_pages.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.api.middleware.ProblemResponses",
 ]
@@ -178,6 +178,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_ROUTES = {
     "bots.tasks.think": {"queue": "search"},  # bots that search delay no others
+    "bots.tasks.coach": {"queue": "search"},
     "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
 }
 if CELERY_BROKER_URL.startswith("amqp"):  # replicated and on disk; a lost broker node loses no confirmed message

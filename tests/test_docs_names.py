@@ -27,7 +27,7 @@ RUN = re.compile(
 MAKE = re.compile(r"(?:`|^)make ([a-z.][\w./-]*)", re.MULTILINE)
 SETTING = re.compile(r"`((?:COMPTOIR|DATABASE|CELERY|QUEUE|LISTEN|PROMETHEUS)_[A-Z_]+)`")
 ENDPOINT = re.compile(r"`?(?:GET|POST|PATCH|DELETE) ((?:/[\w{}<>-]+)+)")
-DJANGOS = ("check", "collectstatic", "migrate")  # commands of Django itself
+DJANGOS = ("check", "collectstatic", "createsuperuser", "migrate")  # commands of Django itself
 ROOMS_OF_EVENTS = re.compile(r"^(api|services|selectors)/(\w+)", re.MULTILINE)
 
 

@@ -1,42 +1,172 @@
-"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning."""
+"""The shapes of request bodies. Only the shape is checked here; services and rules check the meaning.
+
+`Word("The name of the player.", "Ada")` describes a member in the OpenAPI document, with an example.
+"""
 
 from __future__ import annotations
 
-from django.conf import settings
+from re import ASCII, fullmatch
+from typing import Any
+from uuid import UUID
 
-from events.api.fields import (
-    Choice,
-    Documented,
-    Hex32,
-    JsonSchema,
-    Kinds,
-    Mapping,
-    Several,
-    Shape,
-    Steps,
-    TimeOfDay,
-    Truth,
-    UniqueId,
-    WholeNumber,
-    Word,
-    read,
-)
-from events.models.moderation import Reason
-from events.outbound import LONGEST
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from events.exceptions import Fault, Malformed
 from events.policies import POLICIES
 from events.scopes import SCOPES
 from events.services.timeouts import STEPS
 
-__all__ = ["Documented", "JsonSchema", "read"]
+JsonSchema = dict[str, Any]
+
+
+class Documented(serializers.Field):
+    """A field with a description and an example, which `events.api.openapi` reads.
+
+    keywords: what JSON Schema says of the value beside that.
+    """
+
+    keywords: JsonSchema = {}
+
+    def __init__(self, description: str, example: Any, **options: Any) -> None:
+        super().__init__(help_text=description, **options)
+        self.example = example
+
+
+class Choice(Documented, serializers.ChoiceField):
+    """One of several texts."""
+
+
+class WholeNumber(Documented, serializers.IntegerField):
+    """An integer; refuses texts and booleans."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
+
+
+class Word(Documented, serializers.CharField):
+    """A text, exactly as sent; refuses numbers."""
+
+    def __init__(self, description: str, example: Any, **options: Any) -> None:
+        super().__init__(description, example, **{"trim_whitespace": False, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class Truth(Documented, serializers.BooleanField):
+    """`true` or `false`; refuses texts and numbers."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Hex32(Word):
+    """32 bytes as 64 hexadecimal digits."""
+
+    keywords: JsonSchema = {"pattern": "^[0-9a-fA-F]{64}$"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        if len(text) != 64 or not text.isascii() or not text.isalnum():
+            self.fail("invalid")
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            self.fail("invalid")
+
+
+class TimeOfDay(Word):
+    """A time of day, `HH:MM`."""
+
+    keywords: JsonSchema = {"pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not fullmatch(self.keywords["pattern"][1:-1], text, ASCII):
+            self.fail("invalid")
+        return text
+
+
+class Steps(Documented, serializers.ListField):
+    """A list of steps, which may repeat."""
+
+
+class Several(Documented, serializers.ListField):
+    """A list of texts, each once."""
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        texts: list[str] = super().to_internal_value(data)
+        twice = [place for place, text in enumerate(texts) if text in texts[:place]]
+        if twice:
+            raise Malformed(*(Fault(f"/{self.field_name}/{place}", "twice_the_same") for place in twice))
+        return texts
+
+
+class UniqueId(Word):
+    """An id in its one spelling."""
+
+    keywords: JsonSchema = {"format": "uuid"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        try:
+            number = UUID(text)
+        except ValueError:
+            self.fail("invalid")
+        if str(number) != text:
+            self.fail("invalid")
+        return number
+
+
+class Mapping(Documented, serializers.JSONField):
+    """A JSON object with any members."""
+
+    keywords: JsonSchema = {"type": "object", "additionalProperties": True}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("invalid")
+        return data
+
+
+class Shape(serializers.Serializer):
+    """An object that refuses unknown members."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            unknown = [Fault(f"{self._pointer()}/{name}", "unknown_field") for name in data if name not in self.fields]
+            if unknown:
+                raise Malformed(*unknown)
+        return super().to_internal_value(data)
+
+    def _pointer(self) -> str:
+        if self.parent is None:
+            return ""
+        if isinstance(self.parent, serializers.ListSerializer):
+            return f"/{self.parent.field_name}"
+        return f"/{self.field_name}"
+
+
+def read(shape: type[Shape], request: Request) -> dict[str, Any]:
+    """Returns the validated body of a request. Raises ValidationError or Malformed, with pointers."""
+    body = shape(data=request.data)
+    body.is_valid(raise_exception=True)
+    validated: dict[str, Any] = body.validated_data
+    return validated
+
 
 NEW_NAME = "The name that others see: Latin letters, digits, spaces and `. ' - _`."
 NEW_PASSWORD = "The new password."
 NONCE = "Your part of the seed of the match; null: the server chooses it."
 COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
-WEBHOOK_URL = "An https address of a public host, to which notices are posted."
-WEBHOOK_KINDS = "The kinds of notices that it receives; null: all."
-LINK_TOKEN = "The last part of the link that was sent by e-mail."
-A_MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
 AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL, AN_ARGUMENT = "correct horse battery", "ada@example.org", {"cards": [12, 40]}
@@ -57,6 +187,7 @@ class SignInInput(Shape):
 
     name = Word("The name of the player.", "Ada", max_length=40)
     password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    label = Word("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)
     scopes = Several(
         "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
         "all that the account can have.",
@@ -98,56 +229,6 @@ class ProfileInput(Shape):
     play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
-
-
-class WebhookInput(Shape):
-    """A new webhook."""
-
-    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST)
-    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
-
-
-class WebhookChangeInput(Shape):
-    """Changes of a webhook; members that are left out stay as they are."""
-
-    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
-    kinds = Kinds(WEBHOOK_KINDS, ["your_turn", "match_over"], required=False, allow_null=True)
-    is_active = Truth("Whether notices are posted; true: what has waited is posted, too.", True, required=False)
-
-
-class AddressInput(Shape):
-    """An e-mail address."""
-
-    email = Word("The address that the account has confirmed.", AN_EMAIL, min_length=3, max_length=254)
-
-
-class LinkInput(Shape):
-    """The token of a link that was sent by e-mail."""
-
-    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
-
-
-class RecoveryInput(Shape):
-    """A new password, and the token of a link that was sent by e-mail."""
-
-    token = Word(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
-    password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
-
-
-class ReportInput(Shape):
-    """A report to the operator: of a player by name, or of a message."""
-
-    reason = Choice("Why.", "abuse", choices=Reason.values)
-    text = Word("What the operator should know.", "It goes on.", max_length=1000, required=False)
-    name = Word("The name of the player; or else `match` and `seq`.", "Eve", max_length=40, required=False)
-    match = Word("The match of a message.", A_MATCH, max_length=36, required=False)
-    seq = WholeNumber("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
-
-
-class AvoidInput(Shape):
-    """How you avoid a player."""
-
-    is_block = Truth("Whether you block the player, and not only mute them.", False)
 
 
 class SeatInput(Shape):

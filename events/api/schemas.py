@@ -138,6 +138,7 @@ class TokenLine(TypedDict):
     created_at: Moment
     expires_at: Moment
     scopes: Scopes
+    label: Annotated[str, Field("What you called it when you signed in; empty: nothing.", example="Laptop")]
     current: Annotated[bool, Field("Whether this request uses the token.", example=True)]
 
 

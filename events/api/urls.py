@@ -6,6 +6,7 @@ from django.urls import path
 
 from events.api.paths import register_converters
 from events.api.views import (
+    analyses,
     bots,
     games,
     invitations,
@@ -82,6 +83,7 @@ urlpatterns = [
     path(f"{MATCH}/events", log.Events.as_view()),
     path(f"{MATCH}/stream", streams.MatchStream.as_view()),
     path(f"{MATCH}/messages", log.Messages.as_view()),
+    path(f"{MATCH}/analysis", analyses.Analyses.as_view()),
     path(f"{MATCH}/proof", proofs.Proof.as_view()),
     path(f"{MATCH}/export", proofs.Export.as_view()),
 ]

@@ -3,7 +3,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0019_moderation"),
+        ("events", "0020_token_labels"),
+        ("events", "0022_analyses"),
     ]
 
     operations = [

@@ -28,8 +28,10 @@ class PlayerManager(BaseUserManager["Player"]):
         """The player of a name, as somebody who signs in types it."""
         return self.get(name_key=skeleton(name or ""))
 
-    def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> Player:
-        """An operator, for `manage.py createsuperuser`."""
+    def create_superuser(
+        self, name: str, password: str | None = None, name_key: str | None = None, **fields: Any
+    ) -> Player:
+        """An operator, for `manage.py createsuperuser`; the key follows from the name, whatever it is sent as."""
         player = self.model(
             name=name,
             name_key=skeleton(name),
@@ -81,6 +83,7 @@ class Token(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     digest = models.BinaryField(unique=True)
+    label = models.CharField(max_length=40, default="", blank=True)
     scopes = models.CharField(max_length=40, default="read play")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()

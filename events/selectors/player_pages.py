@@ -10,7 +10,7 @@ from django.db.models import Count
 
 from events.clock import rfc3339
 from events.exceptions import NotFound
-from events.models import ActionEvent, Match, Notice, Player, RatingChange, Seat, Token, Withdrawable
+from events.models import ActionEvent, Analysis, Match, Notice, Player, RatingChange, Seat, Token, Withdrawable
 from events.player_names import skeleton
 from events.selectors.bots import bot_line, bot_lines, bots
 from events.selectors.match_lists import match_lines
@@ -48,6 +48,7 @@ def player_export(player: Player) -> PlayerExportOut:
     created = Match.objects.filter(creator=player).order_by("pk")
     return {
         "profile": profile(player),
+        "analyses": [str(match) for match in Analysis.objects.filter(player=player).values_list("match", flat=True)],
         "bots": bot_lines(bots().filter(owner=player).order_by("pk")),
         "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
         "seats": [_seat(seat) for seat in seats],
@@ -86,7 +87,7 @@ def utc(moment: datetime) -> str:
 def _token(token: Token) -> dict[str, Any]:
     return {
         "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-        "scopes": token.scopes.split(),
+        "scopes": token.scopes.split(), "label": token.label,
     }  # fmt: skip
 
 

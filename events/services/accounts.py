@@ -16,6 +16,7 @@ from django.utils import timezone
 from events.clock import now_ms
 from events.exceptions import Forbidden, Problem
 from events.models import (
+    Analysis,
     Avoidance,
     BotAccount,
     Command,
@@ -61,7 +62,7 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance):
+    for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance, Analysis):
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()
     Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()

@@ -114,6 +114,12 @@ def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
     return claimed is not None and statements.try_lock(lock_key(match_id))
 
 
+def overdue_prompts_of(match_id: uuid.UUID) -> list[tuple[int, int | None]]:
+    """The prompts of one match past their deadline, as prompt, seat."""
+    overdue = Pending.objects.filter(match_id=match_id, deadline_ms__lte=now_ms()).order_by("deadline_ms", *ORDER)
+    return list(overdue.values_list("prompt", "seat"))
+
+
 class ReadyTurn(NamedTuple):
     """A bot's turn that a worker can take now. attended: whether a person still plays in the match."""
 

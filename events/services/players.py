@@ -91,10 +91,11 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def token_create(*, player: Player, scopes: Iterable[str] | None = None) -> tuple[str, Token]:
+def token_create(*, player: Player, scopes: Iterable[str] | None = None, label: str = "") -> tuple[str, Token]:
     """A new token and its row; the text cannot be read again.
 
-    scopes: what it permits; None: all that the account can have. Raises Malformed for a scope that it cannot have.
+    scopes: what it permits; None: all that the account can have. label: what its owner calls it.
+    Raises Malformed for a scope that it cannot have.
     """
     possible = scopes_of(player.is_bot)
     chosen = set(possible if scopes is None else scopes)
@@ -103,13 +104,14 @@ def token_create(*, player: Player, scopes: Iterable[str] | None = None) -> tupl
     text = randomness.token_urlsafe(32)
     expires_at = timezone.now() + timedelta(days=TOKEN_DAYS)
     names = " ".join(scope for scope in SCOPES if scope in chosen)
-    return text, Token.objects.create(player=player, digest=digest(text), scopes=names, expires_at=expires_at)
+    columns = {"digest": digest(text), "scopes": names, "label": label, "expires_at": expires_at}
+    return text, Token.objects.create(player=player, **columns)
 
 
-def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None) -> tuple[str, Token]:
+def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None, label: str = "") -> tuple[str, Token]:
     """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password.
 
-    scopes: see `token_create`.
+    scopes, label: see `token_create`.
     """
     player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
     if player is None or not player.has_usable_password():
@@ -117,7 +119,7 @@ def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None) ->
         raise Unauthenticated(text="bad_credentials")
     if not player.check_password(password):
         raise Unauthenticated(text="bad_credentials")
-    return token_create(player=player, scopes=scopes)
+    return token_create(player=player, scopes=scopes, label=label)
 
 
 def token_revoke(*, player: Player, token_id: Any) -> None:

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from project.identity import dies_with_parent
 from project.production import files, places
-from project.production.plan import Node, Service, filled, nodes, services
+from project.production.plan import Node, Service, defaults, filled, nodes, services
 from project.supervisor import Child, Supervisor, python, say
 
 HEALTH_SECONDS = 3.0  # between two looks at the nodes and the primary
@@ -47,7 +47,8 @@ class Production:
 
     def __init__(self, where: places.Places) -> None:
         self.where = where
-        self.secrets = places.load_secrets(where.folder) | {"ALLOWED_HOSTS": "127.0.0.1"}
+        named = {name: os.environ.get(name) or value for name, value in defaults().items()}
+        self.secrets = named | places.load_secrets(where.folder) | {"ALLOWED_HOSTS": "127.0.0.1"}
         self.nodes = list(nodes(where.port))
         self.runtime = Path(tempfile.mkdtemp(prefix="comptoir-production-", dir="/tmp"))
         self.runtime.chmod(0o755)

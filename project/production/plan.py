@@ -39,6 +39,11 @@ def services(text: str | None = None) -> dict[str, Service]:
     return {name: _service(name, entry, shared) for name, entry in document["services"].items()}
 
 
+def defaults() -> dict[str, str]:
+    """Returns the values of variables that nobody has to set."""
+    return dict(tomllib.loads(LIST.read_text(encoding="utf-8"))["defaults"])
+
+
 def _service(name: str, entry: dict[str, Any], shared: Mapping[str, str]) -> Service:
     inherited = shared if entry.pop("shared", True) else {}
     own = entry.pop("environment", {})

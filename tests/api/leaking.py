@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F
 
+from events.api.views import analyses as analysis_views
 from events.api.views import bots as bot_views
 from events.api.views import log as log_views
 from events.api.views import matches as match_views
@@ -185,6 +186,13 @@ def _leasing_when_others_have_answered(decision: Any) -> Any:
     return leaking
 
 
+def _analysing_the_whole_table(analysis_of: Any) -> Any:
+    def leaking(match: Match, player: Any) -> Any:
+        return {"match": hashlib.sha256(hidden_state(match).encode()).hexdigest()}
+
+    return leaking
+
+
 def _notifying_of_the_next_card(turn: Any) -> Any:
     def leaking(match: Match, position: Any, seat: int) -> Any:
         hidden = hashlib.sha256(repr(sorted(position.state.faces.items())).encode()).hexdigest()
@@ -245,6 +253,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a lease that counts sealed answers": Leaking(
         replacing(bot_views, "_decision", _leasing_when_others_have_answered), "great_dalmuti"
     ),
+    "an analysis of the whole table": Leaking(replacing(analysis_views, "analysis_of", _analysing_the_whole_table)),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
     "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),

@@ -91,6 +91,15 @@ def test_a_guest_sets_a_first_password_without_a_present_one():
     assert faults(change(guest, password=OLD)) == [("/current_password", "required")]
 
 
+def test_a_token_has_the_label_that_its_owner_gave_it():
+    ada = member()
+
+    Caller().post("/tokens", {"name": NAME, "password": OLD, "label": "Laptop"})
+
+    assert [token["label"] for token in ada.get("/tokens").json()["items"]] == ["Laptop", ""]
+    assert [token["label"] for token in ada.get("/me/export").json()["tokens"]] == ["", "Laptop"]
+
+
 def test_attempts_on_one_account_are_limited_across_all_addresses(settings):
     member()
     settings.COMPTOIR_LIMITS = {"sign_in": (100, 60), "password": (3, 300)}

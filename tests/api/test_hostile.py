@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import bot_inputs, inputs, order_inputs
+from events.api import account_inputs, bot_inputs, inputs, order_inputs
 from events.api.problems import MEDIA_TYPE
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
@@ -58,20 +58,21 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     "POST /bots/Nobody/tokens": (inputs.EmptyInput, {}),
     "POST /bots/decisions": (bot_inputs.LeaseInput, {}),
     "POST /stream-tickets": (inputs.TicketInput, {}),
-    "POST /me/webhooks": (inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
-    f"PATCH /me/webhooks/{NO_ID}": (inputs.WebhookChangeInput, {}),
+    "POST /me/webhooks": (account_inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
+    f"PATCH /me/webhooks/{NO_ID}": (account_inputs.WebhookChangeInput, {}),
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
-    "POST /me/reports": (inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
-    "PUT /me/avoided/Nobody": (inputs.AvoidInput, {"is_block": True}),
+    "POST /me/reports": (account_inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
+    "PUT /me/avoided/Nobody": (account_inputs.AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (inputs.EmptyInput, {}),
-    "POST /confirmations": (inputs.LinkInput, {"token": "unknown"}),
-    "POST /recoveries": (inputs.AddressInput, {"email": "nobody@example.org"}),
-    "POST /passwords": (inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
+    "POST /confirmations": (account_inputs.LinkInput, {"token": "unknown"}),
+    "POST /recoveries": (account_inputs.AddressInput, {"email": "nobody@example.org"}),
+    "POST /passwords": (account_inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
     f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
+    f"POST {MATCH}/analysis": (inputs.EmptyInput, {}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
 }
-UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves")
+UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis")
 KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
 NUMBERS = {
     MATCH: ("wait",),
@@ -121,7 +122,8 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 
 def test_every_shape_of_a_body_is_put_to_the_test():
-    members = [*vars(inputs).values(), *vars(bot_inputs).values(), *vars(order_inputs).values()]
+    modules = (inputs, bot_inputs, account_inputs, order_inputs)
+    members = [value for module in modules for value in vars(module).values()]
     shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
     inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
     inner |= {inputs.PlayWindowInput, order_inputs.OrderedMoveInput}

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.core.management import call_command
 from django.test import Client
 
 from events.models import ActionEvent, Match, Notice, Player, Report, Withdrawable
@@ -154,8 +155,9 @@ def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator)
     assert ActionEvent.objects.filter(pk=event.pk).exists()
 
 
-def test_the_operators_pages_are_closed_to_others_and_open_by_name():
-    Player.objects.create_superuser("Operator Two", "correct horse battery")
+def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse battery")
+    call_command("createsuperuser", interactive=False, name_key="any", name="Operator Two", verbosity=0)
     client = Client()
 
     assert client.get("/admin/events/report/").status_code == 302
@@ -167,6 +169,18 @@ def test_the_operators_pages_are_closed_to_others_and_open_by_name():
     )
 
     assert client.get("/admin/events/report/").status_code == 200
+
+
+def test_attempts_at_an_operators_password_are_limited(settings):
+    settings.COMPTOIR_LIMITS = {"password": (2, 300)}
+    Player.objects.create_superuser("Operator Three", "correct horse battery")
+    client, right = Client(), {"username": "Operator Three", "password": "correct horse battery"}
+
+    for _ in range(2):
+        client.post("/admin/login/", {**right, "password": "wrong one"})
+
+    assert "Too many attempts" in client.post("/admin/login/", right).content.decode()
+    assert client.get("/admin/").status_code == 302
 
 
 # Avoiding others

@@ -56,6 +56,8 @@ PRIVATE = {
     f"POST {MATCH}/invitations": (401, 404, 403, 409, 409, 403),
     f"DELETE {MATCH}/invitations": (401, 404, 403, 204, 204, 403),
     f"DELETE {MATCH}/invitations/<uuid:invitation_id>": (401, 404, 403, 404, 404, 403),
+    f"GET {MATCH}/analysis": (401, 404, 404, 404, 404, 404),
+    f"POST {MATCH}/analysis": (401, 404, 409, 409, 403, 403),
     f"GET {MATCH}/proof": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/export": (404, 404, 200, 200, 200, 200),
 }

@@ -321,7 +321,7 @@ class World:
         yield "POST", path + "/moves", {"prompt": 0, "verb": "pass"}, {"If_Match": '"0"'}
         for method, name in (
             ("POST", "/start"), ("POST", "/rematch"), ("DELETE", "/rematch"), ("PUT", f"/seats/{draws.below(3)}"),
-            ("GET", "/invitations"), ("POST", "/invitations"),
+            ("GET", "/invitations"), ("POST", "/invitations"), ("GET", "/analysis"), ("POST", "/analysis"),
         ):  # fmt: skip
             yield method, path + name, {} if method != "GET" else None, {}
         for name in ("/ratings", f"/ratings/{self.script.rules.key}"):

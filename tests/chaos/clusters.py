@@ -95,6 +95,11 @@ class Server:
             cursor = server.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
+    def in_database(self, statement: str) -> list[Any]:
+        """Returns the rows of a statement in the database of the deployment."""
+        with psycopg.connect(f"postgresql://postgres@{self.address}/comptoir", connect_timeout=5) as database:
+            return database.execute(statement).fetchall()
+
     def kill(self) -> None:
         """Kills all processes of the server at once, as the end of its machine does."""
         assert self.process is not None

@@ -86,6 +86,15 @@ class Deployment:
         return {name: round(sum(map(_unique, [top, *top.children(recursive=True)])) / 2**20)
                 for name, top in self.processes().items()}  # fmt: skip
 
+    def cpu_seconds(self, *others: psutil.Process) -> Counter[str]:
+        """Returns the processor time that each kind of node has used; others: further processes, such as PostgreSQL."""
+        used = Counter[str]()
+        for name, top in [*self.processes().items(), *(("postgres", other) for other in others)]:
+            for process in (top, *top.children(recursive=True)):
+                with suppress(psutil.Error):
+                    used[name.partition("-")[0]] += sum(process.cpu_times()[:2])
+        return used
+
     def roll(self, seconds: float = 300) -> float:
         """Replaces all nodes; returns how many seconds it took."""
         began, before = time.monotonic(), self.log().count("rolled:")

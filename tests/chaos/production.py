@@ -18,6 +18,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import psutil
 from rich.console import Console
 from rich.table import Table as Printed
 
@@ -78,11 +79,28 @@ class Run:
 
     def load(self) -> None:
         """Only plays."""
+        assert self.server.process is not None
+        postgres = psutil.Process(self.server.process.pid)
+        rows, used = self.rows(), self.deployment.cpu_seconds(postgres)
         time.sleep(self.arguments.seconds / 2)
         self.figures["memory before, MB"] = self.deployment.memory_mb()
         time.sleep(self.arguments.seconds / 2)
         self.figures["memory after, MB"] = self.deployment.memory_mb()
+        rows, used = self.rows() - rows, self.deployment.cpu_seconds(postgres) - used
+        self.figures["processor time for a row, ms"] = {
+            kind: round(seconds * 1000 / rows, 2) for kind, seconds in sorted(used.items()) if seconds
+        }
+        self.figures["bytes for a row, of all tables"] = round(self.bytes() / self.rows())
         self.figures["connections"] = self.connections()
+
+    def rows(self) -> int:
+        """Returns how many rows the log has."""
+        return int(self.server.in_database("SELECT count(*) FROM events_actionevent")[0][0])
+
+    def bytes(self) -> int:
+        """Returns the size of all tables and indexes of matches."""
+        statement = "SELECT sum(pg_total_relation_size(relid)) FROM pg_stat_user_tables WHERE relname LIKE 'events%'"
+        return int(self.server.in_database(statement)[0][0])
 
     def connections(self) -> int:
         """Returns how many connections the servers have to PostgreSQL, the pooler's and those for LISTEN."""

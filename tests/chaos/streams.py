@@ -69,7 +69,7 @@ def write(port: int, where: list[Place], rate: float, seconds: float, share: flo
     while (now := time.monotonic()) < begin + seconds:
         time.sleep(max(0.0, begin + count / rate - now))
         place, count = random.choice(where), count + 1
-        with suppress(OSError, http.client.HTTPException, RuntimeError, KeyError):
+        with suppress(OSError, http.client.HTTPException, RuntimeError, LookupError):  # another writer was quicker
             move(port, place) if random.random() < share else say(port, place)
             with written.get_lock():
                 written.value += 1

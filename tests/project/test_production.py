@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -13,7 +14,8 @@ import pytest
 import yaml
 
 from project.production import files, plan
-from project.production.local import local_words
+from project.production.local import Production, local_words
+from project.production.places import from_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVERS = ("postgres", "rabbitmq")  # existing programs with their images, which prod-local finds on the machine
@@ -65,8 +67,14 @@ def image_command(dockerfile: str) -> tuple[str, ...]:
 
 
 def bare(value: str) -> str:
-    """A value without what compose does when a variable is missing."""
-    return re.sub(r"\$\{(\w+):[?-]\}", r"${\1}", value)
+    """A value without what compose does when a variable is missing, if it is what the list says."""
+    known = plan.defaults()
+
+    def name(found: re.Match[str]) -> str:
+        default = known.get(found[1])
+        return f"${{{found[1]}}}" if found[2] == ("?" if default is None else f"-{default}") else found[0]
+
+    return re.sub(r"\$\{(\w+):([^}]*)\}", name, value)
 
 
 def differences(document: dict[str, Any], dockerfile: str) -> Iterator[str]:
@@ -132,6 +140,8 @@ def _planted(path: str, value: Any) -> dict[str, Any]:
         ("streams.healthcheck.test", ["CMD", "true"]),
         ("worker.stop_grace_period", "1s"),
         ("mail", {"image": "mail:1"}),
+        ("sweeper.environment.EMAIL_FROM", "${EMAIL_FROM:-nobody@localhost}"),
+        ("sweeper.environment.SECRET_KEY", "${SECRET_KEY:-}"),
     ],
 )
 def test_a_difference_between_compose_and_the_list_is_found(path: str, value: Any) -> None:
@@ -183,3 +193,41 @@ def test_the_pooler_shares_connections_by_transaction_and_reaches_this_machines_
     assert "pool_mode = transaction" in text
     assert "comptoir = host=127.0.0.1 port=5433 dbname=comptoir" in text
     assert f"auth_file = {tmp_path}/userlist.txt" in text
+
+
+class Watching(Production):
+    """A deployment that starts nothing and only chooses its primary."""
+
+    def __init__(self, primary: str) -> None:
+        self.primary, self.pointed = primary, list[str]()
+
+    def point_pooler(self, primary: str) -> None:
+        self.primary = primary
+        self.pointed.append(primary)
+
+
+@pytest.mark.parametrize(
+    ("found", "pointed"),
+    [(["a:1"], []), (["b:2"], ["b:2"]), ([], []), (["a:1", "b:2"], [])],
+    ids=["the same primary", "the standby was promoted", "none answers", "two primaries"],
+)
+def test_the_pooler_follows_a_promotion_and_refuses_two_primaries(found: list[str], pointed: list[str]) -> None:
+    watching = Watching("a:1")
+    watching.where = SimpleNamespace(primaries=lambda: found)
+
+    watching.follow_primary()
+
+    assert watching.pointed == pointed
+
+
+def test_the_servers_of_a_primary_and_its_standbys_are_named_in_one_address() -> None:
+    where = from_environment({"PROD_POSTGRES_URL": "postgresql://postgres@10.0.0.1:5433,10.0.0.2/postgres"})
+
+    assert where.servers == ["10.0.0.1:5433", "10.0.0.2:5432"]
+
+
+def test_nothing_is_delayed_through_the_broker_so_no_queues_for_it_are_declared() -> None:
+    from project.celery import Consumer
+
+    assert any("Tasks" in str(step) for step in Consumer.Blueprint.default_steps)
+    assert not any("DelayedDelivery" in str(step) for step in Consumer.Blueprint.default_steps)

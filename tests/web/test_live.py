@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
@@ -21,7 +22,7 @@ LISTENED = (Path(__file__).parent / "sources.js").read_text(encoding="utf-8")
 BREAK = "() => sources.forEach((source) => source.dispatchEvent(new Event('error')))"
 OF_MATCH = "sources.find((source) => source.url.includes('/matches/'))"
 ROWS_BEFORE, ROWS_AFTER = 3, 12
-MOST_STEPS = 1200
+PATIENCE = 120
 
 
 class Two:
@@ -93,9 +94,10 @@ def test_a_row_that_a_stream_leaves_out_repeats_or_misnumbers_is_found() -> None
 
 
 def play_until_heard(robot: Robot, rows: int) -> None:
-    """Plays until the page has received that many rows."""
-    for _ in range(MOST_STEPS):
-        if robot.page.evaluate("() => heard.length") >= rows or robot.ended:
+    """Plays until the page has received that many rows and the robot has clicked."""
+    clicks, until = robot.clicks, time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if robot.ended or (robot.clicks > clicks and robot.page.evaluate("() => heard.length") >= rows):
             break
         if not robot.step():
             robot.page.wait_for_timeout(30)

@@ -1,4 +1,4 @@
-"""Dealmaker is searched until two more deals are concluded, then valued by the points won and the goods in hand.
+"""Dealmaker is searched until the next deal is concluded, then valued by the points won and the goods in hand.
 
 A trade is worth what it does to both sides, so that an offer that only helps an opponent loses in the playouts. Words
 at the table are not searched: what they tell the others is not part of a playout.
@@ -21,7 +21,7 @@ from games.kernel.view import View
 from games.registry import get
 
 MOST = 6
-DEALS_AHEAD = 2
+DEALS_AHEAD = 1
 SILENT = 0.0
 SPREAD = 6.0
 """The difference of points that makes a win about three times as likely as a loss."""
@@ -124,7 +124,7 @@ PLAN = Plan(
     is_far_enough=is_far_enough,
     value=value,
     most_steps=300,
-    scale=1.0,
-    good=Effort(12, noise=0.03),
-    strong=Effort(36),
+    scale=6.0,
+    good=Effort(8, noise=0.03),
+    strong=Effort(24),
 )

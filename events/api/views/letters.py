@@ -7,8 +7,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import auth
+from events.api.account_inputs import AddressInput, LinkInput, RecoveryInput
 from events.api.http import no_content
-from events.api.inputs import AddressInput, EmptyInput, LinkInput, RecoveryInput
+from events.api.inputs import EmptyInput
 from events.api.throttles import LETTERS, spend
 from events.api.views.resource import Resource, sent
 from events.scopes import READING

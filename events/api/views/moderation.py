@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import schemas
+from events.api.account_inputs import AvoidInput, ReportInput
 from events.api.http import json_response, no_content
-from events.api.inputs import AvoidInput, ReportInput
 from events.api.throttles import REPORTS, spend
 from events.api.views.resource import Resource, responses, sent
-from events.exceptions import NotFound
 from events.selectors.moderation import avoidance_line, avoidances_of, report_line, reports_of
 from events.selectors.responses.moderation import AvoidanceOut, ReportOut
 from events.services.moderation import avoidance_end, avoidance_set, report_create
@@ -32,10 +29,9 @@ class Reports(Resource):
         """Reports a player by `name`, or what they said: the message `seq` of `match`. Only the operator reads it."""
         player, body = self.player(request), self.body(ReportInput, request)
         spend(request, REPORTS, str(player.pk))
-        match = body.get("match")
         report = report_create(
             player=player, reason=body["reason"], text=body.get("text", ""), name=body.get("name"),
-            match_id=None if match is None else _match_id(match), seq=body.get("seq"),
+            match_id=body.get("match"), seq=body.get("seq"),
         )  # fmt: skip
         return json_response(report_line(report), 201)
 
@@ -68,10 +64,3 @@ class AvoidanceDetail(Resource):
         """Ends a mute or a block."""
         avoidance_end(player=self.player(request), name=name)
         return no_content()
-
-
-def _match_id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise NotFound() from None

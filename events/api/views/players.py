@@ -67,7 +67,8 @@ class Tokens(Resource):
         items = [
             {
                 "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-                "scopes": token.scopes.split(), "current": request.auth is not None and token.pk == request.auth.pk,
+                "scopes": token.scopes.split(), "label": token.label,
+                "current": request.auth is not None and token.pk == request.auth.pk,
             }
             for token in tokens
         ]  # fmt: skip
@@ -81,7 +82,8 @@ class Tokens(Resource):
         """Creates a token for a name and its password. A token with fewer scopes permits less."""
         body = self.body(SignInInput, request)
         spend(request, PASSWORD, skeleton(body["name"]))
-        text, token = sign_in(name=body["name"], password=body["password"], scopes=body.get("scopes"))
+        choice = {"scopes": body.get("scopes"), "label": body.get("label", "")}
+        text, token = sign_in(name=body["name"], password=body["password"], **choice)
         response = json_response(token_json(text, token), 201)
         response["Location"] = f"/api/v1/tokens/{token.pk}"
         return response

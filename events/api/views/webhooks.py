@@ -9,8 +9,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import schemas
+from events.api.account_inputs import WebhookChangeInput, WebhookInput
 from events.api.http import json_response, no_content
-from events.api.inputs import EmptyInput, WebhookChangeInput, WebhookInput
+from events.api.inputs import EmptyInput
 from events.api.pagination import CursorPages
 from events.api.views.matches import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses, sent

@@ -79,6 +79,7 @@ class PlayerExportOut(TypedDict):
     """What the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
 
     profile: Annotated[Profile, Field("The profile.")]
+    analyses: Annotated[list[str], Field("The matches that the coach has analysed for the player.", example=[ID])]
     bots: Annotated[list[BotOut], Field("The bots that the player owns.")]
     tokens: Annotated[
         list[dict[str, Any]],

@@ -40,7 +40,7 @@ function Seat({ ctx, seat }) {
 
 function Market({ ctx }) {
   const places = ctx.view.zones.filter((zone) => zone.name === "market").sort((a, b) => b.number - a.number);
-  return html`<div class="market">${places.map((zone) => html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
+  return html`<div class="market" role="group" aria-label=${t("market")} tabindex="0">${places.map((zone) => html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
     <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span></div>`)}</div>`;
 }
 

@@ -26,10 +26,11 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const usable = state === "lit" || state === "plain" || chosen;
   const pressable = usable || (own && ctx.ask);
   const said = [label ?? name, face && help(ctx.game, "faces", face.face), chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : ""].filter(Boolean).join(". ");
+  const listed = tab !== undefined; // only the hand is a listbox
   const look = `card ${state}${chosen ? " chosen" : ""}`;
   const inspect = (event) => { event.preventDefault(); ctx.inspect(card); };
   if (!pressable) return html`<span class=${look} data-card=${card ?? undefined} role="img" aria-label=${said} onContextMenu=${face && inspect} onDblClick=${face && inspect}><${CardArt} game=${ctx.game} face=${face} />${note}</span>`;
-  return html`<button type="button" class=${look} data-card=${card} tabindex=${tab} role=${own ? "option" : undefined} aria-selected=${own ? String(chosen) : undefined} aria-pressed=${own ? undefined : String(chosen)}
+  return html`<button type="button" class=${look} data-card=${card} tabindex=${tab} role=${listed ? "option" : undefined} aria-selected=${listed ? String(chosen) : undefined} aria-pressed=${listed ? undefined : String(chosen)}
     aria-label=${said} aria-disabled=${usable ? undefined : "true"} onClick=${() => (usable ? ctx.press(all) : ctx.why(all, card))} onContextMenu=${inspect}>
     <${CardArt} game=${ctx.game} face=${face} />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}</button>`;
 }

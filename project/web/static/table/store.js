@@ -90,6 +90,7 @@ async function lineIs(table, state) {
   table.lost = null;
   await loadHead(table).catch(() => {});
   if (table.head.value.seq > from) table.missed.value = { from, to: table.head.value.seq };
+  await refresh(table, true).catch(() => {}); // what the last row before the break asks may not have come
 }
 
 /** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */

@@ -1,0 +1,71 @@
+"""The coach: compares each decision of a player in a finished match with other moves, by search from their own view.
+
+The move that was played takes the place of the rollout policy's, so another one counts as better only if it is by more
+than one standard error of the paired playouts. Luck has no part in it: the worlds are dealt from the view alone.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import structlog
+
+from bots.search.halving import Comparison
+from bots.search.levels import plan_of
+from bots.search.plan import distinct
+from events.selectors.analyses import Made, decisions_of, view_before
+from events.services.analyses import Analysis, analyses_waiting, analysis_advance, analysis_lease, analysis_release
+from games.kernel.effect import move_json
+from games.kernel.rng import policy_draws
+
+PLAYOUTS = 2
+"""How many times as hard as the level `good` the coach thinks about each decision."""
+DIGITS = 4
+
+log = structlog.get_logger()
+
+
+def analyse(seconds: float) -> None:
+    """Goes on with the analyses that wait, the oldest first, until the seconds are over."""
+    until = time.monotonic() + seconds
+    for pk in analyses_waiting():
+        if time.monotonic() >= until:
+            return
+        analysis = analysis_lease(pk)
+        if analysis is not None:
+            _advance(analysis, until)
+
+
+def _advance(analysis: Analysis, until: float) -> None:
+    """Judges some decisions of an analysis. One that keeps failing is given up."""
+    try:
+        for made in list(decisions_of(analysis.match, analysis.seat))[analysis.done :]:
+            analysis_advance(analysis, judged(analysis, made))
+            if time.monotonic() >= until:
+                break
+    except Exception:
+        log.exception("analysis_failed", match=str(analysis.match_id), seat=analysis.seat)
+    finally:
+        analysis_release(analysis)
+
+
+def judged(analysis: Analysis, made: Made) -> dict[str, Any] | None:
+    """A decision as the analysis stores it; None if there was nothing to choose."""
+    game, view = view_before(analysis.match, analysis.seat, made)
+    plan, moves = plan_of(game.key), game.legal_moves(view, made.prompt)
+    key = b"coach/%s/%d" % (analysis.match_id.bytes, made.seq)
+    candidates = plan.candidates(view, moves, policy_draws(key, "candidates")) if moves else []
+    ranked = distinct([(0.0, made.move), *((0.0, move) for _, move in candidates)], len(candidates) + 1)
+    if len(ranked) < 2:
+        return None
+    effort = plan.good._replace(playouts=PLAYOUTS * plan.good.playouts, noise=0.0)
+    compared = Comparison(plan, view, made.prompt, [move for _, move in ranked], effort, key)
+    found = compared.explained(compared.guarded(compared.halve()))
+    best = found.candidates[found.chosen]
+    return {
+        "seq": made.seq, "prompt": made.prompt, "played": move_json(made.move),
+        "best": None if best.move is None else move_json(best.move),
+        "loss": round(best.gain, DIGITS) if found.chosen else 0.0,
+        "error": round(best.error, DIGITS) if found.chosen else 0.0, "playouts": found.playouts,
+    }  # fmt: skip

@@ -1,0 +1,140 @@
+"""The tables of matches can be divided by match: the catalog allows it, and a move stays in its part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from events.distribution import COLUMNS
+from events.models import Match
+from events.selectors import states
+from events.selectors.states import game_of
+from events.selectors.table_views import Choices
+from events.services.moves import Submission, move_submit
+from tests.events.tables import dalmuti, fresh
+
+pytestmark = pytest.mark.django_db
+
+PARTS = 8
+PARTITIONED = ("events_actionevent", "events_pending", "events_sealedanswer", "events_secret", "events_withdrawable")
+_UNIQUE = """
+    SELECT t.relname, i.relname, array_agg(a.attname::text), x.indisprimary
+    FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY(x.indkey)
+    WHERE x.indisunique AND t.relname = ANY(%s) GROUP BY 1, 2, 4
+"""
+_KEYS = """
+    SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'u'
+"""
+_USES = """
+    SELECT relname, seq_scan + COALESCE(idx_scan, 0) + n_tup_ins + n_tup_upd + n_tup_del
+    FROM pg_stat_xact_user_tables WHERE relname LIKE '%_part_%'
+"""
+
+
+def rows(statement: str, values: Any = None) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall()) if cursor.description else []
+
+
+def crossing_keys() -> list[str]:
+    """Unique keys without the distribution column, but for the surrogate ids, which nothing asks for."""
+    return [
+        index
+        for table, index, columns, is_primary in rows(_UNIQUE, [[*COLUMNS]])
+        if COLUMNS[table] not in columns and not (is_primary and columns == ["id"])
+    ]
+
+
+def test_every_unique_key_of_a_match_contains_the_match() -> None:
+    assert crossing_keys() == ["match_rematch_once"]  # docs/scaling.md says what it becomes
+
+
+def test_a_unique_key_over_matches_is_found() -> None:
+    rows("CREATE UNIQUE INDEX over_matches ON events_actionevent (seq, hash)")
+
+    assert "over_matches" in crossing_keys()
+
+
+def test_every_table_with_a_match_is_divided_or_named_among_those_that_stay_whole() -> None:
+    whole = {"auditmark", "delivery", "globalleaf", "invitation", "looking", "notice", "ratingchange", "streamticket"}
+    found = rows(
+        "SELECT table_name FROM information_schema.columns WHERE column_name = 'match_id' AND table_schema = 'public'"
+    )
+
+    assert {table for (table,) in found} - COLUMNS.keys() <= {f"events_{name}" for name in whole}
+
+
+@pytest.fixture
+def divided() -> None:
+    """The tables divided into parts by the hash of the match, until the end of the test."""
+    for table in PARTITIONED:
+        whole = f"{table}_whole"
+        rows(f"ALTER TABLE {table} RENAME TO {whole}")
+        rows(f"CREATE TABLE {table} (LIKE {whole} INCLUDING DEFAULTS INCLUDING IDENTITY) PARTITION BY HASH (match_id)")
+        for name, key in rows(_KEYS, [whole]):
+            rows(f"ALTER TABLE {whole} DROP CONSTRAINT {name}")
+            rows(f"ALTER TABLE {table} ADD CONSTRAINT {name} {key}")
+        for part in range(PARTS):
+            bounds = f"WITH (MODULUS {PARTS}, REMAINDER {part})"
+            rows(f"CREATE TABLE {table}_part_{part} PARTITION OF {table} FOR VALUES {bounds}")
+
+
+class Watched:
+    """The parts that are read or written inside the block, by table."""
+
+    def __enter__(self) -> Watched:
+        self._before = dict(rows(_USES))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.parts: dict[str, set[str]] = {}
+        for part, uses in rows(_USES):
+            if uses > self._before.get(part, 0):
+                self.parts.setdefault(part.rpartition("_part_")[0], set()).add(part)
+
+
+def part_of(table: str, match: Match) -> str:
+    (name,) = rows(f"SELECT tableoid::regclass::text FROM {table} WHERE match_id = %s LIMIT 1", [match.pk])[0]
+    return str(name)
+
+
+def move(match: Match, number: int, *, at_once: bool) -> None:
+    """Reads what a seat to act may do and plays the first of it, by the short or by the long way."""
+    now = fresh(match)
+    seats = game_of(now).to_act(states.head(now).state)
+    seat = seats[number % len(seats)]
+    choices = Choices(now, seat)
+    (chosen,) = choices.listed(1)
+    submission = Submission(choices.prompt or 0, chosen["verb"], chosen["args"])
+    move_submit(match_id=now.pk, seat=seat, submission=submission, match=now if at_once else None)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_move_reads_and_writes_only_the_part_of_its_match(divided: None, at_once: bool) -> None:
+    matches = [dalmuti(people=0, bots=5) for _ in range(4)]
+
+    for match in matches:
+        states.forget()  # so that the log is read
+        head = fresh(match).head_seq
+        with Watched() as watched:
+            for number in range(match.size):  # sealed answers make no event until all are in
+                move(match, number, at_once=at_once)
+
+        assert fresh(match).head_seq > head
+        assert watched.parts["events_actionevent"] == {part_of("events_actionevent", match)}
+        assert watched.parts["events_pending"] == {part_of("events_pending", match)}
+        assert all(len(parts) == 1 for parts in watched.parts.values()), watched.parts
+    assert len({part_of("events_actionevent", match) for match in matches}) > 1
+
+
+def test_a_statement_without_its_match_is_found(divided: None) -> None:
+    dalmuti(people=0, bots=5)
+
+    with Watched() as watched:
+        rows("SELECT * FROM events_actionevent WHERE seq = 1")
+
+    assert len(watched.parts["events_actionevent"]) == PARTS
