@@ -16,5 +16,11 @@ COLUMNS = {
     "events_withdrawable": "match_id",
     "events_formerholder": "match_id",
 }
-"""The distribution column of each table that is divided. All other tables stay whole: players and what is theirs,
-ratings, counters, the global log, and stored replies, whose keys are scopes."""
+"""The distribution column of each table that is divided."""
+
+WHOLE = frozenset({
+    "events_analysis", "events_auditmark", "events_delivery", "events_globalleaf", "events_invitation",
+    "events_looking", "events_notice", "events_ratingchange", "events_report", "events_streamticket",
+})  # fmt: skip
+"""Tables that name matches and stay whole: no move of a person touches them, or they belong to a player. So do all
+tables without a match: players and what is theirs, ratings, counters, and stored replies, whose keys are scopes."""

@@ -177,6 +177,12 @@ class Paused(Problem):
     code, status = "paused", 409
 
 
+class NothingToUndo(Problem):
+    """The last event is no move of a seat, or it revealed something, or the table cannot be led back."""
+
+    code, status = "nothing_to_undo", 409
+
+
 class PreconditionFailed(Problem):
     """`If-Match` was sent and does not hold."""
 

@@ -33,7 +33,7 @@ Params = Annotated[
 Settings = Annotated[dict[str, Any], Field("The options of the match, by name.", example={"end": {"hands": 1}})]
 Clock = Annotated[
     dict[str, Any],
-    Field("Seconds for each move, and what happens after them.",
+    Field("How much time the seats have, and what happens after it: what the match uses of `clock` in `POST /matches`.",
           example={"per_move": 86_400, "on_timeout": "default_move"}),
 ]  # fmt: skip
 Moment = Annotated[

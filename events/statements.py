@@ -27,11 +27,13 @@ class Head(NamedTuple):
     head_hash: bytes
     frontier: bytes
     last_at_ms: int
+    has_orders: bool
     seat: int | None
 
 
 _HEAD = """
-    SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms, seat.number
+    SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
+        match.has_orders, seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
 """
@@ -52,6 +54,16 @@ def wake(match_id: UUID) -> None:
     """Wakes those who wait for a match, when the transaction commits; for a change of what no trigger watches."""
     with connection.cursor() as cursor:
         cursor.execute(_WAKE, [CHANNEL, f"{match_id}:"])
+
+
+_TRY_LOCK = "SELECT pg_try_advisory_xact_lock(%s)"
+
+
+def try_lock(key: int) -> bool:
+    """Takes an advisory lock until the transaction ends, if it is free."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TRY_LOCK, [key])
+        return bool(cursor.fetchone()[0])
 
 
 _HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND consents <> '{}')"

@@ -18,8 +18,9 @@ from events.services.counters import counters_prune
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
 from events.services.looking import looks_prune
-from events.services.moves import prompt_expire, sealed_default
+from events.services.moves import overdue_handle, prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
+from events.services.ordered_answers import ordered_answers_give
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
 from events.services.retention import commands_prune, pending_prune
@@ -52,7 +53,8 @@ def sweep() -> int:
         pending_prune()
         looks_prune()
         accounts_settle()
-        return _expire_prompts() + _answer_for_bots() + _rate() + sum(chore() for chore in _chores.values())
+        handled = ordered_answers_give() + _expire_prompts() + _answer_for_bots() + _rate()
+        return handled + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)
         return 0
@@ -74,17 +76,18 @@ def witness(day: int) -> int:
 
 
 def _expire_prompts() -> int:
-    return sum(_attempt(prompt_expire, match, prompt, seat) for match, prompt, seat in overdue_prompts())
+    return sum(_attempt(overdue_handle, match, prompt, seat) for match, prompt, seat in overdue_prompts())
 
 
 def _answer_for_bots() -> int:
     return sum(_attempt(_play_default, match, prompt, seat) for match, prompt, seat in exhausted_turns())
 
 
-def _play_default(match_id: UUID, prompt: int, seat: int) -> None:
+def _play_default(match_id: UUID, prompt: int, seat: int) -> bool:
     log.warning("bot_given_up", match=str(match_id), prompt=prompt, seat=seat)
     if not prompt_expire(match_id=match_id, prompt=prompt, seat=seat, force=True):
         sealed_default(match_id=match_id, prompt=prompt, seat=seat)
+    return True
 
 
 def _rate() -> int:
@@ -98,14 +101,13 @@ def _rate() -> int:
         return 0
 
 
-def _attempt(service: Callable[..., object], match_id: UUID, prompt: int, seat: int | None) -> bool:
+def _attempt(service: Callable[..., bool], match_id: UUID, prompt: int, seat: int | None) -> bool:
     """Calls a service for one item; False if it fails. A defect in one match must not stop the clocks of the others."""
     try:
-        service(match_id=match_id, prompt=prompt, seat=seat)
+        return service(match_id=match_id, prompt=prompt, seat=seat)
     except (Problem, RulesError, DatabaseError) as error:
         log.info("sweep_skipped", match=str(match_id), prompt=prompt, seat=seat, error=type(error).__name__)
         return False
     except Exception:
         log.exception("sweep_failed_on", match=str(match_id), prompt=prompt, seat=seat)
         return False
-    return True

@@ -11,12 +11,13 @@ from typing import Any, cast
 import pytest
 
 from events.selectors.waiting import waiting_json
+from games.kernel.clock import Clock, Times
 from games.kernel.codec import view_json
 from games.kernel.effect import KINDS
 from games.kernel.rng import policy_draws
 from games.kernel.state import Seat
 from games.kernel.view import view_of
-from games.kernel.waiting import NOBODY, prompted, waiting
+from games.kernel.waiting import NOBODY, waiting
 from project.limits import DEFAULTS
 from tests.games.option_coverage import covering_options
 from tests.games.simulate import Match, Players
@@ -57,10 +58,10 @@ class Served:
         while not self.match.state.is_over and decisions < MOST:
             self.match.decide(players.decision(self.match))
             decisions += 1
-        self.waiting, prompted_at = [NOBODY], dict[int, int]()
+        self.waiting, times = [NOBODY], Times.opening(Clock(per_move=PER_MOVE))
         for seq, step in enumerate(self.match.steps, 1):
-            prompted_at = prompted(step.after, prompted_at, seq * 1000)
-            self.waiting.append(waiting(self.match.game, step.after, prompted_at, PER_MOVE))
+            times = times.prompted(step.after, seq * 1000)
+            self.waiting.append(waiting(self.match.game, step.after, times))
 
     def row(self, seq: int, viewer: Seat | None) -> dict[str, Any]:
         """Returns the row after which the match is in its state `seq`; row 0 leaves all cards in the box."""

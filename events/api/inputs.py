@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from re import ASCII, fullmatch
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from rest_framework.request import Request
 from events.exceptions import Fault, Malformed
 from events.policies import POLICIES
 from events.scopes import SCOPES
+from events.services.timeouts import STEPS
 
 JsonSchema = dict[str, Any]
 
@@ -79,6 +81,22 @@ class Hex32(Word):
             return bytes.fromhex(text)
         except ValueError:
             self.fail("invalid")
+
+
+class TimeOfDay(Word):
+    """A time of day, `HH:MM`."""
+
+    keywords: JsonSchema = {"pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not fullmatch(self.keywords["pattern"][1:-1], text, ASCII):
+            self.fail("invalid")
+        return text
+
+
+class Steps(Documented, serializers.ListField):
+    """A list of steps, which may repeat."""
 
 
 class Several(Documented, serializers.ListField):
@@ -190,6 +208,14 @@ class NotificationsInput(Shape):
     )  # fmt: skip
 
 
+class PlayWindowInput(Shape):
+    """The hours in which the player answers, every day; at least eight."""
+
+    zone = Word("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
+    start = TimeOfDay("When the hours begin, local time.", "08:00")
+    end = TimeOfDay("When they end; on the next day if it is not later than `start`.", "23:00")
+
+
 class ProfileInput(Shape):
     """Changes of a profile; members that are left out stay as they are."""
 
@@ -200,6 +226,7 @@ class ProfileInput(Shape):
         choices=[code for code, _ in settings.LANGUAGES], required=False,
     )  # fmt: skip
     notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
+    play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
 
@@ -219,15 +246,34 @@ class SeatInput(Shape):
 
 
 class ClockInput(Shape):
-    """How long a move may take."""
+    """How long a move may take: seconds for each, or a bank with an increment; and what happens after that."""
 
     per_move = WholeNumber(
         "Seconds for each move; null: no limit.", 86_400, min_value=1, max_value=30 * 86_400, required=False,
         allow_null=True,
     )  # fmt: skip
+    bank = WholeNumber(
+        "Seconds that run while the match waits for the seat, instead of `per_move`; null: none.", 259_200,
+        min_value=1, max_value=30 * 86_400, required=False, allow_null=True,
+    )  # fmt: skip
+    increment = WholeNumber(
+        "Seconds that a bank gains with each prompt.", 43_200, min_value=1, max_value=7 * 86_400, required=False
+    )
+    play_window = Truth(
+        "Whether time runs only in the `play_window` that a player had when they sat down.", True, required=False
+    )
+    vacation_days = WholeNumber(
+        "Days of vacation for each seat, on which its time stands.", 7, min_value=0, max_value=30, required=False
+    )
     on_timeout = Choice(
         "What happens when the time is up.", "default_move", choices=["default_move", "resign"], required=False
     )
+    ladder = Steps(
+        "Instead of `on_timeout`: what happens at the first deadline that a player misses, at the second in a row, and "
+        "so on; the last step repeats. `bot`: a bot plays on in the seat until its player returns; `substitute`: until "
+        "anybody takes it; `end`: the match ends without a result.", ["default_move", "bot"],
+        child=Choice("A step.", "bot", choices=STEPS), min_length=1, max_length=5, required=False,
+    )  # fmt: skip
 
 
 class MatchInput(Shape):
@@ -338,6 +384,12 @@ class TicketInput(Shape):
         "The id of a match; null: your own stream.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55", max_length=36,
         required=False, allow_null=True,
     )  # fmt: skip
+
+
+class VacationInput(Shape):
+    """A vacation that starts now."""
+
+    days = WholeNumber("How many days it lasts.", 3, min_value=1, max_value=30)
 
 
 class MessageInput(Shape):

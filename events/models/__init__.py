@@ -7,6 +7,7 @@ from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
 from events.models.moderation import Avoidance, Report
+from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
@@ -30,6 +31,7 @@ __all__ = [
     "Match",
     "Notice",
     "NoticeHead",
+    "OrderedAnswer",
     "Pending",
     "Player",
     "Rating",
@@ -38,6 +40,7 @@ __all__ = [
     "SealedAnswer",
     "Seat",
     "Secret",
+    "StandingOrder",
     "StreamTicket",
     "Token",
     "Webhook",

@@ -15,10 +15,11 @@ from events.models.wakeups import wakes
 class Match(models.Model):
     """A match of a game. Its log holds what happened; this row holds the head of the log, and who may look.
 
-    clock: `{"per_move": seconds | null, "on_timeout": "default_move" | "resign"}`.
+    clock: how much time the seats have (`games.kernel.clock`), and what happens after it (`events.services.timeouts`).
     frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
     rated: the result counts for ratings; is_counted: it has been counted.
     practice: the creator chose the match seed. rematch_of: the finished match whose players play again.
+    has_orders: whether some seat has, or had, standing orders.
     substitutes: whether somebody else may take the seat of a player who is absent or leaves.
     """
 
@@ -56,6 +57,7 @@ class Match(models.Model):
     is_counted = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)
     substitutes = models.BooleanField(default=False)
+    has_orders = models.BooleanField(default=False)
     rematch_of = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )
@@ -88,6 +90,7 @@ class Match(models.Model):
                 condition=Q(rated=True, is_counted=False, status="finished"),
                 name="match_uncounted",
             ),
+            models.Index(fields=["last_at_ms"], condition=Q(has_orders=True), name="match_with_orders"),
         ]
 
     def __str__(self) -> str:
@@ -99,6 +102,8 @@ class Seat(models.Model):
 
     invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
     consents: kind of consent -> the `seq` of the head at which the player agreed (`events.selectors.consents`).
+    stand_in: of a bot in the place of a player who left or was absent, whether anybody may take the seat (`wanted`)
+    or only that player (`kept`); empty for others.
     """
 
     class Kind(models.TextChoices):
@@ -116,6 +121,7 @@ class Seat(models.Model):
     nonce = models.BinaryField(null=True, default=None)
     resigned = models.BooleanField(default=False)
     consents = models.JSONField(default=dict)
+    stand_in = models.CharField(max_length=6, default="", blank=True)
 
     class Meta:
         constraints: ClassVar = [

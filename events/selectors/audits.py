@@ -17,6 +17,7 @@ from events.selectors.states import game_of, options_of
 from events.vault import SecretUnreadable
 from events.verifier.verify import verify
 from games.kernel.audit import audit, rows_of
+from games.kernel.clock import Clock
 from games.kernel.errors import AuditError
 from games.kernel.game import Game
 from games.kernel.rng import Rng
@@ -91,8 +92,8 @@ def _by_verifier(bundle: dict[str, Any]) -> Iterator[Finding]:
 def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Finding]:
     try:
         if rows := rows_of(bundle):  # before the first one there is no seed yet
-            rng, per_move = Rng(match_seed_of(match)), match.clock.get("per_move")
-            audit(game, match.size, options_of(match), rng, rows, per_move)
+            rng, clock = Rng(match_seed_of(match)), Clock.from_json(match.clock, game.unseen)
+            audit(game, match.size, options_of(match), rng, rows, clock)
     except AuditError as error:
         yield Finding(error.seq, f"step 6 rules: {error}")
 

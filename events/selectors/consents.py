@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from events import statements
 from events.models import ActionEvent, Match, Seat
 
-ABORT = "abort"
-KINDS = (ABORT,)
-MOVING = ("match.started", "move", "clock", "seat.resigned")
-"""The types of events that change the table; messages and seeds do not."""
+ABORT, PAUSE, UNDO = "abort", "pause", "undo"
+KINDS = (ABORT, PAUSE, UNDO)
+MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "match.resumed", "move.undone")
+"""The types of events that change the table or stop its clock; messages and seeds do not."""
 
 
 def stored_agreements(match: Match) -> dict[str, list[int]]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired
 
 from events.selectors.responses.common import GameKey, RulesVersion
+from events.selectors.responses.matches import HoursOut
 from events.selectors.responses.proofs import KeyId
 from events.selectors.responses.tables import EventOut
 from events.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Settings, Standings
@@ -16,6 +17,10 @@ from events.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Settings
 Source = Annotated[
     Literal["player", "bot", "server"] | None,
     Field("Who chose the contribution to the seed; null while there is none.", example="player"),
+]
+SeatHours = Annotated[
+    HoursOut | None,
+    Field("The hours in which the time of the seat runs, in a match with play windows; null: always."),
 ]
 Commitment = Annotated[
     str | None, Field("The seat's commitment to its seed; null until it sends one.", example="9f" * 32)
@@ -43,6 +48,12 @@ class MatchCreated(EventOut):
     key_id: KeyId
     bundle: NotRequired[Annotated[int, Field("The oldest format in which the match may be exported.", example=2)]]
     sets: NotRequired[Annotated[list[str], Field("The names of the zones without an order.", example=["bank", "hand"])]]
+    unseen: NotRequired[
+        Annotated[
+            list[str],
+            Field("The phases whose answers arrive unseen, in a match with a bank.", example=["taxation"]),
+        ]
+    ]
 
 
 class SeatJoined(EventOut):
@@ -52,6 +63,7 @@ class SeatJoined(EventOut):
     source: Source
     policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
     client_commit: NotRequired[Commitment]
+    hours: NotRequired[SeatHours]
 
 
 class SeatLeft(EventOut):
@@ -62,6 +74,28 @@ class SeatReplaced(EventOut):
     """A bot, or a substitute, plays in a seat from now on."""
 
     policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
+    hours: NotRequired[SeatHours]
+
+
+class SeatVacation(EventOut):
+    """A player started a vacation, or set another end to it; the time of the seat stands until then."""
+
+    until_ms: Annotated[
+        int, Field("When the vacation ends, in milliseconds since 1970; the time of the event ends one at once.",
+                   example=1_767_225_600_000),
+    ]  # fmt: skip
+
+
+class MatchPaused(EventOut):
+    """All active players agreed to a pause: the clocks stand, and moves are refused."""
+
+    until_ms: Annotated[
+        int, Field("When the clock ends the pause, in milliseconds since 1970.", example=1_767_225_600_000)
+    ]
+
+
+class MatchResumed(EventOut):
+    """A player, or the clock, ended a pause."""
 
 
 class SeedCommitted(EventOut):
@@ -98,6 +132,12 @@ class ClockStruck(EventOut):
     """The clock answered a prompt whose time was up."""
 
 
+class MoveUndone(EventOut):
+    """All active players agreed to take back the last move, which had revealed nothing; its effects lead back."""
+
+    undoes: Annotated[int, Field("The event that it takes back.", example=12)]
+
+
 class SeatResigned(EventOut):
     """A seat resigned; the game decides what follows."""
 
@@ -121,10 +161,10 @@ class MatchVoid(EventOut):
     """The match ended without a result."""
 
     reason: Annotated[
-        Literal["aborted", "no_reveal"],
-        Field("Why: by consent or by the operator, or because seats did not reveal their seeds."),
+        Literal["aborted", "no_reveal", "absent"],
+        Field("Why: by consent or by the operator, because seats did not reveal their seeds, or for an absent player."),
     ]
-    seats: NotRequired[Annotated[SeatNumbers, Field("The seats that did not reveal their seeds.")]]
+    seats: NotRequired[Annotated[SeatNumbers, Field("The seats that did not reveal their seeds, or the absent one.")]]
 
 
 class SeedOpened(EventOut):
@@ -139,11 +179,15 @@ EVENTS: Mapping[str, Any] = {
     "seat.joined": SeatJoined,
     "seat.left": SeatLeft,
     "seat.replaced": SeatReplaced,
+    "seat.vacation": SeatVacation,
+    "match.paused": MatchPaused,
+    "match.resumed": MatchResumed,
     "seed.committed": SeedCommitted,
     "seeds.closed": SeedsClosed,
     "seed.revealed": SeedRevealed,
     "match.started": MatchStarted,
     "move": MovePlayed,
+    "move.undone": MoveUndone,
     "clock": ClockStruck,
     "seat.resigned": SeatResigned,
     "message": MessagePosted,

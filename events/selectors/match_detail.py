@@ -11,6 +11,7 @@ from events.fairness import server_commit
 from events.match_seeds import server_seed_of
 from events.models import Match, Player, Seat
 from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.selectors.clocks import match_clocks
 from events.selectors.consents import stored_agreements
 from events.selectors.rematches import rematch_agreements, rematch_of
 from events.selectors.responses.matches import MatchHead, MatchSummary, PlayerName, SeatOut
@@ -41,6 +42,7 @@ def _seat(seat: Seat) -> SeatOut:
         "invited": seat.invited.name if seat.invited else None,
         "policy": seat.policy or None,
         "resigned": seat.resigned,
+        "stand_in": seat.stand_in or None,  # type: ignore[typeddict-item]
     }
 
 
@@ -73,6 +75,7 @@ def _members(match: Match) -> dict[str, Any]:
         **_common(match, MatchHead.__annotations__, _seats(match)),
         "creator": match.creator.name if match.creator else None,
         **_turns(match),
+        **match_clocks(match),
         "fairness": fairness(match),
     }
 

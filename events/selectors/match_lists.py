@@ -20,8 +20,10 @@ from events.selectors.responses.matches import MatchLine
 from events.selectors.waiting import waiting_json, waiting_now
 
 LIVE_SECONDS = 3_600
-LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS)
+LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
+LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS) | LIVE_BANK
 DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
+DAYS &= Q(clock__bank__isnull=True) | Q(clock__bank__gt=LIVE_SECONDS)
 """For PostgreSQL, JSON's null is less than any number, so LIVE needs its lower bound."""
 
 Turns = Mapping[str, Any]

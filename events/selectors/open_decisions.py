@@ -47,5 +47,5 @@ def _decision(pending: Pending) -> DecisionOut | None:
         "prompt": prompt.id,
         "phase": prompt.phase,
         "since": rfc3339(match_state.prompted_at[prompt.id]),
-        "deadline": deadline(match, match_state, prompt),
+        "deadline": deadline(match_state, prompt),
     }

@@ -70,7 +70,7 @@ def profile(player: Player) -> Profile:
         "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
         "email_confirmed": player.is_email_confirmed, "language": player.language,
         "guest": not player.has_usable_password(), "notifications": player.notifications,
-        "created_at": utc(player.created_at),
+        "play_window": player.play_window, "created_at": utc(player.created_at),
     }  # fmt: skip
 
 

@@ -10,6 +10,8 @@ from events.models import Match, Pending, Seat
 
 NO_PROMPT = -1
 """The prompt id of pending work that waits for a seed and not for an answer."""
+PAUSE = -2
+"""The prompt id of pending work that waits for the end of a pause."""
 
 
 def settles_seeds(match: Match) -> bool:

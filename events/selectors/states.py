@@ -7,9 +7,9 @@ wrong; after a restart the log is folded again.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 import msgspec
@@ -22,35 +22,39 @@ from events.selectors import caches
 from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.upcasts import upcast
 from games import registry
+from games.kernel.clock import CHANGING, Clock, Times
 from games.kernel.effect import Answered, Closed, Effect, Ended, Prompted, effects_from, fold
 from games.kernel.game import Game
 from games.kernel.memory import Known, Memory
 from games.kernel.options import Options
 from games.kernel.state import Json, Seat, State
-from games.kernel.waiting import prompted
 
 
 class MatchState(NamedTuple):
     """A match after event `seq`.
 
-    prompted_at: when each open prompt was opened or resumed, in milliseconds. seated: the hash of the last event that
-    changed who sits where, or how. is_void: whether the match was ended without a result, so that it waits for nobody
-    at its prompts.
+    times: how much time the seats have. seated: the hash of the last event that changed who sits where, or how.
+    is_void: whether the match was ended without a result, so that it waits for nobody at its prompts.
     """
 
     seq: int
     hash: bytes
     state: State
-    prompted_at: dict[int, int]
+    times: Times
     seated: bytes = b""
     is_void: bool = False
 
-    def folded(self, effects: tuple[Effect, ...], at_ms: int) -> MatchState:
-        """The match after these effects of an event that is not written yet."""
-        if not effects:
-            return self
-        state = cast(State, fold(self.state, effects))
-        return self._replace(state=state, prompted_at=prompted(state, self.prompted_at, at_ms))
+    @property
+    def prompted_at(self) -> Mapping[int, int]:
+        """When each open prompt was opened or resumed, in milliseconds."""
+        return self.times.prompted_at
+
+    def folded(self, effects: tuple[Effect, ...], event: Mapping[str, Any]) -> MatchState:
+        """The match after an event with these public members and effects, which need not be written yet."""
+        state = cast(State, fold(self.state, effects)) if effects else self.state
+        event = {**event, "seats": state.seats} if event["type"] == "match.started" else event
+        times = self.times.after(event, state, has_effects=bool(effects))
+        return self if times is self.times and state is self.state else self._replace(state=state, times=times)
 
 
 class Occupant(NamedTuple):
@@ -122,7 +126,8 @@ def options_of(match: Match) -> Options:
 
 def opening(match: Match) -> MatchState:
     """The state before the first event: all cards are in the box."""
-    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), {}, b"")
+    clock = Clock.from_json(match.clock, game_of(match).unseen if "bank" in match.clock else ())
+    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), Times.opening(clock), b"")
 
 
 def effects_of(event: StoredEvent) -> tuple[Effect, ...]:
@@ -150,7 +155,7 @@ _core = msgspec.json.Decoder(_Core).decode
 
 def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
     """The same as `after` for a long log: folds into one state in place, and reads of each event only what it needs."""
-    state, prompted_at, seated = match_state.state.copied(), match_state.prompted_at, match_state.seated
+    state, times, seated = match_state.state.copied(), match_state.times, match_state.seated
     event, is_void = None, match_state.is_void
     for event in events:
         core = _core(event.core_bytes)
@@ -158,10 +163,13 @@ def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchSta
         effects = effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
         for effect in effects:
             effect.apply(state)
-        if not _PROMPTING.isdisjoint(map(type, effects)):
-            prompted_at = prompted(state, prompted_at, core.at_ms)
+        if times.seats is not None or event.type in CHANGING:
+            told = {**event.core, "seats": state.seats}
+            times = times.after(told, state, has_effects=bool(effects))
+        elif not _PROMPTING.isdisjoint(map(type, effects)):
+            times = times.prompted(state, core.at_ms)
         is_void = is_void or event.type == VOID
-    return match_state if event is None else MatchState(event.seq, event.hash, state, prompted_at, seated, is_void)
+    return match_state if event is None else MatchState(event.seq, event.hash, state, times, seated, is_void)
 
 
 def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
@@ -175,7 +183,7 @@ def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[d
 
 def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
     """The state after one event with these effects; to be cached only once the event is committed (`keep`)."""
-    return recorded(match_state, match_state.folded(effects, event.core["at_ms"]), event, effects)
+    return recorded(match_state, match_state.folded(effects, event.core), event, effects)
 
 
 def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:

@@ -266,7 +266,7 @@ def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str,
     answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
     shown = [
         {
-            **plain(prompt._asdict()), "open": True, "deadline": deadline(match, position, prompt),
+            **plain(prompt._asdict()), "open": True, "deadline": deadline(position, prompt),
             **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
             **({"legal": legal_moves_at_head(match, seat, prompt.id, legal.language, legal.limit)} if legal else {}),
         }

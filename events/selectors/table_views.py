@@ -20,7 +20,6 @@ from games.kernel.rng import Draws
 from games.kernel.state import Json, Move, Prompt, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
-from games.kernel.waiting import deadline_ms as kernel_deadline_ms
 
 
 def match_state_at(match: Match, seq: int | None) -> MatchState:
@@ -78,9 +77,9 @@ def own_answers(match: Match, viewer: Viewer) -> dict[int, Json]:
     return sealed_answers(match, viewer.seat) if any_sealed else {}
 
 
-def deadline_ms(match: Match, match_state: MatchState, prompt: Prompt) -> int | None:
-    """When the clock answers an open prompt: after the shorter of its own time and the match's time for one move."""
-    return kernel_deadline_ms(prompt, match_state.prompted_at, match.clock.get("per_move"))
+def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:
+    """When the clock answers an open prompt: after the shorter of its own time and that of the seats it waits for."""
+    return match_state.times.deadline_ms(prompt)
 
 
 def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
@@ -92,9 +91,9 @@ def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
     return match_state.prompted_at[prompt.id] + 1000 * prompt.window if prompt.window else 0
 
 
-def deadline(match: Match, match_state: MatchState, prompt: Prompt) -> str | None:
+def deadline(match_state: MatchState, prompt: Prompt) -> str | None:
     """When the clock answers an open prompt, as the API writes it."""
-    at_ms = deadline_ms(match, match_state, prompt)
+    at_ms = deadline_ms(match_state, prompt)
     return None if at_ms is None else rfc3339(at_ms)
 
 

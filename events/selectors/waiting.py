@@ -17,12 +17,19 @@ def waiting_in(match: Match, match_state: MatchState) -> Waiting:
     """Whom the match waits for in a state, and until when; nobody once it was ended without a result."""
     if match_state.is_void:
         return NOBODY
-    return waiting(game_of(match), match_state.state, match_state.prompted_at, match.clock.get("per_move"))
+    return waiting(game_of(match), match_state.state, match_state.times)
 
 
 def waiting_now(match: Match) -> Waiting:
     """Whom the match waits for at its head."""
     return waiting_in(match, states.head(match)) if match.status == Match.Status.RUNNING else NOBODY
+
+
+def waiting_beside(match: Match, event: Mapping[str, Any]) -> Waiting:
+    """Whom the match waits for after a further event without effects, which has these public members."""
+    if match.status != Match.Status.RUNNING:
+        return NOBODY
+    return waiting_in(match, states.head(match).folded((), event))
 
 
 def waiting_after(match: Match, event: StoredEvent) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from events.selectors.moderation import blocks
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
 from events.services.pending import attending
+from events.services.play_windows import hours_of
 from events.services.recording import announce, void, write
 from events.services.seeds import begin, seed_contribution
 from events.signing import signer
@@ -167,12 +168,13 @@ def _created(player: Player, game: Game, options: Options, wish: MatchRequest, r
         seed = match_seeds.make(match, match_seeds.SERVER_SEED)
         commitment["server_commit"] = server_commit(match.id.bytes, seed).hex()
     match.head_hash = genesis(match.id.bytes)
+    unseen = {"unseen": list(game.unseen)} if "bank" in match.clock else {}
     write(
         match, "match.created", by="setup", game=match.game, rules_version=match.rules_version,
         options=match.options, seats=match.size, clock=match.clock, prng="tt1",
         fairness="fixed_seed" if practice else match.fairness, reveal=match.reveal, beacon_round=None,
         deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, bundle=log.BUNDLE,
-        sets=sorted(game.sets), **commitment,
+        sets=sorted(game.sets), **unseen, **commitment,
     )  # fmt: skip
     return match
 
@@ -202,7 +204,8 @@ def take(
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
     is_person = player is not None and not (player.is_bot and nonce is commit is None)
     contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
-    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution)
+    hours = hours_of(match, player)
+    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution, **hours)
     wake_finished(match)
 
 

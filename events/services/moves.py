@@ -10,14 +10,24 @@ from django.db import transaction
 
 from events import log
 from events.clock import now_ms, rfc3339
-from events.exceptions import Busy, CoolingDown, Fault, NotSeated, PreconditionFailed, Problem, StaleOffer, StalePrompt
+from events.exceptions import (
+    Busy,
+    CoolingDown,
+    Fault,
+    NotSeated,
+    Paused,
+    PreconditionFailed,
+    Problem,
+    StaleOffer,
+    StalePrompt,
+)
 from events.log import Command
 from events.models import Match, SealedAnswer, Seat
 from events.selectors import states
 from events.selectors.access import Viewer
 from events.selectors.cooldowns import available_ms, seconds_until
 from events.selectors.receipts import receipt
-from events.selectors.sealing import NO_PROMPT
+from events.selectors.sealing import NO_PROMPT, PAUSE
 from events.selectors.states import MatchState, game_of, occupants
 from events.selectors.table_views import deadline_ms, opens_ms
 from events.selectors.visible_events import event_for
@@ -28,10 +38,11 @@ from events.services.idempotency import (
     stored,
 )
 from events.services.matches import lock_match, require_status
-from events.services.pending import rewrite_pending
+from events.services.pauses import pause_expire
+from events.services.pending import overdue_claim, rewrite_pending
 from events.services.recording import Draft, announce, draft_outcome, rng_of, store_draft, write_outcome
-from events.services.seats import resign
 from events.services.seeds import sealing_expire
+from events.services.timeouts import deadline_missed
 from games.kernel.effect import move_from, move_json
 from games.kernel.errors import IllegalMove, RulesError
 from games.kernel.errors import StaleOffer as KernelStaleOffer
@@ -85,9 +96,13 @@ def move_submit(
 
 def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
     """The reply to a move that is legal and not held up; None if the lock has to decide."""
-    if match.status != Match.Status.RUNNING or (submission.holds is not None and submission.lease is None):
+    if match.status != Match.Status.RUNNING or match.has_orders:
+        return None
+    if submission.holds is not None and submission.lease is None:
         return None
     match_state = states.head(match)
+    if match_state.times.paused_at is not None:
+        return None
     try:
         return _answer(match, match_state, seat, submission, by, waits=False)
     except (Problem, RulesError):
@@ -106,6 +121,8 @@ def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> R
     except KernelStalePrompt:
         return _too_late(match, match_state, seat, submission, scope)
     require_status(match, Match.Status.RUNNING)
+    if match_state.times.paused_at is not None:
+        raise Paused()
     if submission.holds is not None and not submission.holds(match):
         raise PreconditionFailed()
     try:
@@ -287,10 +304,18 @@ def _sealed(match: Match, prompt: Prompt) -> dict[int, Move]:
     return {seat: move_from(move) for seat, move in answers}
 
 
+def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
+    """What `prompt_expire` does, unless the match is busy: then the next round of the sweeper looks at it again."""
+    with transaction.atomic():
+        if not overdue_claim(match_id, prompt, seat):
+            return False
+        return prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
+
+
 def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool = False) -> bool:
     """What the clock does when a prompt's time is up; False if it is not, or the prompt is already answered.
 
-    For a prompt to one seat it plays the default move, or, if the match says so, resigns the seat. It opens sealed
+    For a prompt to one seat it takes the next step of the ladder (`events.services.timeouts`). It opens sealed
     answers, with the default for missing ones. An open prompt ends as its phase says.
     force: act although there is time left, for a bot whose policy fails.
     """
@@ -298,9 +323,13 @@ def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool 
         match = lock_match(match_id)
         if prompt == NO_PROMPT:
             return sealing_expire(match)
+        if prompt == PAUSE:
+            return pause_expire(match)
         if match.status != Match.Status.RUNNING:
             return False
         match_state = states.head(match)
+        if match_state.times.paused_at is not None:
+            return False
         current = {open_prompt.id: open_prompt for open_prompt in match_state.state.open_prompts}.get(prompt)
         if current is None:
             return False
@@ -310,7 +339,8 @@ def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool 
         if not (force or _is_overdue(match, match_state, current, seat)):
             return False
         if current.mode == "once" and seat is not None:
-            return _answer_for(match, match_state, current, seat)
+            deadline_missed(match, match_state, current, seat)
+            return True
         outcome = game.expire(match_state.state, current.id, {}, rng_of(match))
         write_outcome(match, match_state, "clock", outcome, by="clock")
         return True
@@ -319,28 +349,16 @@ def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool 
 def _is_overdue(match: Match, match_state: MatchState, prompt: Prompt, seat: int | None) -> bool:
     if seat is not None and Seat.objects.filter(match=match, number=seat, resigned=True).exists():
         return True
-    deadline = deadline_ms(match, match_state, prompt)
+    deadline = deadline_ms(match_state, prompt)
     return deadline is not None and deadline <= now_ms()
 
 
 def _expire_sealed(match: Match, match_state: MatchState, prompt: Prompt) -> bool:
     all_in = _all_in(match, prompt) and now_ms() >= opens_ms(match_state, prompt)
-    deadline = deadline_ms(match, match_state, prompt)
+    deadline = deadline_ms(match_state, prompt)
     if not (all_in or (deadline is not None and deadline <= now_ms())):
         return False
     _open(match, match_state, prompt, "player" if all_in else "clock")
-    return True
-
-
-def _answer_for(match: Match, match_state: MatchState, prompt: Prompt, seat: int) -> bool:
-    occupant = Seat.objects.get(match=match, number=seat)
-    if match.clock.get("on_timeout") == "resign" and not occupant.resigned and occupant.kind == Seat.Kind.PLAYER:
-        resign(match, occupant, by="clock")
-        return True
-    game = game_of(match)
-    move = game.default(match_state.state, seat, prompt.id)
-    outcome = game.play(match_state.state, seat, prompt.id, move, rng_of(match))
-    write_outcome(match, match_state, "clock", outcome, by="clock")
     return True
 
 

@@ -85,7 +85,7 @@ def invitations_notify(match: Match) -> None:
 
 def _turn(match: Match, position: MatchState, seat: int) -> Facts:
     prompts = sorted(prompt for prompt, waiting in _waits(match, position) if waiting == seat)
-    deadlines = [deadline_ms(match, position, position.state.prompts[prompt]) for prompt in prompts]
+    deadlines = [deadline_ms(position, position.state.prompts[prompt]) for prompt in prompts]
     soonest = min((at_ms for at_ms in deadlines if at_ms is not None), default=None)
     deadline = None if soonest is None else rfc3339(soonest)
     return {"seq": match.head_seq, "prompts": prompts, "deadline": deadline}
@@ -132,12 +132,12 @@ def _near() -> Iterator[Pending]:
         .filter(Exists(seats), ~Exists(notified), at_ms__gt=now_ms(), at_ms__lte=now_ms() + NEAR_MS)
     )
     for row in pending.order_by("at_ms", "pk")[:NEAR_AT_ONCE]:
-        if row.at_ms - now_ms() <= near_ms(row.clock.get("per_move")):
+        if row.at_ms - now_ms() <= near_ms(row.clock.get("per_move") or row.clock.get("bank")):
             yield row
 
 
 def near_ms(per_move: int | None) -> int:
-    """How long before its end the time for a move is nearly over. per_move: seconds, of the match's clock."""
+    """How long before its end the time for a move is nearly over. per_move: seconds for a move, or of the bank."""
     return NEAR_WITHOUT_CLOCK_MS if per_move is None else min(NEAR_MS, per_move * 1000 // NEAR_SHARE)
 
 

@@ -10,8 +10,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events import statements
 from events.clock import now_ms
+from events.log import lock_key
 from events.models import Match, Pending, SealedAnswer, Seat
 from events.policies import THINKING
+from events.selectors.sealing import PAUSE
 from events.selectors.states import MatchState, Occupant, game_of, occupants
 from events.selectors.table_views import deadline_ms, opens_ms
 from games.kernel.state import Json, Prompt
@@ -30,8 +32,17 @@ def rewrite_pending(match: Match, match_state: MatchState) -> None:
 
 
 def pending_work(match: Match, match_state: MatchState) -> list[dict[str, Json]]:
-    """All pending work of a running match, as `events/sql/rewrite_pending.sql` reads it."""
+    """All pending work of a running match, as `events/sql/rewrite_pending.sql` reads it; of a paused one, its end."""
+    if match_state.times.paused_at is not None:
+        return [_item(PAUSE, deadline_ms=match_state.times.until_ms)]
     return list(_pending_of(match, match_state))
+
+
+def _item(prompt: int, **members: Json) -> dict[str, Json]:
+    """An item that no seat has to answer."""
+    empty = {"seat": None, "required": False, "bot": False, "ready_ms": None, "deadline_ms": None, "opens_ms": None,
+             "for_worker": False}  # fmt: skip
+    return {"prompt": prompt, **empty, **members}
 
 
 def has_ready_bots(work: Iterable[Mapping[str, Json]]) -> bool:
@@ -69,7 +80,7 @@ def _seat_item(
 ) -> dict[str, Json]:
     """The item of a seat that a prompt waits for, or whose bot may move. for_worker: whether a policy answers."""
     once = prompt.mode == "once" and not sealed
-    deadline = deadline_ms(match, match_state, prompt) if once else None
+    deadline = deadline_ms(match_state, prompt) if once else None
     pause = BOTS_PAUSE_MS if prompt.mode == "open" else 0
     return {
         "prompt": prompt.id, "seat": seat.number, "required": required, "bot": seat.is_leased, "opens_ms": None,
@@ -80,19 +91,27 @@ def _seat_item(
 
 def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing: list[int] | None) -> dict[str, Json]:
     """The item of the prompt itself: its deadline, or, once all sealed answers are in, when they may take effect."""
-    deadline = deadline_ms(match, match_state, prompt)
+    deadline = deadline_ms(match_state, prompt)
     if missing == []:
         deadline = max(now_ms(), opens_ms(match_state, prompt))
-    return {
-        "prompt": prompt.id, "seat": None, "required": False, "bot": False, "ready_ms": None, "deadline_ms": deadline,
-        "opens_ms": opens_ms(match_state, prompt) if prompt.window else None, "for_worker": False,
-    }  # fmt: skip
+    opens = opens_ms(match_state, prompt) if prompt.window else None
+    return _item(prompt.id, deadline_ms=deadline, opens_ms=opens)
 
 
 def overdue_prompts(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
     """The prompts past their deadline, as match, prompt, seat; the oldest deadline first."""
     overdue = Pending.objects.filter(deadline_ms__lte=now_ms()).order_by("deadline_ms", *ORDER)[:limit]
     return list(overdue.values_list("match_id", "prompt", "seat"))
+
+
+def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
+    """Locks an overdue item until the transaction ends; False if it is gone, or somebody else has it or its match.
+
+    Nobody waits here: a move that is being stored is in time, and another sweeper does the same work.
+    """
+    overdue = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
+    claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
+    return claimed is not None and statements.try_lock(lock_key(match_id))
 
 
 def overdue_prompts_of(match_id: uuid.UUID) -> list[tuple[int, int | None]]:

@@ -21,6 +21,7 @@ from events.player_names import LETTERS, NAME, bare, skeleton
 from events.scopes import SCOPES, scopes_of
 from events.services.letters import confirmation_request
 from events.services.passwords import check_password
+from events.services.play_windows import clean_play_window
 
 TOKEN_DAYS = 90
 
@@ -143,6 +144,8 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             player.email, player.is_email_confirmed = _email(changes["email"]), False
             player.links_used += 1  # links that were sent to the former address work no more
             confirmation_request(player=player)
+        if "play_window" in changes:
+            player.play_window = clean_play_window(changes["play_window"])
         if "name" in changes:
             player.name, player.name_key = _named(changes["name"])
         for name in ("language", "notifications"):

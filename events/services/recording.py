@@ -16,9 +16,10 @@ from events.match_seeds import match_seed_of, salt_key_of, server_seed_of
 from events.models import Match
 from events.selectors import states
 from events.selectors.states import MatchState, Occupant, game_of, options_of
-from events.selectors.waiting import waiting_in, waiting_now
+from events.selectors.waiting import waiting_beside, waiting_in
 from events.services.global_log import KINDS, global_log_record
 from events.services.notices import over_notices, started_notices, turn_notices
+from events.services.order_plans import orders_plan
 from events.services.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
 from events.signals import advanced
 from games.kernel.game import Outcome
@@ -35,7 +36,9 @@ def rng_of(match: Match) -> Rng:
 
 def write(match: Match, type: str, **parts: Any) -> StoredEvent:
     """Writes one event without effects (`log.draft`); the caller holds the match's lock."""
-    event = _draft(match, type, waiting=waiting_now(match), **parts)
+    at_ms = log.time_of_next(match)
+    waiting = waiting_beside(match, {**parts, "type": type, "actor": parts.get("seat"), "at_ms": at_ms})
+    event = _draft(match, type, waiting=waiting, at_ms=at_ms, **parts)
     _store(match, [event])
     return event
 
@@ -75,14 +78,14 @@ class Draft(NamedTuple):
     work: Mapping[str, Any]
 
 
-def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str) -> Draft:
+def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
     """Drafts an outcome, and the end of the match if it ends there; `match` is advanced to the new head."""
     game = game_of(match)
     parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
-    folded = before.folded(outcome.effects, at_ms)
+    folded = before.folded(outcome.effects, {"type": type, "by": by, "actor": outcome.seat, "at_ms": at_ms})
     event = _draft(
         match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, at_ms=at_ms,
-        waiting=waiting_in(match, folded),
+        waiting=waiting_in(match, folded), **public,
     )  # fmt: skip
     after = states.recorded(before, folded, event, outcome.effects)
     events = (event, *(_finish(match, after) if after.state.is_over else ()))
@@ -109,13 +112,14 @@ def store_draft(draft: Draft, command: Command | None = None, *, waits: bool = T
     if not log.store(draft.match, draft.events, work, command, waits=waits):
         return False
     _record_leaves(draft.match, draft.events)
+    orders_plan(draft.match, draft.match_state)
     announce(draft.match, draft.match_state, bots=has_ready_bots(draft.work["pending"]))
     return True
 
 
-def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str) -> Draft:
+def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
     """Writes an outcome; the caller holds the match's lock."""
-    draft = draft_outcome(match, before, type, outcome, by=by)
+    draft = draft_outcome(match, before, type, outcome, by=by, **public)
     if not store_draft(draft):
         raise Busy()
     return draft
@@ -126,7 +130,8 @@ def deal(match: Match) -> None:
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
     outcome = game_of(match).start(match.size, options_of(match), rng_of(match))
-    write_outcome(match, states.opening(match), "match.started", outcome, by="setup")
+    before = states.head(match) if match.clock.get("play_window") else states.opening(match)
+    write_outcome(match, before, "match.started", outcome, by="setup")
 
 
 def announce(match: Match, match_state: MatchState | None = None, bots: bool = False) -> None:

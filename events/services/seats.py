@@ -16,6 +16,7 @@ from events.exceptions import (
     Malformed,
     NotFound,
     NotSeated,
+    Paused,
     SeatTaken,
 )
 from events.fairness import cell_commit
@@ -130,7 +131,9 @@ def seat_resign(*, match_id: UUID, player: Player) -> tuple[StoredEvent, bool]:
 
 
 def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
-    """Resigns a seat for its player or by the clock; the caller holds the lock."""
+    """Resigns a seat for its player or by the clock; the caller holds the lock. Raises Paused."""
+    if states.head(match).times.paused_at is not None:
+        raise Paused()
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
     match_state = states.head(match)
     outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))

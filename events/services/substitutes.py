@@ -13,15 +13,17 @@ from django.db import transaction
 from events import statements
 from events.clock import now_ms
 from events.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
-from events.models import ActionEvent, FormerHolder, Match, Pending, Player, Seat
+from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
 from events.policies import DEFAULT_POLICY
 from events.selectors import states
 from events.services.matches import lock_match, require_status
 from events.services.notices import takeover_notices
 from events.services.pending import has_ready_bots, pending_work, rewrite_pending
+from events.services.play_windows import hours_of
 from events.services.recording import announce, write
 
 ANSWERING = ("move", "clock")
+WANTED, KEPT = "wanted", "kept"
 
 
 def seat_abandon(*, match_id: UUID, player: Player, number: int) -> None:
@@ -34,24 +36,31 @@ def seat_abandon(*, match_id: UUID, player: Player, number: int) -> None:
         match, seat = _running_seat(match_id, number)
         if seat.player_id != player.pk or seat.resigned:
             raise NotSeated()
-        _replace(match, seat, None)
+        _replace(match, seat, None, stand_in=WANTED)
+
+
+def seat_stand_in(match: Match, seat: Seat, *, is_wanted: bool) -> None:
+    """Lets a bot play on in the seat of an absent player, for the clock; the caller holds the lock.
+
+    is_wanted: whether anybody may take the seat then, or only that player.
+    """
+    _replace(match, seat, None, by="clock", stand_in=WANTED if is_wanted else KEPT)
 
 
 def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
-    """Seats a player in place of one who left or is absent: the clock made the seat's last answer.
+    """Seats a player in place of one who left or is absent, or lets that player return.
 
     Raises NotFound, MatchNotRunning, MatchOver; SeatTaken if the seat is not free in this way or the player has one;
     Forbidden if the match allows no substitutes or the player has held another seat of it.
     """
     with transaction.atomic():
-        match, seat = _running_seat(match_id, number)
+        match, seat = _running_seat(match_id, number, player)
         if Seat.objects.filter(match=match, player=player).exists():
             raise SeatTaken()
         former = FormerHolder.objects.filter(match=match)
         if former.filter(player=player).exclude(number=number).exists():
             raise Forbidden()
-        was_left = seat.kind == Seat.Kind.BOT and former.filter(number=number).exists()
-        if seat.resigned or not (was_left or _is_absent(match, seat)):
+        if seat.resigned or not (_is_free(match, seat, player) or _is_absent(match, seat)):
             raise SeatTaken()
         _replace(match, seat, player)
     return Seat.objects.select_related("player").get(pk=seat.pk)
@@ -59,19 +68,32 @@ def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
 
 def seat_empty(match: Match, seat: Seat) -> None:
     """Gives a seat to a bot until somebody else takes it; the caller holds the match's lock."""
-    _replace(match, seat, None)
+    _replace(match, seat, None, stand_in=WANTED)
 
 
-def _running_seat(match_id: UUID, number: int) -> tuple[Match, Seat]:
-    """A running match that allows substitutes, under its lock, and one of its seats."""
+def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> tuple[Match, Seat]:
+    """A running match that allows substitutes, or the return of this player, under its lock, and one of its seats."""
     match = lock_match(match_id)
     seat = Seat.objects.filter(match=match, number=number).first()
     if seat is None:
         raise NotFound()
     require_status(match, Match.Status.RUNNING)
-    if not match.substitutes:
+    if not match.substitutes and not (player is not None and _is_kept(match, seat, player)):
         raise Forbidden()
     return match, seat
+
+
+def _is_free(match: Match, seat: Seat, player: Player) -> bool:
+    """Whether a bot stands in, and this player may take its place."""
+    if seat.stand_in == KEPT:
+        return _is_kept(match, seat, player)
+    return seat.kind == Seat.Kind.BOT and FormerHolder.objects.filter(match=match, number=seat.number).exists()
+
+
+def _is_kept(match: Match, seat: Seat, player: Player) -> bool:
+    """Whether a bot keeps the seat for this player."""
+    last = FormerHolder.objects.filter(match=match, number=seat.number).order_by("-seq").first()
+    return seat.stand_in == KEPT and last is not None and last.player_id == player.pk
 
 
 def _is_absent(match: Match, seat: Seat) -> bool:
@@ -82,15 +104,18 @@ def _is_absent(match: Match, seat: Seat) -> bool:
     return answers.values_list("type", flat=True).first() == "clock"
 
 
-def _replace(match: Match, seat: Seat, player: Player | None) -> None:
+def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "player", stand_in: str = "") -> None:
     """Writes that a player, or (None) a bot, has the seat from now on; the caller holds the match's lock."""
     policy = "" if player else DEFAULT_POLICY
-    event = write(match, "seat.replaced", seat=seat.number, by="player", policy=policy or None)
+    hours = hours_of(match, player)
+    event = write(match, "seat.replaced", seat=seat.number, by=by, policy=policy or None, **hours)
     if seat.kind == Seat.Kind.PLAYER:
         FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
-    Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={})
+    Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in)
     Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
+    OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
+    StandingOrder.objects.filter(match=match, seat=seat.number).delete()
     match_state = states.head(match)
     rewrite_pending(match, match_state)
     occupant = states.stored_occupants(match)[seat.number]

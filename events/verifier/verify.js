@@ -5,7 +5,8 @@
 const FORMATS = new Map([["comptoir-bundle/1", 1], ["comptoir-bundle/2", 2]]);
 const TYPES = new Set(
   ("match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message " +
-    "seat.resigned seat.replaced clock match.over match.void seed.opened").split(" "),
+    "seat.resigned seat.replaced seat.vacation move.undone match.paused match.resumed clock match.over match.void " +
+    "seed.opened").split(" "),
 );
 const BY = new Set(["setup", "player", "bot", "clock", "operator"]);
 const ENDS = ["match.over", "match.void"];
@@ -25,9 +26,12 @@ const CORE = split("seq type at_ms actor by prompt move effects cells format");
 const WAITING = split("to_act may_act deadlines");
 const MORE_OF_TYPE = {
   "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
-    "server_commit key_id bundle sets"),
-  "seat.joined": split("nonce source policy client_commit"),
-  "seat.replaced": ["policy"],
+    "server_commit key_id bundle sets unseen"),
+  "seat.joined": split("nonce source policy client_commit hours"),
+  "seat.replaced": split("policy hours"),
+  "seat.vacation": ["until_ms"],
+  "match.paused": ["until_ms"],
+  "move.undone": ["undoes"],
   "seed.committed": split("client_commit source"),
   "seeds.closed": ["deadline_ms"],
   "seed.revealed": split("client_seed source"),
@@ -834,7 +838,7 @@ function recomputed(table, effect, seed) {
 class Folded {
   constructor(bundle) {
     [this.bundle, this.checked, this.chance, this.fold] = [bundle, 0, null, null];
-    [this.prompts, this.nextPrompt, this.standings] = [new Map(), 0, null];
+    [this.prompts, this.nextPrompt, this.standings, this.lastMove] = [new Map(), 0, null, null];
     this.deck = part(bundle.raw, "deck");
     this.table = new Table(this.deck, bundle.created.sets ?? []);
     if (hex(sha256(utf8(write(this.deck)))) !== bundle.created.deck_hash) {
@@ -858,6 +862,11 @@ class Folded {
         const { seats } = this.prompts.get(prompt);
         demand(seat === null || seats.includes(seat), "the prompt is not for this seat");
       }
+      if (core.type === "move.undone") {
+        const isLast = this.lastMove !== null && part(core, "undoes") === this.lastMove;
+        demand(isLast, "the row takes back another row than the last move");
+      }
+      if (core.effects.length) this.lastMove = core.type === "move" && core.actor !== null ? event.seq : null;
       if (core.type === "match.over") {
         const result = { standings: part(core, "standings"), scores: part(core, "scores") };
         demand(same(result, this.standings), "the places differ from those of the rules");
@@ -983,18 +992,171 @@ function checkCell(bundle, seq, cell, opening, salts, saltKey) {
 }
 
 /** The time at which each prompt opened, and so its deadline, from the log. */
+const [DAY, MINUTE] = [86_400_000, 60_000];
+const PAUSE = 14 * DAY;
+const BANK = -1;
+const LADDER = {
+  default_move: "clock", bot: "seat.replaced", substitute: "seat.replaced", resign: "seat.resigned", end: "match.void",
+};
+const modulo = (number, by) => ((number % by) + by) % by;
+
+/** Whether a seat's time runs at a moment, and when that may change; hours: as a row states them. */
+function within(hours, at) {
+  let [offset, change] = [hours.offsets[0][1], null];
+  for (const [place, [since, minutes]] of hours.offsets.entries()) {
+    if (since > at) {
+      change = place ? since : null;
+      break;
+    }
+    offset = minutes;
+  }
+  const passed = modulo(at + MINUTE * (offset - hours.start), DAY);
+  const length = MINUTE * hours.minutes;
+  const until = at - passed + (passed < length ? length : DAY);
+  return [passed < length, change === null ? until : Math.min(until, change)];
+}
+
+function timeSpent(hours, start, end) {
+  let total = 0;
+  while (start < end) {
+    const [runs, change] = hours ? within(hours, start) : [true, end];
+    total += runs ? Math.min(change, end) - start : 0;
+    start = change;
+  }
+  return total;
+}
+
+function timeEnds(hours, start, left) {
+  while (hours) {
+    const [runs, change] = within(hours, start);
+    if (runs && left <= change - start) break;
+    left -= runs ? change - start : 0;
+    start = change;
+  }
+  return start + left;
+}
+
+/** Whether hours can be counted: at least eight a day, with offsets in order. */
+function areHours(hours) {
+  const { start, minutes, offsets } = hours;
+  const inOrder = offsets.every(([at], place) => !place || at > offsets[place - 1][0]);
+  const whole = [start, minutes, ...offsets.flat()].every(Number.isInteger);
+  return offsets.length > 0 && inOrder && whole && minutes >= 480 && minutes <= 1440 && start >= 0 && start < 1440;
+}
+
+/** How much time each seat has, where a match gives each its own: a bank, hours, or vacations.
+
+    left: by prompt (or BANK) and seat. running: which of these each open prompt uses, by prompt and seat. Both have keys
+    of the form "prompt seat". */
+class SeatTimes {
+  constructor(created) {
+    const { clock } = created;
+    [this.seats, this.unseen] = [created.seats, created.unseen ?? []];
+    [this.perMove, this.bank, this.increment] = [clock.per_move ?? null, clock.bank ?? null, clock.increment ?? 0];
+    [this.at, this.left, this.running] = [0, new Map(), new Map()];
+    [this.hours, this.until, this.last] = [new Map(), new Map(), -1];
+    this.vacation = new Map(this.numbers().map((seat) => [seat, DAY * (clock.vacation_days ?? 0)]));
+  }
+
+  numbers() {
+    return [...Array(this.seats).keys()];
+  }
+
+  charge(now, isPaused) {
+    for (const key of isPaused ? [] : new Set(this.running.values())) {
+      const seat = Number(key.split(" ")[1]);
+      const start = Math.max(this.at, Math.min(this.until.get(seat) ?? 0, now));
+      this.left.set(key, Math.max(0, this.left.get(key) - timeSpent(this.hours.get(seat), start, now)));
+    }
+    this.at = now;
+  }
+
+  /** What a row says of the time of a seat. */
+  tell(core, kind, seat) {
+    if (kind === "match.started" && this.bank !== null)
+      this.left = new Map(this.numbers().map((other) => [`${BANK} ${other}`, 1000 * this.bank]));
+    else if (["seat.joined", "seat.left", "seat.replaced", "seat.vacation"].includes(kind)) {
+      const until = kind === "seat.vacation" ? part(core, "until_ms") : this.at;
+      shaped(this.vacation.has(seat) && Number.isInteger(until));
+      const back = Math.max(0, (this.until.get(seat) ?? 0) - this.at);
+      this.vacation.set(seat, this.vacation.get(seat) + back - (until - this.at));
+      this.until.set(seat, until);
+      const fits = until >= this.at && this.vacation.get(seat) >= 0;
+      demand(fits, "the vacation is longer than the seat has left");
+      if (kind !== "seat.vacation") {
+        this.hours.set(seat, core.hours ?? null);
+        demand(!this.hours.get(seat) || areHours(core.hours), "the hours of the seat are not in form");
+      }
+    }
+  }
+
+  renew(seat) {
+    const whole = 1000 * (this.perMove ?? this.bank);
+    for (const key of this.left.keys()) if (Number(key.split(" ")[1]) === seat) this.left.set(key, whole);
+  }
+
+  /** What a change of the prompts means for the time of the seats. */
+  ask(prompts, open, arrived) {
+    for (const prompt of prompts.values())
+      if (this.bank !== null && prompt.id > this.last && prompt.mode === "once" && !this.unseen.includes(prompt.phase))
+        for (const seat of prompt.seats) {
+          const key = `${BANK} ${seat}`;
+          this.left.set(key, this.left.get(key) + 1000 * this.increment);
+        }
+    const before = this.running;
+    this.running = new Map();
+    for (const id of open) {
+      const prompt = prompts.get(id);
+      for (const seat of prompt.mode === "once" ? prompt.seats : [])
+        if (!arrived.get(id).has(seat)) this.running.set(`${id} ${seat}`, this.key(prompt, seat, before));
+    }
+    const kept = new Set(this.running.values());
+    for (const key of [...this.left.keys()]) if (!key.startsWith(`${BANK} `) && !kept.has(key)) this.left.delete(key);
+    this.last = Math.max(this.last, ...prompts.keys());
+  }
+
+  key(prompt, seat, before) {
+    const [bank, key] = [`${BANK} ${seat}`, `${prompt.id} ${seat}`];
+    if (this.bank !== null && !this.unseen.includes(prompt.phase)) return bank;
+    if (!before.has(key))
+      this.left.set(key, 1000 * (this.perMove ?? 0) || this.left.get(bank) + 1000 * this.increment);
+    return key;
+  }
+
+  ends(id) {
+    const keys = [...this.running].filter(([place]) => place.startsWith(`${id} `)).map(([, key]) => key);
+    const times = keys.map((key) => {
+      const seat = Number(key.split(" ")[1]);
+      return timeEnds(this.hours.get(seat), Math.max(this.at, this.until.get(seat) ?? 0), this.left.get(key));
+    });
+    return times.length ? Math.max(...times) : null;
+  }
+}
+
 class Clock {
   constructor(created) {
     [this.perMove, this.prompts, this.openedAt] = [created.clock?.per_move ?? null, new Map(), new Map()];
     [this.bots, this.left, this.answered, this.sealing] = [new Set(), new Set(), 0, null];
     [this.arrived, this.isVoid, this.waiting] = [new Map(), false, write([[], []])];
+    const isPersonal = ["bank", "play_window", "vacation_days"].some((name) => created.clock?.[name]);
+    this.times = isPersonal ? new SeatTimes(created) : null;
+    [this.ladder, this.missed] = [created.clock?.ladder ?? null, new Map()];
+    [this.pausedAt, this.pauseEnds] = [null, null];
   }
 
   check(event) {
+    try {
+      this.checkRow(event);
+    } catch (error) {
+      if (error instanceof Bad && !error.message.startsWith("seq ")) throw new Bad(event.seq, error.message);
+      throw error;
+    }
+  }
+
+  checkRow(event) {
     const { core, seq } = event;
     const [kind, seat] = [core.type, core.actor];
     if (kind === "seat.joined") this.seated(seat, core.by === "bot");
-    else if (kind === "seat.replaced") this.seated(seat, Boolean(core.policy));
     else if (kind === "seeds.closed") this.sealing = part(core, "deadline_ms");
     if (core.by === "clock" || kind === "clock") this.byClock(seq, core, seat);
     else if (kind === "move" && seat === null && part(this.prompts.get(core.prompt), "window")) {
@@ -1002,12 +1164,46 @@ class Clock {
       if (core.at_ms < Math.min(at, this.deadline(core.prompt, at)))
         throw new Bad(seq, "answers took effect before their window ended");
     }
+    if (kind === "seat.replaced") this.seated(seat, Boolean(core.policy));
+    if (["move", "seat.replaced"].includes(kind) && seat !== null) this.missed.set(seat, 0);
     if (kind === "seat.resigned") this.left.add(seat);
+    demand(!core.effects.length || this.pausedAt === null, "something happens while the match is paused");
+    this.count(core, kind, seat);
     this.fold(core);
     if (core.format > 1) {
       this.waits(seq, core);
       this.waiting = write([core.to_act, core.may_act]);
     } else if (core.effects.length) this.waiting = null; // an old row does not say
+  }
+
+  /** The time until a row, and what the row says of time. */
+  count(core, kind, seat) {
+    const now = core.at_ms;
+    if (this.times) {
+      this.times.charge(now, this.pausedAt !== null);
+      this.times.tell(core, kind, seat);
+    } else demand(kind !== "seat.vacation", "the match gives no vacations");
+    if (kind === "seat.replaced" && core.by === "clock") {
+      const isOwn = ({ mode, seats }) => mode === "once" && seats.length === 1 && seats[0] === seat;
+      for (const id of this.openedAt.keys()) if (isOwn(this.prompts.get(id))) this.openedAt.set(id, now);
+      this.times?.renew(seat);
+    } else if (kind === "match.paused") {
+      demand(this.pausedAt === null, "the match is paused already");
+      demand(now <= part(core, "until_ms") && core.until_ms <= now + PAUSE, "the pause is too long");
+      [this.pausedAt, this.pauseEnds] = [now, core.until_ms];
+    } else if (kind === "match.resumed") {
+      demand(this.pausedAt !== null, "the match is not paused");
+      for (const [id, since] of this.openedAt) this.openedAt.set(id, since + now - this.pausedAt);
+      [this.pausedAt, this.pauseEnds] = [null, null];
+    }
+  }
+
+  /** Raises Bad unless the clock takes the step of the ladder whose turn it is. */
+  step(seq, kind, seat) {
+    const missed = this.missed.get(seat) ?? 0;
+    if (this.ladder?.length && LADDER[this.ladder[Math.min(missed, this.ladder.length - 1)]] !== kind)
+      throw new Bad(seq, "the clock takes another step than the ladder has");
+    this.missed.set(seat, missed + 1);
   }
 
   /** Raises Bad unless the row says whom the match waits for and until when, as far as the log alone decides. */
@@ -1030,7 +1226,8 @@ class Clock {
     if (!core.effects.length && !this.isVoid && !isSame)
       throw new Bad(seq, "whom the match waits for changes without an effect");
     const times = prompts.map(({ id, seats }) => ({ prompt: id, seats, at_ms: this.deadline(id, null) }));
-    if (write(core.deadlines) !== write(times.filter(({ at_ms }) => at_ms !== null)))
+    const known = this.pausedAt === null ? times.filter(({ at_ms }) => at_ms !== null) : [];
+    if (write(core.deadlines) !== write(known))
       throw new Bad(seq, "the deadlines are not those that follow from the log");
   }
 
@@ -1042,23 +1239,32 @@ class Clock {
   byClock(seq, core, seat) {
     this.answered += 1;
     let earliest;
-    if (core.type === "match.void") earliest = this.sealing;
-    else if (core.type === "seat.resigned") {
-      const ids = [...this.openedAt.keys()].filter((id) => this.prompts.get(id).seats.includes(seat));
-      earliest = Math.min(...ids.map((id) => this.deadline(id, NEVER)));
+    const kind = core.type;
+    if (kind === "match.resumed") earliest = this.pauseEnds;
+    else if (kind === "match.void" && part(core, "reason") !== "absent") earliest = this.sealing;
+    else if (["seat.resigned", "seat.replaced", "match.void"].includes(kind)) {
+      const absent = kind === "match.void" ? part(core, "seats")[0] : seat;
+      shaped(kind !== "match.void" || core.seats.length === 1);
+      const ids = [...this.openedAt.keys()].filter((id) => this.prompts.get(id).seats.includes(absent));
+      earliest = ids.length ? Math.min(...ids.map((id) => this.deadline(id, NEVER))) : null;
+      this.step(seq, kind, absent);
     } else if (this.left.has(seat) || this.bots.has(seat)) return;
     else {
       const prompt = this.prompts.get(core.prompt);
       if (prompt.mode === "open" && prompt.seats.some((other) => this.bots.has(other))) return;
       earliest = this.deadline(core.prompt, null);
+      if (seat !== null) this.step(seq, kind, seat);
     }
     if (earliest === null || core.at_ms < earliest) throw new Bad(seq, "the clock acts before the deadline");
   }
 
   deadline(id, otherwise) {
     const prompt = this.prompts.get(id);
-    const seconds = [prompt.after, prompt.mode === "once" ? this.perMove : null].filter((number) => number !== null);
-    return seconds.length ? this.openedAt.get(id) + 1000 * Math.min(...seconds) : otherwise;
+    const seconds = [prompt.after, prompt.mode === "once" && !this.times ? this.perMove : null];
+    const limits = seconds.filter((number) => number !== null).map((number) => this.openedAt.get(id) + 1000 * number);
+    const own = this.times?.ends(id) ?? null;
+    if (own !== null) limits.push(own);
+    return limits.length ? Math.min(...limits) : otherwise;
   }
 
   fold(core) {
@@ -1074,6 +1280,7 @@ class Clock {
     }
     const before = this.openedAt;
     this.openedAt = new Map([...openPrompts(this.prompts)].map((id) => [id, before.get(id) ?? core.at_ms]));
+    this.times?.ask(this.prompts, this.openedAt.keys(), this.arrived);
   }
 }
 

@@ -21,7 +21,8 @@ from functools import lru_cache
 FORMATS = {"comptoir-bundle/1": 1, "comptoir-bundle/2": 2}
 TYPES = frozenset(
     "match.created seat.joined seat.left seed.committed seeds.closed seed.revealed match.started move message "
-    "seat.resigned seat.replaced clock match.over match.void seed.opened".split()
+    "seat.resigned seat.replaced seat.vacation move.undone match.paused match.resumed clock match.over match.void "
+    "seed.opened".split()
 )
 BY = frozenset({"setup", "player", "bot", "clock", "operator"})
 ENDS = ("match.over", "match.void")
@@ -44,10 +45,13 @@ WAITING = {"to_act", "may_act", "deadlines"}
 CORE_OF_TYPE = {
     "match.created": CORE | set(
         "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
-        "bundle sets".split()
+        "bundle sets unseen".split()
     ),
-    "seat.joined": CORE | {"nonce", "source", "policy", "client_commit"},
-    "seat.replaced": CORE | {"policy"},
+    "seat.joined": CORE | {"nonce", "source", "policy", "client_commit", "hours"},
+    "seat.replaced": CORE | {"policy", "hours"},
+    "seat.vacation": CORE | {"until_ms"},
+    "match.paused": CORE | {"until_ms"},
+    "move.undone": CORE | {"undoes"},
     "seed.committed": CORE | {"client_commit", "source"},
     "seeds.closed": CORE | {"deadline_ms"},
     "seed.revealed": CORE | {"client_seed", "source"},
@@ -736,7 +740,7 @@ class Folded:
 
     def __init__(self, bundle):
         self.bundle, self.checked, self.chance, self.fold = bundle, 0, None, None
-        self.prompts, self.next_prompt, self.standings = {}, 0, None
+        self.prompts, self.next_prompt, self.standings, self.last_move = {}, 0, None, None
         self.deck = bundle.raw["deck"]
         self.table = Table(self.deck, bundle.created.get("sets", ()))
         if sha(write(self.deck).encode()).hex() != bundle.created["deck_hash"]:
@@ -753,6 +757,11 @@ class Folded:
             if prompt is not None:
                 demand(prompt in self.prompts and is_open(self.prompts, prompt), "the prompt is not open")
                 demand(seat is None or seat in self.prompts[prompt]["seats"], "the prompt is not for this seat")
+            if core["type"] == "move.undone":
+                is_last = self.last_move is not None and core["undoes"] == self.last_move
+                demand(is_last, "the row takes back another row than the last move")
+            if core["effects"]:
+                self.last_move = event.seq if core["type"] == "move" and seat is not None else None
             if core["type"] == "match.over":
                 stated = {"standings": core["standings"], "scores": core["scores"]}
                 demand(stated == self.standings, "the places differ from those of the rules")
@@ -883,20 +892,143 @@ def _check_cell(bundle, seq, cell, opened, salts, salt_key):
         raise Bad(seq, f"{path} does not match its commitment")
 
 
+DAY, MINUTE = 86_400_000, 60_000
+PAUSE = 14 * DAY
+BANK = -1
+LADDER = {"default_move": "clock", "bot": "seat.replaced", "substitute": "seat.replaced", "resign": "seat.resigned",
+         "end": "match.void"}  # fmt: skip
+
+
+def within(hours, at):
+    """Whether a seat's time runs at a moment, and when that may change; hours: as a row states them."""
+    offsets, change = hours["offsets"], None
+    offset = offsets[0][1]
+    for place, (since, minutes) in enumerate(offsets):
+        if since > at:
+            change = since if place else None
+            break
+        offset = minutes
+    passed, length = (at + MINUTE * (offset - hours["start"])) % DAY, MINUTE * hours["minutes"]
+    until = at - passed + (length if passed < length else DAY)
+    return passed < length, until if change is None else min(until, change)
+
+
+def time_spent(hours, start, end):
+    total = 0
+    while start < end:
+        runs, change = within(hours, start) if hours else (True, end)
+        total += min(change, end) - start if runs else 0
+        start = change
+    return total
+
+
+def time_ends(hours, start, left):
+    while hours:
+        runs, change = within(hours, start)
+        if runs and left <= change - start:
+            break
+        left -= change - start if runs else 0
+        start = change
+    return start + left
+
+
+def _are_hours(hours):
+    """Whether hours can be counted: at least eight a day, with offsets in order."""
+    since = [at for at, _ in hours["offsets"]]
+    numbers = [hours["start"], hours["minutes"], *since, *(offset for _, offset in hours["offsets"])]
+    in_order = since == sorted(set(since)) and all(type(number) is int for number in numbers)
+    return bool(since) and in_order and 480 <= hours["minutes"] <= 1440 and 0 <= hours["start"] < 1440
+
+
+class SeatTimes:
+    """How much time each seat has, where a match gives each its own: a bank, hours, or vacations.
+
+    left: by prompt (or BANK) and seat. running: which of these each open prompt uses, by prompt and seat.
+    """
+
+    def __init__(self, created):
+        clock = created["clock"]
+        self.seats, self.unseen = created["seats"], created.get("unseen", ())
+        self.per_move, self.bank, self.increment = clock.get("per_move"), clock.get("bank"), clock.get("increment", 0)
+        self.at, self.left, self.running, self.hours, self.until, self.last = 0, {}, {}, {}, {}, -1
+        self.vacation = dict.fromkeys(range(self.seats), DAY * clock.get("vacation_days", 0))
+
+    def charge(self, now, is_paused):
+        for key in () if is_paused else set(self.running.values()):
+            start = max(self.at, min(self.until.get(key[1], 0), now))
+            self.left[key] = max(0, self.left[key] - time_spent(self.hours.get(key[1]), start, now))
+        self.at = now
+
+    def tell(self, core, kind, seat):
+        """What a row says of the time of a seat."""
+        if kind == "match.started" and self.bank is not None:
+            self.left = {(BANK, other): 1000 * self.bank for other in range(self.seats)}
+        elif kind in ("seat.joined", "seat.left", "seat.replaced", "seat.vacation"):
+            until = core["until_ms"] if kind == "seat.vacation" else self.at
+            self.vacation[seat] += max(0, self.until.get(seat, 0) - self.at) - (until - self.at)
+            self.until[seat] = until
+            demand(until >= self.at and self.vacation[seat] >= 0, "the vacation is longer than the seat has left")
+            if kind != "seat.vacation":
+                self.hours[seat] = core.get("hours")
+                demand(
+                    self.hours[seat] is None or _are_hours(self.hours[seat]), "the hours of the seat are not in form"
+                )
+
+    def renew(self, seat):
+        whole = self.bank if self.per_move is None else self.per_move
+        self.left.update({key: 1000 * whole for key in self.left if key[1] == seat})
+
+    def ask(self, prompts, is_open, arrived):
+        """What a change of the prompts means for the time of the seats."""
+        for number, prompt in prompts.items():
+            is_new = number > self.last and prompt["mode"] == "once" and prompt["phase"] not in self.unseen
+            for seat in prompt["seats"] if is_new and self.bank is not None else ():
+                self.left[BANK, seat] += 1000 * self.increment
+        before, self.running = self.running, {}
+        for number in is_open:
+            prompt = prompts[number]
+            for seat in prompt["seats"] if prompt["mode"] == "once" else ():
+                if seat not in arrived[number]:
+                    self.running[number, seat] = self._key(prompt, seat, before)
+        kept = set(self.running.values())
+        self.left = {key: time for key, time in self.left.items() if key[0] == BANK or key in kept}
+        self.last = max((self.last, *prompts))
+
+    def _key(self, prompt, seat, before):
+        if self.bank is not None and prompt["phase"] not in self.unseen:
+            return BANK, seat
+        key = prompt["id"], seat
+        if key not in before:
+            bank = self.per_move is None
+            self.left[key] = self.left[BANK, seat] + 1000 * self.increment if bank else 1000 * self.per_move
+        return key
+
+    def ends(self, prompt):
+        keys = [key for (number, _), key in self.running.items() if number == prompt]
+        starts = {key: max(self.at, self.until.get(key[1], 0)) for key in keys}
+        return max((time_ends(self.hours.get(key[1]), starts[key], self.left[key]) for key in keys), default=None)
+
+
 class Clock:
     """When each prompt was put, and so when its time is up and whom the match waits for, from what the log says."""
 
     def __init__(self, created):
-        self.per_move, self.prompts, self.prompted_at = (created["clock"] or {}).get("per_move"), {}, {}
+        clock = created["clock"] or {}
+        self.per_move, self.prompts, self.prompted_at = clock.get("per_move"), {}, {}
         self.bots, self.left, self.answered, self.sealing = set(), set(), 0, None
         self.arrived, self.is_void, self.waiting = {}, False, ([], [])
+        self.seats = SeatTimes(created) if any(map(clock.get, ("bank", "play_window", "vacation_days"))) else None
+        self.ladder, self.missed, self.paused_at, self.pause_ends = clock.get("ladder"), Counter(), None, None
 
     def check(self, event):
-        core, kind, seat = event.core, event.core["type"], event.core["actor"]
+        try:
+            self._check(event, event.core, event.core["type"], event.core["actor"])
+        except Bad as bad:
+            raise bad if str(bad).startswith("seq ") else Bad(event.seq, str(bad)) from bad
+
+    def _check(self, event, core, kind, seat):
         if kind == "seat.joined":
             (self.bots.add if core["by"] == "bot" else self.bots.discard)(seat)
-        elif kind == "seat.replaced":
-            (self.bots.add if core.get("policy") else self.bots.discard)(seat)
         elif kind == "seeds.closed":
             self.sealing = core["deadline_ms"]
         if core["by"] == "clock" or kind == "clock":
@@ -905,8 +1037,14 @@ class Clock:
             at = self.prompted_at[core["prompt"]] + 1000 * window
             if core["at_ms"] < min(at, self._deadline(core["prompt"], at)):
                 raise Bad(event.seq, "answers took effect before their window ended")
+        if kind == "seat.replaced":
+            (self.bots.add if core.get("policy") else self.bots.discard)(seat)
+        if kind in ("move", "seat.replaced") and seat is not None:
+            self.missed[seat] = 0
         if kind == "seat.resigned":
             self.left.add(seat)
+        demand(not core["effects"] or self.paused_at is None, "something happens while the match is paused")
+        self._count(core, kind, seat)
         self._fold(core)
         if core["format"] > 1:
             self._waits(event.seq, core)
@@ -914,28 +1052,65 @@ class Clock:
         elif core["effects"]:
             self.waiting = None  # an old row does not say
 
+    def _count(self, core, kind, seat):
+        """The time until a row, and what the row says of time."""
+        now = core["at_ms"]
+        if self.seats is not None:
+            self.seats.charge(now, self.paused_at is not None)
+            self.seats.tell(core, kind, seat)
+        elif kind == "seat.vacation":
+            raise Bad(None, "the match gives no vacations")
+        if kind == "seat.replaced" and core["by"] == "clock":
+            own = [
+                p for p in self.prompted_at if self.prompts[p]["mode"] == "once" and self.prompts[p]["seats"] == [seat]
+            ]
+            self.prompted_at.update(dict.fromkeys(own, now))
+            if self.seats is not None:
+                self.seats.renew(seat)
+        elif kind == "match.paused":
+            demand(self.paused_at is None, "the match is paused already")
+            demand(now <= core["until_ms"] <= now + PAUSE, "the pause is too long")
+            self.paused_at, self.pause_ends = now, core["until_ms"]
+        elif kind == "match.resumed":
+            demand(self.paused_at is not None, "the match is not paused")
+            self.prompted_at = {p: since + now - self.paused_at for p, since in self.prompted_at.items()}
+            self.paused_at = self.pause_ends = None
+
     def _by_clock(self, seq, core, seat):
         self.answered += 1
-        if core["type"] == "match.void":
+        kind = core["type"]
+        if kind == "match.resumed":
+            deadline = self.pause_ends
+        elif kind == "match.void" and core["reason"] != "absent":
             deadline = self.sealing
-        elif core["type"] == "seat.resigned":
-            deadline = min(
-                self._deadline(p, None) or 2**63 for p in self.prompted_at if seat in self.prompts[p]["seats"]
-            )
+        elif kind in ("seat.resigned", "seat.replaced", "match.void"):
+            [seat] = core["seats"] if kind == "match.void" else [seat]
+            own = [p for p in self.prompted_at if seat in self.prompts[p]["seats"]]
+            deadline = min((self._deadline(p, None) or 2**63 for p in own), default=None)
+            self._step(seq, kind, seat)
         elif seat in self.left or seat in self.bots:
             return
         else:
             deadline, prompt = self._deadline(core["prompt"], None), self.prompts[core["prompt"]]
             if prompt["mode"] == "open" and self.bots.intersection(prompt["seats"]):
                 return
+            if seat is not None:
+                self._step(seq, kind, seat)
         if deadline is None or core["at_ms"] < deadline:
             raise Bad(seq, "the clock acts before the deadline")
 
+    def _step(self, seq, kind, seat):
+        """Raises Bad unless the clock takes the step of the ladder whose turn it is."""
+        if self.ladder and LADDER[self.ladder[min(self.missed[seat], len(self.ladder) - 1)]] != kind:
+            raise Bad(seq, "the clock takes another step than the ladder has")
+        self.missed[seat] += 1
+
     def _deadline(self, prompt, otherwise):
-        current = self.prompts[prompt]
-        seconds = [current["after"], self.per_move if current["mode"] == "once" else None]
-        seconds = [number for number in seconds if number is not None]
-        return self.prompted_at[prompt] + 1000 * min(seconds) if seconds else otherwise
+        current, since = self.prompts[prompt], self.prompted_at[prompt]
+        seconds = [current["after"], self.per_move if current["mode"] == "once" and self.seats is None else None]
+        times = [since + 1000 * number for number in seconds if number is not None]
+        own = None if self.seats is None else self.seats.ends(prompt)
+        return min(times if own is None else [*times, own], default=otherwise)
 
     def _waits(self, seq, core):
         """Raises Bad unless the row says whom the match waits for and until when, as far as the log alone decides."""
@@ -952,7 +1127,7 @@ class Clock:
             raise Bad(seq, "may_act is not among those who can answer the open prompts")
         if not (core["effects"] or self.is_void) and self.waiting not in (None, (to_act, may_act)):
             raise Bad(seq, "whom the match waits for changes without an effect")
-        times = [(p, self._deadline(p["id"], None)) for p in prompts]
+        times = [(p, self._deadline(p["id"], None)) for p in prompts if self.paused_at is None]
         known = [{"prompt": p["id"], "seats": p["seats"], "at_ms": at} for p, at in times if at is not None]
         if write(core["deadlines"]) != write(known):
             raise Bad(seq, "the deadlines are not those that follow from the log")
@@ -973,6 +1148,8 @@ class Clock:
                 self.prompts.clear()
         prompted_at, now = self.prompted_at, core["at_ms"]
         self.prompted_at = {p: prompted_at.get(p, now) for p in self.prompts if is_open(self.prompts, p)}
+        if self.seats is not None:
+            self.seats.ask(self.prompts, self.prompted_at, self.arrived)
 
 
 def _are_seats(seats):

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.kernel.clock import Clock, Times
 from games.kernel.effect import Answered, Effect, effect_from, move_from
 from games.kernel.errors import AuditError, RulesError
 from games.kernel.game import Game, Outcome
@@ -20,27 +21,32 @@ from games.kernel.options import Options
 from games.kernel.record import Event, merged
 from games.kernel.rng import Rng
 from games.kernel.state import Json, Move, Seat, State
+from games.kernel.undo import undo
 from games.kernel.view import Window
-from games.kernel.waiting import NOBODY, Waiting, prompted, waiting
+from games.kernel.waiting import NOBODY, Waiting, waiting
 
-DECIDING = ("match.started", "move", "clock", "seat.resigned")
+UNDONE = "move.undone"
+DECIDING = ("match.started", "move", "clock", "seat.resigned", UNDONE)
 
 
 def audit(
-    game: Game, seats: int, options: Options, rng: Rng, events: Iterable[Event], per_move: int | None = None
+    game: Game, seats: int, options: Options, rng: Rng, events: Iterable[Event], clock: Clock | None = None
 ) -> State:
     """The state at the end of a log; raises AuditError at the first event that does not follow from its cause.
 
-    per_move: the match's seconds for one move, if it has a limit.
+    clock: how much time the match gives.
     """
-    state, prompted_at, is_void = game.opening(seats, options), dict[int, int](), False
+    state, times, is_void = game.opening(seats, options), Times.opening(clock or Clock()), False
+    before, last = state, None
     for event in events:
-        if event.type in DECIDING:
-            state = _next_state(game, state, options, rng, event)
-            prompted_at = prompted(state, prompted_at, event.at_ms)
+        if event.type == UNDONE:
+            state, last = _taken_back(game, before, last, event), event
+        elif event.type in DECIDING:
+            before, state, last = state, _next_state(game, state, options, rng, event), event
+        times = times.after(event.told(seats), state, has_effects=event.type in DECIDING)
         is_void = is_void or event.type == "match.void"
         if event.waiting is not None:
-            _check_waiting(event, NOBODY if is_void else waiting(game, state, prompted_at, per_move))
+            _check_waiting(event, NOBODY if is_void else waiting(game, state, times))
     return state
 
 
@@ -53,6 +59,20 @@ def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Eve
     if outcome.effects != event.effects:
         raise AuditError(event.seq, _difference(outcome.effects, event.effects))
     assert outcome.state is not None, "the rules have just decided it"
+    return outcome.state
+
+
+def _taken_back(game: Game, before: State, last: Event | None, event: Event) -> State:
+    """The state after an event that takes back the last move."""
+    if last is None or last.type != "move" or last.seat is None or event.further.get("undoes") != last.seq:
+        raise AuditError(event.seq, "expected it to take back the last move")
+    try:
+        outcome = undo(game, before, last.effects)
+    except RulesError as error:
+        raise AuditError(event.seq, f"the move cannot be taken back: {error}") from error
+    if outcome.effects != event.effects:
+        raise AuditError(event.seq, _difference(outcome.effects, event.effects))
+    assert outcome.state is not None, "it has just been decided"
     return outcome.state
 
 
@@ -112,16 +132,16 @@ def _difference(decided: tuple[Effect, ...], logged: tuple[Effect, ...]) -> str:
 
 
 def rows_of(bundle: Mapping[str, Json]) -> list[Event]:
-    """The events of an exported match from the deal on, with every hidden part of moves and effects put back."""
+    """The events of an exported match, with every hidden part of moves and effects put back; none before the deal."""
     events: list[Event] = []
     for exported in bundle["events"]:
         core = json.loads(exported["core"])
         if core["type"] in DECIDING:
             parts = {cell["path"]: cell["value"] for cell in exported["cells"] if "value" in cell}
             events.append(_event(core, parts))
-        elif events:
+        else:
             events.append(_named(core))
-    return events
+    return events if any(event.type == "match.started" for event in events) else []
 
 
 def _event(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
@@ -136,8 +156,9 @@ def _event(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
 def _named(core: Mapping[str, Json]) -> Event:
     """An event without its move and effects."""
     stated = Waiting.from_json(core) if core["format"] > 1 else None
+    further = {name: core[name] for name in ("hours", "until_ms", "undoes") if name in core}
     return Event(
-        core["seq"], core["type"], core["by"], core["actor"], core["prompt"], None, (), core["at_ms"], stated
+        core["seq"], core["type"], core["by"], core["actor"], core["prompt"], None, (), core["at_ms"], stated, further
     )  # fmt: skip
 
 
@@ -153,9 +174,9 @@ def main(path: str) -> int:
         print(f"FAILED rules: there are no rules here of {created['game']} {created['rules_version']}")
         return 1
     options = game.options.from_json(created["options"], created["seats"])
-    rng, per_move = Rng(bytes.fromhex(bundle["match_seed"])), (created["clock"] or {}).get("per_move")
+    rng, clock = Rng(bytes.fromhex(bundle["match_seed"])), Clock.from_json(created["clock"] or {}, game.unseen)
     try:
-        state = audit(game, created["seats"], options, rng, rows_of(bundle), per_move)
+        state = audit(game, created["seats"], options, rng, rows_of(bundle), clock)
     except AuditError as error:
         print(f"FAILED rules: {error}")
         return 1

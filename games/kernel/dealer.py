@@ -192,6 +192,12 @@ class Dealer:
         )
         return number
 
+    def reopen(self, prompt: Prompt, parent: int | None) -> int:
+        """Opens a closed prompt again, within another parent; returns its new id."""
+        number = self.state.next_prompt
+        self._record(Prompted(prompt._replace(id=number, parent=parent)))
+        return number
+
     def answered(self, seat: Seat, move: Move | None = None) -> None:
         """Records that a seat answered the prompt whose code is running; `move`: its sealed answer."""
         assert self.inside is not None, "only a prompt is answered"

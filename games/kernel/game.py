@@ -194,6 +194,12 @@ class Game:
         """Whether the answers to a prompt stay sealed until all are in."""
         return self.phases[prompt.phase].sealed
 
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The phases whose answers arrive unseen by others, in order of their names."""
+        sealed = ((name, phase) for name, phase in self.phases.items() if isinstance(phase, SealedPhase))
+        return tuple(sorted(name for name, phase in sealed if not phase.shows_arrival))
+
     # Moves, as the log records them
 
     def validate(self, state: State, seat: Seat, prompt: int, move: Move) -> Outcome:

@@ -31,6 +31,7 @@ class Event(NamedTuple):
     """One event of a match's log, whole: its hidden parts are in their places.
 
     waiting: whom the match waits for after it, as the event states it; None for an event of format 1.
+    further: what it says about the clock (`games.kernel.clock`).
     """
 
     seq: int
@@ -42,6 +43,12 @@ class Event(NamedTuple):
     effects: tuple[Effect, ...]
     at_ms: int = 0
     waiting: Waiting | None = None
+    further: Mapping[str, Json] = {}
+
+    def told(self, seats: int) -> dict[str, Json]:
+        """The members that `games.kernel.clock` reads. seats: the number of seats of the match."""
+        own = {"type": self.type, "by": self.by, "actor": self.seat, "at_ms": self.at_ms, "seats": seats}
+        return {**own, **self.further}
 
 
 class Record(NamedTuple):

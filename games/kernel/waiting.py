@@ -1,7 +1,6 @@
 """Which seats a match waits for, and until when. Each event of the log states it as it is after the event.
 
-All of it follows from the public part of the log. A prompt's time runs from the first event after which it is open, or
-open again; no rule reads the clock, so the times are passed in.
+All of it follows from the public part of the log; `games.kernel.clock` counts the time.
 """
 
 from __future__ import annotations
@@ -9,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Self
 
+from games.kernel.clock import Times
 from games.kernel.game import Game
-from games.kernel.state import Json, Prompt, Seat, Table
+from games.kernel.state import Json, Seat, Table
 
 
 class Deadline(NamedTuple):
@@ -46,21 +46,8 @@ class Waiting(NamedTuple):
 NOBODY = Waiting()
 
 
-def waiting(game: Game, table: Table, prompted_at: Mapping[int, int], per_move: int | None) -> Waiting:
-    """Which seats a match waits for at a table. per_move: the match's seconds for one move, if it has a limit."""
-    times = ((prompt, deadline_ms(prompt, prompted_at, per_move)) for prompt in table.open_prompts)
-    deadlines = tuple(Deadline(prompt.id, prompt.seats, at_ms) for prompt, at_ms in times if at_ms is not None)
+def waiting(game: Game, table: Table, times: Times) -> Waiting:
+    """Which seats a match waits for at a table, and until when."""
+    ends = ((prompt, times.deadline_ms(prompt)) for prompt in table.open_prompts)
+    deadlines = tuple(Deadline(prompt.id, prompt.seats, at_ms) for prompt, at_ms in ends if at_ms is not None)
     return Waiting(game.to_act(table), game.may_act(table), deadlines)
-
-
-def prompted(table: Table, before: Mapping[int, int], at_ms: int) -> dict[int, int]:
-    """When each open prompt was opened or resumed, after an event at a time. before: the same before the event."""
-    return {prompt.id: before.get(prompt.id, at_ms) for prompt in table.open_prompts}
-
-
-def deadline_ms(prompt: Prompt, prompted_at: Mapping[int, int], per_move: int | None) -> int | None:
-    """When the clock answers a prompt: after the shorter of its own time and, for `once`, the time for one move."""
-    if prompt.id not in prompted_at:
-        return None
-    seconds = [s for s in (prompt.after, per_move if prompt.mode == "once" else None) if s is not None]
-    return prompted_at[prompt.id] + 1000 * min(seconds) if seconds else None

@@ -17,6 +17,7 @@ from events.api.views import analyses as analysis_views
 from events.api.views import bots as bot_views
 from events.api.views import log as log_views
 from events.api.views import matches as match_views
+from events.api.views import orders as order_views
 from events.api.views import players as player_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
@@ -217,6 +218,13 @@ def _mailing_the_next_card(write_mail: Any) -> Any:
     return leaking
 
 
+def _listing_the_orders_of_all(standing_orders: Any) -> Any:
+    def leaking(match: Match, seat: int) -> Any:
+        return {"items": [item for other in range(match.size) for item in standing_orders(match, other)["items"]]}
+
+    return leaking
+
+
 LEAKS: Mapping[str, Leaking] = {
     "a tag made of the whole table": Leaking(replacing(table_views, "conditional", _tagged_with_everything)),
     "a view with a neighbour's sealed answer": Leaking(
@@ -249,6 +257,9 @@ LEAKS: Mapping[str, Leaking] = {
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
     "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),
+    "a list of the standing orders of all": Leaking(
+        replacing(order_views, "standing_orders", _listing_the_orders_of_all)
+    ),
     "a log that counts sealed answers": Leaking(
         replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
     ),

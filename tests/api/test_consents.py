@@ -40,7 +40,7 @@ def test_everybody_sees_who_agrees():
     answer = callers[2].post(f"/matches/{match}/abort").json()
     callers[1].post(f"/matches/{match}/abort")
 
-    assert answer["agreements"] == {"abort": [2], "rematch": []}
+    assert answer["agreements"] == {"abort": [2], "pause": [], "undo": [], "rematch": []}
     assert [agreed(caller, match) for caller in (*callers, somebody(), Caller())] == [[1, 2]] * 6
 
 
@@ -112,7 +112,8 @@ def test_there_is_nothing_to_withdraw_before_the_start():
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
 
     assert code(ada.delete(f"/matches/{match}/abort")) == (409, "match_not_running")
-    assert ada.post(f"/matches/{match}/abort").json()["agreements"] == {"abort": [], "rematch": []}
+    agreements = ada.post(f"/matches/{match}/abort").json()["agreements"]
+    assert agreements == {"abort": [], "pause": [], "undo": [], "rematch": []}
 
 
 def test_the_agreements_of_a_match_that_is_over_are_empty():

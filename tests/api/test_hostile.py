@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import account_inputs, bot_inputs, inputs
+from events.api import account_inputs, bot_inputs, inputs, order_inputs
 from events.api.problems import MEDIA_TYPE
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
@@ -47,6 +47,10 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
     f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
     f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
+    f"POST {MATCH}/standing-orders": (order_inputs.OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
+    f"POST {MATCH}/undo": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/vacation": (inputs.VacationInput, {"days": 1}),
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
     "POST /invitations/unknown": (inputs.SitInput, {}),
     "POST /bots": (bot_inputs.BotInput, {"name": "Hostile Bot", "level": "good"}),
@@ -118,9 +122,11 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 
 def test_every_shape_of_a_body_is_put_to_the_test():
-    members = [value for module in (inputs, bot_inputs, account_inputs) for value in vars(module).values()]
+    modules = (inputs, bot_inputs, account_inputs, order_inputs)
+    members = [value for module in modules for value in vars(module).values()]
     shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
     inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
+    inner |= {inputs.PlayWindowInput, order_inputs.OrderedMoveInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}

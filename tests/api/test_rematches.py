@@ -35,7 +35,7 @@ def test_a_rematch_starts_once_every_player_has_agreed():
     (ada, bob), match = finished()
 
     first = ada.post(f"/matches/{match}/rematch").json()
-    assert first["agreements"] == {"abort": [], "rematch": [0]}
+    assert first["agreements"] == {"abort": [], "pause": [], "undo": [], "rematch": [0]}
     assert head(bob, first["rematch"])["status"] == "open"
     second = bob.post(f"/matches/{match}/rematch").json()
 

@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import BotAccount, Delivery, Match, Player, SealedAnswer, Seat, Token
+from events.models import BotAccount, Delivery, Match, Player, SealedAnswer, Seat, StandingOrder, Token
 from events.selectors import states
 from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
@@ -204,6 +204,13 @@ class World:
             webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
+        self._order(((self.viewer or 0) + 1) % seats)
+
+    def _order(self, seat: SeatNumber) -> None:
+        """Gives another seat a standing order about its cards, which never answers: only its list may tell of it."""
+        faces = sorted(states.head(Match.objects.get(pk=MATCH_ID)).state.faces.items())
+        move = {"verb": "pass", "args": {"cards": repr(faces)}}
+        StandingOrder.objects.create(match_id=MATCH_ID, seat=seat, number=0, phase="never", move=move)
 
     def _become_a_bot(self) -> None:
         """Lets the viewer lease decisions, beside all that a person may do."""
@@ -239,7 +246,7 @@ class World:
         match = Match.objects.get(pk=MATCH_ID)
         position = states.head(match)
         open_prompt = position.state.prompts[prompt]
-        self.set_clock(deadline_ms(match, position, open_prompt) or 0)
+        self.set_clock(deadline_ms(position, open_prompt) or 0)
         seat = (
             open_prompt.seats[0]
             if open_prompt.mode == "once" and not self.script.rules.is_sealed(open_prompt)
@@ -298,6 +305,7 @@ class World:
             f"/view?at={draws.below(head + 1)}", "/view?as=omniscient", f"/view?as=seat:{other % len(self.people)}",
             "/view?as=spectator", "/events", f"/events?as=seat:{other % len(self.people)}", "/proof", "/export",
             "/messages", f"/legal-moves?prompt={draws.below(place + 4)}", "/view?at=99999", "/stream",
+            "/standing-orders",
         ):  # fmt: skip
             yield "GET", path + name, None, {}
         yield "GET", path + "/events", None, {"Accept": "application/x-ndjson"}

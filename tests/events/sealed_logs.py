@@ -29,10 +29,11 @@ from events.fairness import (
 )
 from events.log import FORMAT, _cell
 from events.selectors.proofs import card_proofs, dealt_to
+from games.kernel.clock import Times
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game
 from games.kernel.record import HiddenPart, Record, record
-from games.kernel.waiting import NOBODY, prompted, waiting
+from games.kernel.waiting import NOBODY, waiting
 from tests.games.simulate import Match, Players
 from tests.kernel.toy import GAME, ToyOptions
 
@@ -80,7 +81,7 @@ class SealedLog:
         self.signer = HeadSigner(secret(seed, "signer"))
         self.options = ToyOptions(turns=turns, open_bids=seed % 2 == 0)
         self.hash, self.at_ms = genesis(self.id.bytes), START_MS
-        self.waiting, self.prompted_at = NOBODY, dict[int, int]()
+        self.waiting, self.times = NOBODY, Times()
         self.rows: list[dict[str, Any]] = []
         self.receipts: list[dict[str, Any]] = []
         self._created()
@@ -120,8 +121,8 @@ class SealedLog:
             self.at_ms += self.patience_ms if step.by == "clock" else 0
             stored_record = record(step.outcome, self.seats, GAME.sights)
             self.acts.append((len(self.rows), step.outcome.effects))
-            self.prompted_at = prompted(step.after, self.prompted_at, self.at_ms + self.step_ms)
-            self.waiting = waiting(GAME, step.after, self.prompted_at, None)
+            self.times = self.times.prompted(step.after, self.at_ms + self.step_ms)
+            self.waiting = waiting(GAME, step.after, self.times)
             self.write(step.type, step.by, step.outcome.seat, step.outcome.prompt, stored_record)
             if len(self.rows) == 12:
                 self.say("héllo ♠")

@@ -25,6 +25,7 @@ from events.selectors.match_detail import match_detail, seats_of
 from events.selectors.match_lists import Search, match_lines, matches_found
 from events.selectors.responses.matches import MatchHead, SeatOut, Status
 from events.selectors.visible_events import event_for
+from events.services.clocks import clock_settings
 from events.services.idempotency import Reply
 from events.services.matches import (
     MatchRequest,
@@ -138,7 +139,7 @@ def _match_request(body: dict[str, Any]) -> MatchRequest:
     seats = [_seat_request(place, seat) for place, seat in enumerate(body["seats"])]
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
         raise Malformed(Fault("/fairness", "not_an_option"))
-    clock = {"per_move": None, "on_timeout": "default_move", **(body.get("clock") or {})}
+    clock = clock_settings(body.get("clock") or {}, body.get("substitutes", False))
     return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock})
 
 

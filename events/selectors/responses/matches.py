@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypedDict
 
 from events.selectors.responses.common import Chance, GameKey, MayAct, RulesVersion, ToAct
-from events.shapes import Clock, Field, Id, Moment, PromptId, Scores, SeatNumber, SeatNumbers, Seq, Settings, Standings
+from events.shapes import (
+    Clock,
+    Field,
+    Id,
+    Moment,
+    PromptId,
+    Schema,
+    Scores,
+    SeatNumber,
+    SeatNumbers,
+    Seq,
+    Settings,
+    Standings,
+)
 
 Status = Literal["open", "sealing", "running", "finished", "aborted", "void"]
 
@@ -27,6 +40,11 @@ class SeatOut(TypedDict):
     invited: Annotated[str | None, Field("The name of the player for whom an open seat is reserved.", example="Ada")]
     policy: Annotated[str | None, Field("The policy of a bot; null for other seats.", example="greedy")]
     resigned: Annotated[bool, Field("Whether the seat has resigned.", example=False)]
+    stand_in: Annotated[
+        Literal["wanted", "kept"] | None,
+        Field("Of a bot in the place of a player who left or was absent: anybody may take the seat (`wanted`), or only "
+              "that player may (`kept`); null for other seats.", example="kept"),
+    ]  # fmt: skip
 
 
 class DeadlineOut(TypedDict):
@@ -70,10 +88,38 @@ class AgreementsOut(TypedDict):
     """What players currently agree to; the next move ends every consent."""
 
     abort: Annotated[list[int], Field("The seats that agree to end the match without a result.", example=[0])]
+    pause: Annotated[list[int], Field("The seats that agree to pause the match.", example=[0])]
+    undo: Annotated[list[int], Field("The seats that agree to take back the last move.", example=[0])]
     rematch: Annotated[
         list[int],
         Field("The seats of a finished match that agree to play again; empty once the rematch runs.", example=[1]),
     ]  # fmt: skip
+
+
+class HoursOut(TypedDict):
+    """The hours of a seat, every day. Its time stands outside them."""
+
+    start: Annotated[int, Field("When they begin, in minutes after local midnight.", example=480)]
+    minutes: Annotated[int, Field("How long they last.", example=900)]
+    offsets: Annotated[
+        list[list[int]],
+        Schema(items={"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}),
+        Field("The offsets of the time zone: the moment from which one holds, in milliseconds since 1970, and minutes "
+              "east of Greenwich.", example=[[1_767_225_600_000, 60]]),
+    ]  # fmt: skip
+
+
+class SeatClockOut(TypedDict):
+    """The time of a seat, in a match where each seat has its own."""
+
+    seat: SeatNumber
+    bank_ms: Annotated[
+        int | None, Field("What the seat had left after the last event, in milliseconds; null without a bank.",
+                          example=259_200_000),
+    ]  # fmt: skip
+    hours: Annotated[HoursOut | None, Field("The hours in which its time runs; null: always.")]
+    vacation_until: Annotated[Moment | None, Field("When the last vacation of the seat ends or ended; null: none yet.")]
+    vacation_ms: Annotated[int, Field("How much vacation the seat has left, in milliseconds.", example=604_800_000)]
 
 
 class MatchHead(MatchSummary):
@@ -90,6 +136,10 @@ class MatchHead(MatchSummary):
     ]
     creator: Annotated[str | None, Field("The name of the player who created the match.", example="Ada")]
     deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]
+    clocks: Annotated[
+        list[SeatClockOut], Field("The time of each seat; empty if no seat of the match has a time of its own.")
+    ]
+    paused_until: Annotated[Moment | None, Field("When a pause of the match ends at the latest; null without one.")]
     scores: Scores
     fairness: Chance
 

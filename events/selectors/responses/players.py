@@ -14,6 +14,14 @@ Avatar = Annotated[
 ]
 
 
+class PlayWindowOut(TypedDict):
+    """The hours in which a player answers, every day."""
+
+    zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
+    start: Annotated[str, Field("When the hours begin, local time.", example="08:00")]
+    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="23:00")]
+
+
 class Profile(TypedDict):
     """The caller's own profile."""
 
@@ -26,6 +34,9 @@ class Profile(TypedDict):
     guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
     notifications: Annotated[
         dict[str, Any], Field("Which e-mails the player receives.", example={"email_on_turn": True})
+    ]
+    play_window: Annotated[
+        PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
     ]
     created_at: Moment
 

@@ -177,3 +177,44 @@ class EventOut(TypedDict):
             str, Field("With `?core=1`, the exact text that is hashed.", example='{"actor":0,"at_ms":1767225600000}')
         ]
     ]
+
+
+class OrderedMoveOut(TypedDict):
+    """The move of a standing order."""
+
+    verb: Annotated[str, Field("What the seat does.", example="pass")]
+    args: NotRequired[
+        Annotated[dict[str, Any] | None, Field("The arguments; without them, the first legal move with this verb.",
+                                               example={"cards": [12, 40]})]
+    ]  # fmt: skip
+
+
+StandingOrderOut = TypedDict(
+    "StandingOrderOut",
+    {
+        "number": Annotated[int, Field("The number of the order.", example=3)],
+        "phase": Annotated[str, Field("The kind of prompt that it answers.", example="follow")],
+        "if": Annotated[
+            dict[str, Any] | None, Field("What must hold of your view; null: nothing.", example={"can": "pass"})
+        ],
+        "move": Annotated[OrderedMoveOut, Field("What it does.")],
+        "late": Annotated[bool, Field("Whether it answers shortly before the deadline.", example=False)],
+        "once": Annotated[bool, Field("Whether it ends once it has answered.", example=False)],
+    },
+)
+StandingOrderOut.__doc__ = "One of your standing orders."
+
+
+class OrderedAnswerOut(TypedDict):
+    """An answer that one of your standing orders gave; nobody else can tell it from your own."""
+
+    prompt: PromptId
+    seq: Annotated[int | None, Field("Its event; null if the answer was sealed.", example=42)]
+    order: Annotated[int | None, Field("The number of the order; null once it is withdrawn.", example=3)]
+
+
+class StandingOrdersOut(TypedDict):
+    """Your standing orders in a match, and what they have answered."""
+
+    items: Annotated[list[StandingOrderOut], Field("The orders, in the order in which they are tried.")]
+    answers: Annotated[list[OrderedAnswerOut], Field("Their last answers, the newest first.")]

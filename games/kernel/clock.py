@@ -1,0 +1,264 @@
+"""How long the seats of a match may take: a fold over the public part of its log.
+
+No rule reads a clock, so every time is passed in, in milliseconds since 1970. docs/integrity.md states the same in
+prose ("The clock"), and both verifiers compute it again.
+
+Time for a move is counted in one of two ways. With `per_move`, a seat has that many seconds for each answer. With
+`bank`, it has a supply that runs only while the match waits for the seat, and grows by `increment` with each prompt.
+The time of a seat stands outside its hours, on its vacation, and while the match is paused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
+
+from games.kernel.state import Prompt, Seat, Table
+
+DAY_MS = 86_400_000
+MINUTE_MS = 60_000
+PAUSE_MS = 14 * DAY_MS  # the longest pause
+BANK = -1
+"""In place of a prompt: time that a seat may spend on any of its prompts."""
+
+Key = tuple[int, Seat]
+Told = Mapping[str, Any]
+PAUSED, RESUMED = "match.paused", "match.resumed"
+CHANGING = frozenset({PAUSED, RESUMED, "seat.replaced"})
+"""The types of events without effects that may change any clock; others say something about the time of seats alone."""
+
+
+class Clock(NamedTuple):
+    """The settings: seconds for each answer, or a supply of seconds and what it grows by.
+
+    unseen: the phases whose answers arrive unseen. What a seat takes for them is not charged to its bank, because that
+    would tell when it answered.
+    """
+
+    per_move: int | None = None
+    bank: int | None = None
+    increment: int = 0
+    play_window: bool = False
+    vacation_days: int = 0
+    unseen: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any], unseen: Iterable[str] = ()) -> Self:
+        """The settings as `match.created` states them."""
+        names = [name for name in cls._fields if stored.get(name) is not None]
+        return cls(**{**{name: stored[name] for name in names}, "unseen": frozenset(unseen)})
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether each seat has a time of its own."""
+        return self.bank is not None or self.play_window or self.vacation_days > 0
+
+
+class Hours(NamedTuple):
+    """When a seat's time runs: every day from `start`, minutes after local midnight, for `minutes`.
+
+    offsets: minutes east of Greenwich, each from a moment on; the first one also before it.
+    """
+
+    start: int
+    minutes: int
+    offsets: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """The hours as an event states them."""
+        return cls(stored["start"], stored["minutes"], tuple((at, offset) for at, offset in stored["offsets"]))
+
+    def at(self, at_ms: int) -> tuple[bool, int]:
+        """Whether time runs at a moment, and when that may change."""
+        offset, change = self.offsets[0][1], None
+        for from_ms, minutes in self.offsets:
+            if from_ms > at_ms:
+                change = from_ms if from_ms != self.offsets[0][0] else None
+                break
+            offset = minutes
+        since_start = (at_ms + MINUTE_MS * (offset - self.start)) % DAY_MS
+        runs = since_start < MINUTE_MS * self.minutes
+        until = at_ms - since_start + (MINUTE_MS * self.minutes if runs else DAY_MS)
+        return runs, until if change is None else min(until, change)
+
+
+def spent(hours: Hours | None, start: int, end: int) -> int:
+    """The time between two moments that lies within hours.
+
+    >>> spent(Hours(0, 480, ((0, 0),)), 0, 2 * DAY_MS) == 2 * 480 * MINUTE_MS
+    True
+    """
+    if hours is None:
+        return max(0, end - start)
+    total = 0
+    while start < end:
+        runs, change = hours.at(start)
+        total += min(change, end) - start if runs else 0
+        start = change
+    return total
+
+
+def ends(hours: Hours | None, start: int, left: int) -> int:
+    """When a time is used up that runs from a moment on within hours.
+
+    >>> ends(Hours(0, 480, ((0, 0),)), 479 * MINUTE_MS, 2 * MINUTE_MS) == DAY_MS + MINUTE_MS
+    True
+    """
+    if hours is None:
+        return start + left
+    while True:
+        runs, change = hours.at(start)
+        if runs and left <= change - start:
+            return start + left
+        left -= change - start if runs else 0
+        start = change
+
+
+class SeatClocks(NamedTuple):
+    """The time of each seat, as it is at `at_ms`.
+
+    left: milliseconds, by prompt (or BANK) and seat. running: which of them each open prompt uses, by prompt and seat.
+    hours: by seat; until: the end of a seat's vacation; vacation: how much of it each seat has left.
+    last_prompt: the highest id so far.
+    """
+
+    at_ms: int = 0
+    left: Mapping[Key, int] = {}
+    running: Mapping[Key, Key] = {}
+    hours: Mapping[Seat, Hours] = {}
+    until: Mapping[Seat, int] = {}
+    vacation: Mapping[Seat, int] = {}
+    last_prompt: int = -1
+
+    def charged(self, at_ms: int, is_paused: bool) -> Self:
+        """The clocks at a later moment, if nothing happens until then."""
+        if is_paused or not self.running:
+            return self._replace(at_ms=at_ms)
+        left = {**self.left}
+        for key in set(self.running.values()):
+            start = max(self.at_ms, min(self.until.get(key[1], 0), at_ms))
+            left[key] = max(0, left[key] - spent(self.hours.get(key[1]), start, at_ms))
+        return self._replace(at_ms=at_ms, left=left)
+
+    def told(self, clock: Clock, event: Told) -> Self:
+        """The clocks after an event that says something about them."""
+        kind, seat = event["type"], event["actor"]
+        if kind == "match.started":
+            banks = {(BANK, s): 1000 * (clock.bank or 0) for s in range(event["seats"])}
+            vacation = {s: DAY_MS * clock.vacation_days for s in range(event["seats"])}
+            return self._replace(left={} if clock.bank is None else banks, vacation=vacation)
+        if kind == "seat.vacation":
+            return self._away(seat, event["at_ms"], event["until_ms"])
+        if kind not in ("seat.joined", "seat.left", "seat.replaced"):
+            return self
+        hours = {other: kept for other, kept in self.hours.items() if other != seat}
+        if event.get("hours") is not None:
+            hours[seat] = Hours.from_json(event["hours"])
+        return self._away(seat, event["at_ms"], event["at_ms"])._replace(hours=hours)
+
+    def _away(self, seat: Seat, at_ms: int, until_ms: int) -> Self:
+        """The clocks after a seat's vacation was set to end at a moment; what is left of an earlier one comes back."""
+        left = self.vacation.get(seat, 0) + max(0, self.until.get(seat, 0) - at_ms) - (until_ms - at_ms)
+        return self._replace(until={**self.until, seat: until_ms}, vacation={**self.vacation, seat: left})
+
+    def renewed(self, clock: Clock, seat: Seat) -> Self:
+        """The clocks after a bot has taken the seat of an absent player: its time begins anew."""
+        time = 1000 * ((clock.bank if clock.per_move is None else clock.per_move) or 0)
+        return self._replace(left={key: time if key[1] == seat else left for key, left in self.left.items()})
+
+    def asked(self, clock: Clock, table: Table) -> Self:
+        """The clocks after a change of the prompts: those that a seat need not answer any more stop, others start."""
+        left, running = {**self.left}, dict[Key, Key]()
+        if clock.bank is not None:
+            for prompt in table.prompts.values():
+                if prompt.id > self.last_prompt and prompt.mode == "once" and prompt.phase not in clock.unseen:
+                    for seat in prompt.seats:
+                        left[BANK, seat] += 1000 * clock.increment
+        for prompt in table.open_prompts:
+            for seat in prompt.seats if prompt.mode == "once" else ():
+                if seat not in prompt.arrived:
+                    running[prompt.id, seat] = self._started(clock, prompt, seat, left)
+        kept = {key: time for key, time in left.items() if key[0] == BANK or key in running}
+        last = max((self.last_prompt, *table.prompts))
+        return self._replace(left=kept, running=running, last_prompt=last)
+
+    def _started(self, clock: Clock, prompt: Prompt, seat: Seat, left: dict[Key, int]) -> Key:
+        """The time that a seat uses at an open prompt; `left` gets it if it begins."""
+        if clock.bank is not None and prompt.phase not in clock.unseen:
+            return BANK, seat
+        key = prompt.id, seat
+        if key not in self.running:
+            own = clock.per_move
+            left[key] = left[BANK, seat] + 1000 * clock.increment if own is None else 1000 * own
+        return key
+
+    def ends_ms(self, prompt: int) -> int | None:
+        """When the last seat that a prompt waits for has used up its time."""
+        return max((self._ends(key) for place, key in self.running.items() if place[0] == prompt), default=None)
+
+    def _ends(self, key: Key) -> int:
+        seat = key[1]
+        return ends(self.hours.get(seat), max(self.at_ms, self.until.get(seat, 0)), self.left[key])
+
+
+class Times(NamedTuple):
+    """The clock of a match after an event.
+
+    prompted_at: when each open prompt was opened or resumed; a pause moves it on. paused_at: the start of a pause;
+    until_ms: its end, if nobody ends it before. seats: None if no seat has a time of its own.
+    """
+
+    clock: Clock = Clock()
+    prompted_at: Mapping[int, int] = {}
+    paused_at: int | None = None
+    until_ms: int | None = None
+    seats: SeatClocks | None = None
+
+    @classmethod
+    def opening(cls, clock: Clock) -> Self:
+        """Before the first event."""
+        return cls(clock, seats=SeatClocks() if clock.is_personal else None)
+
+    def after(self, event: Told, table: Table, *, has_effects: bool) -> Self:
+        """The clock after an event with these public members. table: as it is after the event."""
+        if self.seats is None and not has_effects and event["type"] not in CHANGING:
+            return self
+        times, at_ms = self, event["at_ms"]
+        if self.seats is not None:
+            charged = self.seats.charged(at_ms, self.paused_at is not None)
+            times = times._replace(seats=charged.told(self.clock, event))
+        if event["type"] == "seat.replaced" and event["by"] == "clock":
+            times = times._renewed(event["actor"], at_ms, table)
+        elif event["type"] == PAUSED:
+            times = times._replace(paused_at=at_ms, until_ms=event["until_ms"])
+        elif event["type"] == RESUMED and self.paused_at is not None:
+            moved = {prompt: since + at_ms - self.paused_at for prompt, since in self.prompted_at.items()}
+            times = times._replace(prompted_at=moved, paused_at=None, until_ms=None)
+        return times.prompted(table, at_ms) if has_effects else times
+
+    def _renewed(self, seat: Seat, at_ms: int, table: Table) -> Self:
+        """The clock after a bot has taken the seat of an absent player."""
+        own = {prompt.id for prompt in table.open_prompts if prompt.mode == "once" and prompt.seats == (seat,)}
+        moved = {prompt: at_ms if prompt in own else since for prompt, since in self.prompted_at.items()}
+        seats = self.seats and self.seats.renewed(self.clock, seat)
+        return self._replace(prompted_at=moved, seats=seats)
+
+    def prompted(self, table: Table, at_ms: int) -> Self:
+        """The clock after a change of the prompts."""
+        before = self.prompted_at
+        times = self._replace(prompted_at={prompt.id: before.get(prompt.id, at_ms) for prompt in table.open_prompts})
+        return times if times.seats is None else times._replace(seats=times.seats.asked(self.clock, table))
+
+    def deadline_ms(self, prompt: Prompt) -> int | None:
+        """When the clock answers a prompt: after the shorter of its own time and that of its seats."""
+        if prompt.id not in self.prompted_at or self.paused_at is not None:
+            return None
+        since, per_move = self.prompted_at[prompt.id], self.clock.per_move
+        times = [] if prompt.after is None else [since + 1000 * prompt.after]
+        if self.seats is not None:
+            own = self.seats.ends_ms(prompt.id)
+            times += [] if own is None else [own]
+        elif prompt.mode == "once" and per_move is not None:
+            times.append(since + 1000 * per_move)
+        return min(times, default=None)

@@ -1,0 +1,71 @@
+"""People who are absent, moves at the deadline, and 10,000 deadlines.
+
+python -m tests.soak_absence SECONDS SEED
+
+Plays matches of every game among scripted players who sleep, forget, travel and leave, over three simulated weeks, for
+half of the time; then races moves against the sweeper for most of the rest; then times the sweeper's round.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+django.setup()
+
+from django.db import connections  # noqa: E402
+
+from games import registry  # noqa: E402
+from tests.events.absence import Tally, Weeks, crowd, race  # noqa: E402
+from tests.events.tables import standing_clock  # noqa: E402
+from tests.soak_http import database  # noqa: E402
+
+MATCHES, TRIES, AT_ONCE = 10_000, 10_000, 60
+
+
+def run(seconds: float, seed: int) -> str:
+    """Runs all parts; raises at the first finding."""
+    start = time.monotonic()
+    with database():
+        weeks = _weeks(start + seconds / 2, seed)
+        races = _races(start + seconds * 0.9, seed)
+        with standing_clock():
+            times = crowd(MATCHES)
+        connections.close_all()
+    middle, worst = times[len(times) // 2], times[-1]
+    return f"{weeks}; {races}; sweeper's round beside {MATCHES} deadlines: median {middle:.0f} ms, worst {worst:.0f} ms"
+
+
+def _weeks(end: float, seed: int) -> str:
+    tallies: list[Tally] = []
+    while time.monotonic() < end:
+        for key in registry.GAMES:
+            if time.monotonic() >= end and tallies:
+                break
+            with standing_clock() as hands:
+                tallies.append(Weeks(hands, key, seed + len(tallies) // len(registry.GAMES)).play())
+            print(tallies[-1], flush=True)
+    clock = sum((Counter(tally.clock) for tally in tallies), Counter[str]())
+    longest = max(tally.days for tally in tallies)
+    games = dict(Counter(tally.game for tally in tallies))
+    return f"{games} matches ended, the longest after {longest:.1f} days, {dict(clock)} rows by the clock, none late"
+
+
+def _races(end: float, seed: int) -> str:
+    tries, moves, clock = 0, Counter[int](), Counter[int]()
+    while tries < TRIES and time.monotonic() < end:
+        with standing_clock() as hands:
+            found = race(hands, AT_ONCE, seed + tries)
+        tries += found.tries
+        moves.update(found.moves)
+        clock.update(found.clock)
+    return f"{tries} races, one winner each: moves {dict(moves)}, clock {dict(clock)} by ms after the deadline"
+
+
+if __name__ == "__main__":
+    print(run(float(sys.argv[1]), int(sys.argv[2])))
