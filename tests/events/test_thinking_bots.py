@@ -113,6 +113,12 @@ def test_a_match_under_older_rules_is_played_without_search(asked, messages, mon
     assert asked == ["greedy"]
 
 
+@pytest.fixture
+def dealmaker_without_a_plan(monkeypatch):
+    monkeypatch.setattr(policies, "WITH_LEVELS", policies.WITH_LEVELS - {"dealmaker"})
+
+
+@pytest.mark.usefixtures("dealmaker_without_a_plan")
 def test_a_level_is_refused_in_a_game_without_a_plan():
     seats = [SeatRequest("bot", "strong")] * 3
     with pytest.raises(Malformed):
@@ -125,7 +131,11 @@ def test_a_game_lists_its_levels_with_a_title_and_a_sentence(language):
 
     assert [level["policy"] for level in levels] == ["beginner", "casual", "good", "strong"]
     assert all(level["title"] and level["help"].endswith(".") for level in levels)
-    assert described(registry.get("dealmaker"), language)["levels"] == []
+
+
+@pytest.mark.usefixtures("dealmaker_without_a_plan")
+def test_a_game_without_a_plan_lists_no_levels():
+    assert described(registry.get("dealmaker"), "en")["levels"] == []
 
 
 def test_levels_have_other_words_in_each_language():
