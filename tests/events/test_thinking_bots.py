@@ -9,6 +9,7 @@ import pytest
 from bots import chores, tasks
 from bots.policies import get
 from bots.tasks import play_ready, play_turn
+from events import policies
 from events.exceptions import Malformed
 from events.selectors.titles import described
 from events.services.matches import MatchRequest, SeatRequest, match_create
