@@ -15,6 +15,8 @@ COLUMNS = {
     "events_secret": "match_id",
     "events_withdrawable": "match_id",
     "events_formerholder": "match_id",
+    "events_orderedanswer": "match_id",
+    "events_standingorder": "match_id",
 }
 """The distribution column of each table that is divided."""
 

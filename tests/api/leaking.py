@@ -178,10 +178,10 @@ def _listing_moves_by_the_whole_table(legal_moves_at_head: Any) -> Any:
     return leaking
 
 
-def _leasing_when_others_have_answered(decision: Any) -> Any:
+def _leasing_with_the_whole_table(decision: Any) -> Any:
     def leaking(request: Any, player: Any, lease: Any) -> Any:
-        others = SealedAnswer.objects.filter(match=lease.match).exclude(seat=lease.seat)
-        return [{**item, "required": others.count()} for item in decision(request, player, lease)]
+        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=lease.match)).encode()).hexdigest()
+        return [{**item, "next": hidden} for item in decision(request, player, lease)]
 
     return leaking
 
@@ -250,9 +250,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a stream that orders legal moves by the whole table": Leaking(
         replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
     ),
-    "a lease that counts sealed answers": Leaking(
-        replacing(bot_views, "_decision", _leasing_when_others_have_answered), "great_dalmuti"
-    ),
+    "a lease that knows the whole table": Leaking(replacing(bot_views, "_decision", _leasing_with_the_whole_table)),
     "an analysis of the whole table": Leaking(replacing(analysis_views, "analysis_of", _analysing_the_whole_table)),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
