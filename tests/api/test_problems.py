@@ -25,13 +25,14 @@ from games.kernel import errors as rules
 
 CONTRACT = {
     "malformed": 400, "unauthenticated": 401, "forbidden": 403, "not_found": 404, "not_seated": 403, "seat_taken": 409,
-    "match_not_open": 409, "match_not_running": 409, "match_over": 409,
- "match_not_finished": 409, "stale_prompt": 409, "stale_offer": 409,
+    "match_not_open": 409, "match_not_running": 409, "match_over": 409, "match_not_finished": 409,
+    "stale_prompt": 409, "stale_offer": 409, "nothing_to_undo": 409, "no_analysis": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
     "payload_too_large": 413, "internal": 500, "too_many_matches": 409, "cooling_down": 409,
+    "too_many_bots": 409, "too_many_webhooks": 409,
 }  # fmt: skip
-FACTS = {"too_many_matches": {"limit": 50}}
+FACTS = dict.fromkeys(("too_many_matches", "too_many_bots", "too_many_webhooks"), {"limit": 50})
 
 
 class Cards(serializers.Serializer):
