@@ -104,8 +104,11 @@ async function loadHead(table) {
   table.head.value = await get(`matches/${table.id}`);
 }
 
+/** Takes the server's view, never one that is older than the rows which have come meanwhile. */
 export async function loadView(table) {
-  table.view.value = await get(`matches/${table.id}/view`);
+  const view = await get(`matches/${table.id}/view`);
+  if (view.seq < (table.view.value?.seq ?? 0)) await loadView(table);
+  else table.view.value = view;
 }
 
 async function loadLog(table) {
@@ -171,7 +174,8 @@ async function show(table, rows) {
     }
     const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
     const change = () => batch(() => {
-      table.view.value = fold(before, row, table.printed, table.sets);
+      const view = table.view.value; // a newer one can have been loaded during the movement
+      if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
       note(table, row, faces);
     });
     if (rush) change();
