@@ -104,11 +104,11 @@ async function loadHead(table) {
   table.head.value = await get(`matches/${table.id}`);
 }
 
-/** Takes the server's view, never one that is older than the rows which have come meanwhile. */
+/** Takes the server's view, but for the same eyes none that is older than the rows which have come meanwhile. */
 export async function loadView(table) {
   const view = await get(`matches/${table.id}/view`);
-  if (view.seq < (table.view.value?.seq ?? 0)) await loadView(table);
-  else table.view.value = view;
+  const now = table.view.value;
+  if (!now || view.seq >= now.seq || view.viewer !== now.viewer) table.view.value = view;
 }
 
 async function loadLog(table) {
@@ -167,6 +167,7 @@ function take(table, rows) {
 async function show(table, rows) {
   const rush = rows.length > RUSH || document.hidden || table.lost !== null || rows[0].seq <= (table.missed.value?.to ?? 0);
   for (const row of rows) {
+    if (row.seq > table.view.value.seq + 1) await loadView(table);
     const before = table.view.value;
     if (row.seq <= before.seq) {
       note(table, row, {});
