@@ -16,7 +16,7 @@ from collections import Counter
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
-os.environ.setdefault("CELERY_BROKER_URL", "memory://")  # nobody waits for workers here: the turns of bots are played by hand
+os.environ.setdefault("CELERY_BROKER_URL", "memory://")  # the turns of bots are played by hand
 django.setup()
 
 from django.db import connections  # noqa: E402

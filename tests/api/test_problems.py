@@ -32,7 +32,7 @@ CONTRACT = {
     "payload_too_large": 413, "internal": 500, "too_many_matches": 409, "cooling_down": 409,
     "too_many_bots": 409, "too_many_webhooks": 409,
 }  # fmt: skip
-FACTS = dict.fromkeys(("too_many_matches", "too_many_bots", "too_many_webhooks"), {"limit": 50})
+FACTS = {code: {"limit": 50} for code in ("too_many_matches", "too_many_bots", "too_many_webhooks")}
 
 
 class Cards(serializers.Serializer):
