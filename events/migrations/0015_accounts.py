@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0021_bot_accounts"),
+        ("events", "0014_bot_accounts"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0017_deliveries"),
+        ("events", "0013_deliveries"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0019_moderation"),
+        ("events", "0016_moderation"),
     ]
 
     operations = [

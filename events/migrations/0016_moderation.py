@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0018_accounts"),
+        ("events", "0015_accounts"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0013_clocks"),
+        ("events", "0019_clocks"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0020_token_labels"),
+        ("events", "0017_token_labels"),
     ]
 
     operations = [

@@ -3,8 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0020_token_labels"),
-        ("events", "0022_analyses"),
+        ("events", "0018_analyses"),
     ]
 
     operations = [
