@@ -164,8 +164,8 @@ def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchSta
         for effect in effects:
             effect.apply(state)
         if times.seats is not None or event.type in CHANGING:
-            told = {**event.core, "seats": state.seats}
-            times = times.after(told, state, has_effects=bool(effects))
+            timed_event = {**event.core, "seats": state.seats}
+            times = times.after(timed_event, state, has_effects=bool(effects))
         elif not _PROMPTING.isdisjoint(map(type, effects)):
             times = times.prompted(state, core.at_ms)
         is_void = is_void or event.type == VOID

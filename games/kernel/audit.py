@@ -43,7 +43,7 @@ def audit(
             state, last = _taken_back(game, before, last, event), event
         elif event.type in DECIDING:
             before, state, last = state, _next_state(game, state, options, rng, event), event
-        times = times.after(event.told(seats), state, has_effects=event.type in DECIDING)
+        times = times.after(event.timed_event(seats), state, has_effects=event.type in DECIDING)
         is_void = is_void or event.type == "match.void"
         if event.waiting is not None:
             _check_waiting(event, NOBODY if is_void else waiting(game, state, times))

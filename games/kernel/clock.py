@@ -22,7 +22,7 @@ BANK = -1
 """In place of a prompt: time that a seat may spend on any of its prompts."""
 
 Key = tuple[int, Seat]
-Told = Mapping[str, Any]
+TimedEvent = Mapping[str, Any]
 PAUSED, RESUMED = "match.paused", "match.resumed"
 CHANGING = frozenset({PAUSED, RESUMED, "seat.replaced"})
 """The types of events without effects that may change any clock; others say something about the time of seats alone."""
@@ -141,7 +141,7 @@ class SeatClocks(NamedTuple):
             left[key] = max(0, left[key] - spent(self.hours.get(key[1]), start, at_ms))
         return self._replace(at_ms=at_ms, left=left)
 
-    def told(self, clock: Clock, event: Told) -> Self:
+    def after_event(self, clock: Clock, event: TimedEvent) -> Self:
         """The clocks after an event that says something about them."""
         kind, seat = event["type"], event["actor"]
         if kind == "match.started":
@@ -163,7 +163,7 @@ class SeatClocks(NamedTuple):
         return self._replace(until={**self.until, seat: until_ms}, vacation={**self.vacation, seat: left})
 
     def renewed(self, clock: Clock, seat: Seat) -> Self:
-        """The clocks after a bot has taken the seat of an absent player: its time begins anew."""
+        """The clocks after a bot has taken the seat of an absent player: its time starts again."""
         time = 1000 * ((clock.bank if clock.per_move is None else clock.per_move) or 0)
         return self._replace(left={key: time if key[1] == seat else left for key, left in self.left.items()})
 
@@ -220,14 +220,14 @@ class Times(NamedTuple):
         """Before the first event."""
         return cls(clock, seats=SeatClocks() if clock.is_personal else None)
 
-    def after(self, event: Told, table: Table, *, has_effects: bool) -> Self:
+    def after(self, event: TimedEvent, table: Table, *, has_effects: bool) -> Self:
         """The clock after an event with these public members. table: as it is after the event."""
         if self.seats is None and not has_effects and event["type"] not in CHANGING:
             return self
         times, at_ms = self, event["at_ms"]
         if self.seats is not None:
             charged = self.seats.charged(at_ms, self.paused_at is not None)
-            times = times._replace(seats=charged.told(self.clock, event))
+            times = times._replace(seats=charged.after_event(self.clock, event))
         if event["type"] == "seat.replaced" and event["by"] == "clock":
             times = times._renewed(event["actor"], at_ms, table)
         elif event["type"] == PAUSED:

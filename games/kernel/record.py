@@ -45,7 +45,7 @@ class Event(NamedTuple):
     waiting: Waiting | None = None
     further: Mapping[str, Json] = {}
 
-    def told(self, seats: int) -> dict[str, Json]:
+    def timed_event(self, seats: int) -> dict[str, Json]:
         """The members that `games.kernel.clock` reads. seats: the number of seats of the match."""
         own = {"type": self.type, "by": self.by, "actor": self.seat, "at_ms": self.at_ms, "seats": seats}
         return {**own, **self.further}
