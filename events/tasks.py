@@ -24,13 +24,13 @@ _own: list[threading.Thread] = []
 
 @shared_task
 def send() -> None:
-    """Sends what is due, for a while; sends another message if some remains."""
+    """Sends what waits to be sent, for a while; sends another message if some remains."""
     if deliver():
         wake_senders()
 
 
 def wake_senders() -> bool:
-    """Sends a message that something is due; False if it is lost."""
+    """Sends a message that something waits to be sent; False if it is lost."""
     try:
         send.apply_async(expires=MESSAGE_SECONDS, retry=False)
     except (OperationalError, OSError) as error:
@@ -40,7 +40,7 @@ def wake_senders() -> bool:
 
 
 def serve_deliveries() -> int:
-    """Wakes a worker if something is due, and sends on a thread of this process what is overdue. For the sweeper."""
+    """Wakes a worker if something waits, and sends on a thread of this process what has waited too long. For the sweeper."""
     if not has_due():
         return 0
     wake_senders()

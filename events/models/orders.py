@@ -1,4 +1,4 @@
-"""Standing orders: private answers that a player gives in advance, and when they are due."""
+"""Standing orders: private answers that a player gives in advance, and when each is given."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def pause_ms(failures: int) -> int:
 
 
 def deliver(seconds: float = SEND_SECONDS) -> bool:
-    """Sends what is due, one after another, until nothing is left or the seconds are over; returns whether some is."""
+    """Sends what waits, one after another, until nothing is left or the seconds are over; returns whether some is."""
     until = time.monotonic() + seconds
     while sum(map(_attempt, SENDERS)):
         if time.monotonic() >= until:
@@ -60,7 +60,7 @@ def _attempt(send: Callable[[], bool]) -> bool:
 
 
 def _post_one() -> bool:
-    """Posts one notice to its webhook; False if none is due."""
+    """Posts one notice to its webhook; False if none waits."""
     token = uuid.uuid4()
     id = statements.claim_post(token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
@@ -81,7 +81,7 @@ def _post_one() -> bool:
 
 
 def _mail_one() -> bool:
-    """Sends a player one e-mail with all notices that wait for it; False if none is due."""
+    """Sends a player one e-mail with all notices that wait for it; False if none waits."""
     token = uuid.uuid4()
     ids = statements.claim_mail(token, now_ms(), now_ms() + LEASE_MS)
     if not ids:
@@ -107,7 +107,7 @@ def _mail_one() -> bool:
 
 
 def _letter_one() -> bool:
-    """Sends one letter and deletes it; False if none is due."""
+    """Sends one letter and deletes it; False if none waits."""
     token = uuid.uuid4()
     id = statements.claim_letter(token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
@@ -145,7 +145,7 @@ def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: s
 
 
 def has_due(overdue_ms: int = 0) -> bool:
-    """Whether something has been due for that long and nobody has leased it."""
+    """Whether something has waited for that long and nobody has leased it."""
     now = now_ms()
     free = Q(lease_ms=None) | Q(lease_ms__lte=now)
     due = Delivery.objects.filter(free, state=PENDING, due_ms__lte=now - overdue_ms)

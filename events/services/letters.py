@@ -1,4 +1,4 @@
-"""Letters about accounts: confirming an address, and a way back for whoever has forgotten a password."""
+"""Letters about accounts: confirming an address, and a way back for players who have forgotten their password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Giving the answers of standing orders when they are due, for the sweeper."""
+"""Gives the answers of standing orders when their time has come. For the sweeper."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 
 def ordered_answers_give() -> int:
-    """Gives the answers that are due; returns how many. Each is a move like any other."""
+    """Gives the answers whose time has come; returns how many. Each is a move like any other."""
     _catch_up()
     due = OrderedAnswer.objects.filter(due_ms__lte=now_ms()).order_by("due_ms", "pk")[:AT_ONCE]
     return sum(_given(match, answer) for answer, match in due.values_list("pk", "match_id"))

@@ -18,4 +18,4 @@ class Command(BaseCommand):
             resealed = secrets_reseal()
         except SecretUnreadable as error:
             raise CommandError(f"a former key is missing from COMPTOIR_SECRET_KEY: {error}") from error
-        self.stdout.write(f"{resealed} secrets encrypted anew; former keys are needed no more but for backups")
+        self.stdout.write(f"{resealed} secrets encrypted again; only backups still need the former keys")
