@@ -40,7 +40,7 @@ def wake_senders() -> bool:
 
 
 def serve_deliveries() -> int:
-    """Wakes a worker if something waits, and sends on a thread of this process what has waited too long. For the sweeper."""
+    """Wakes a worker if something waits, and itself sends what has waited too long, on a thread. For the sweeper."""
     if not has_due():
         return 0
     wake_senders()

@@ -40,7 +40,7 @@ def pause_ms(failures: int) -> int:
 
 
 def deliver(seconds: float = SEND_SECONDS) -> bool:
-    """Sends what waits, one after another, until nothing is left or the seconds are over; returns whether some is."""
+    """Sends what waits, one by one, until nothing is left or the time is over; returns whether some is."""
     until = time.monotonic() + seconds
     while sum(map(_attempt, SENDERS)):
         if time.monotonic() >= until:
