@@ -37,11 +37,14 @@ AT = re.compile(rb'"at":"([^"]+)"')
 console = Console()
 
 
+LONG = {"game": "great_dalmuti", "options": {"end": {"hands": 100}}, "seats": 4}  # outlasts every run
+
+
 class Place(NamedTuple):
-    """A match and the tokens of its two players."""
+    """A match and the tokens of its players, by seat."""
 
     match: str
-    tokens: tuple[str, str]
+    tokens: tuple[str, ...]
 
 
 def called(port: int, method: str, path: str, token: str = "", body: Any = None) -> Any:
@@ -49,17 +52,20 @@ def called(port: int, method: str, path: str, token: str = "", body: Any = None)
     return request(port, method, path, token, body)[1]
 
 
-def places(port: int, count: int) -> list[Place]:
-    """Creates running matches of two players each."""
-    names = (f"load {uuid.uuid4().hex[:12]}" for _ in range(min(PLAYERS, 2 * count)))
+def places(
+    port: int, count: int, game: str = "monopoly_deal", options: dict[str, Any] | None = None, seats: int = 2
+) -> list[Place]:
+    """Creates running matches."""
+    names = (f"load {uuid.uuid4().hex[:12]}" for _ in range(min(PLAYERS, seats * count)))
     tokens = [called(port, "POST", "/players", body={"name": name})["token"] for name in names]
     running = []
     for number in range(count):
-        pair = (tokens[2 * number % len(tokens)], tokens[(2 * number + 1) % len(tokens)])
-        seats = [{"kind": "me"}, {"kind": "open"}]
-        match = called(port, "POST", "/matches", pair[0], {"game": "monopoly_deal", "seats": seats})["id"]
-        called(port, "POST", f"/matches/{match}/seats", pair[1], {})
-        running.append(Place(match, pair))
+        first, *others = (tokens[(seats * number + seat) % len(tokens)] for seat in range(seats))
+        body = {"game": game, "options": options or {}, "seats": [{"kind": "me"}] + [{"kind": "open"}] * len(others)}
+        match = called(port, "POST", "/matches", first, body)["id"]
+        for other in others:
+            called(port, "POST", f"/matches/{match}/seats", other, {})
+        running.append(Place(match, (first, *others)))
     return running
 
 
@@ -77,7 +83,7 @@ def write(port: int, where: list[Place], rate: float, seconds: float, share: flo
 
 def move(port: int, place: Place) -> None:
     """Plays a random legal move of the seat whose turn it is."""
-    (seat, *_) = called(port, "GET", f"/matches/{place.match}")["to_act"]
+    seat = random.choice(called(port, "GET", f"/matches/{place.match}")["to_act"])
     legal = called(port, "GET", f"/matches/{place.match}/legal-moves?limit=20", place.tokens[seat])
     body = {"prompt": legal["prompt"], **random.choice(legal["moves"])}
     called(port, "POST", f"/matches/{place.match}/moves", place.tokens[seat], body)
@@ -168,7 +174,7 @@ async def measured(stack: Stack, arguments: argparse.Namespace, where: list[Plac
     clients = []
     for number in range(arguments.streams):
         place = where[number % len(where)]
-        token = (*place.tokens, None)[number // len(where) % 3]
+        token = (*place.tokens, None)[number // len(where) % (len(place.tokens) + 1)]
         clients.append(Client(stack.port, place.match, token, opening, latencies))
     begin = time.monotonic()
     tasks = [asyncio.create_task(client.run()) for client in clients]
@@ -269,7 +275,7 @@ def main() -> int:
     stack = Stack(environment=ENVIRONMENT)
     try:
         stack.start()
-        good = asyncio.run(measured(stack, arguments, places(stack.port, arguments.matches)))
+        good = asyncio.run(measured(stack, arguments, places(stack.port, arguments.matches, **LONG)))
         log = (stack.folder / "up.log").read_text()
         console.print(log[log.index("Traceback") :][:3000] if "Traceback" in log else "no traceback in the log")
     finally:
