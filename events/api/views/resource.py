@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import activate
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -44,6 +45,7 @@ class Resource(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        activate(language_for(request))  # for REST framework's texts of refused fields
         self._require_scope(request)
         query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))
 
