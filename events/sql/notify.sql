@@ -4,7 +4,8 @@
 -- transactions of two matches never wait for each other in a ring.
 -- notices: [{"player", "kind", "prompt", "data"}]; the notices of one player are numbered in this order.
 CREATE OR REPLACE FUNCTION events_notify(p_match uuid, p_people uuid[], p_notices jsonb, p_at_ms bigint)
-RETURNS void LANGUAGE sql AS $$
+RETURNS void LANGUAGE plpgsql AS $$ -- which keeps its plans: a function in SQL is planned at each call
+BEGIN
     WITH notice AS (
         SELECT part.*, row_number() OVER (PARTITION BY player ORDER BY place) AS number
         FROM ROWS FROM (
@@ -21,4 +22,4 @@ RETURNS void LANGUAGE sql AS $$
     SELECT player, head.before + notice.number, kind, p_match, prompt, data, p_at_ms
     FROM notice JOIN head ON head.player_id = notice.player
     ORDER BY player, notice.number;
-$$;
+END $$;
