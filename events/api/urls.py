@@ -8,6 +8,7 @@ from events.api.paths import register_converters
 from events.api.views import (
     analyses,
     bots,
+    forks,
     games,
     invitations,
     letters,
@@ -71,6 +72,7 @@ urlpatterns = [
     path(f"{MATCH}/start", matches.Start.as_view()),
     path(f"{MATCH}/resign", matches.Resign.as_view()),
     path(f"{MATCH}/abort", matches.Abort.as_view()),
+    path(f"{MATCH}/forks", forks.Forks.as_view()),
     path(f"{MATCH}/rematch", together.Rematch.as_view()),
     path(f"{MATCH}/undo", together.Undo.as_view()),
     path(f"{MATCH}/pause", together.Pause.as_view()),
