@@ -335,6 +335,14 @@ class ForkInput(Shape):
     seed = Hex32("A seed of your own; null: the server draws one.", "5c" * 32, required=False, allow_null=True)
 
 
+class ReplayLinkInput(Shape):
+    """Whose view a replay shows."""
+
+    vars()["as"] = Choice(  # a word of Python
+        "`spectator`: what everybody saw; `me`: what your seat saw.", "spectator", choices=["spectator", "me"]
+    )
+
+
 class SitInput(Shape):
     """The seat that you take."""
 

@@ -9,9 +9,16 @@ from typing import Any
 import pytest
 
 from events.models import Match
+from events.selectors import states
 from events.selectors.audits import findings
+from events.selectors.states import MatchState, game_of, known_to
+from events.services import forks
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
+from games.kernel.position import Position, resampled
+from games.kernel.rng import policy_draws
+from games.kernel.state import State
+from games.kernel.view import view_of
 from tests.api.calls import Caller, code, first_move, open_match, play_on, somebody
 from tests.events.tables import bots_answer
 from tests.events.test_verify_vectors import by_javascript
@@ -181,13 +188,38 @@ def test_a_fork_with_the_same_seed_is_the_same():
     callers, match = finished()
     at = middle(callers[0], match)
 
-    started = []
-    for _ in range(2):
-        head = fork(callers[0], match, at, "resampled", seed=SEED).json()
-        row = callers[0].get(f"/matches/{head['id']}/events?limit=20").json()["items"]
-        started.append(next(row["effects"] for row in row if row["type"] == "match.started"))
+    one, two = (fork(callers[0], match, at, "resampled", seed=SEED).json()["id"] for _ in range(2))
 
-    assert started[0] == started[1]
+    assert started(callers[0], one) == started(callers[0], two)
+
+
+@pytest.mark.parametrize("is_planted", [False, True])
+def test_a_fork_that_is_dealt_again_does_not_depend_on_the_hidden_cards(is_planted: bool, monkeypatch: Any):
+    callers, match = finished(reveal="auditor")
+    at, stranger = middle(callers[0], match), somebody()
+    if is_planted:
+        monkeypatch.setattr(forks, "resampled", lambda game, view, common, draws: Position(truths[-1], {None: common}))
+    truths: list[State] = []
+    real = states.at
+
+    def other_world(found: Match, seq: int) -> MatchState:
+        state = real(found, seq)
+        view = view_of(state.state, None, known_to(found, None, state))
+        world = resampled(game_of(found), view, view.known, policy_draws(b"other", len(truths))).state
+        truths.append(world)
+        return state._replace(state=world)
+
+    monkeypatch.setattr(states, "at", other_world)
+    dealt = [started(stranger, fork(stranger, match, at, "resampled", seed=SEED).json()["id"]) for _ in range(2)]
+
+    assert truths[0].faces != truths[1].faces
+    assert (dealt[0] == dealt[1]) is not is_planted
+
+
+def started(caller: Caller, match: str) -> list[Any]:
+    items = caller.get(f"/matches/{match}/events?limit=20").json()["items"]
+    effects: list[Any] = next(row["effects"] for row in items if row["type"] == "match.started")
+    return effects
 
 
 def test_the_caller_chooses_a_seat_or_all_of_them():

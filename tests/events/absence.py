@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import pairwise
 from random import Random
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -176,11 +176,11 @@ class RunningClock:
 
 
 LEAD_MS = 12.0
-OFFSETS = (-1, 0, 1)
+OFFSETS = (-1, 0, 1, 3, 5)  # the sweeper needs some milliseconds to reach the lock, too
 
 
 class Race:
-    """Moves that reach the lock 1 ms before, at and 1 ms after the deadline, while a sweeper looks all the time.
+    """Moves that reach the lock 1 ms before, at and up to 5 ms after the deadline, while a sweeper looks all the time.
 
     The clock runs. A move takes some milliseconds from its posting to the lock; the race learns how many from the times
     of the rows that moves have won, and posts that much earlier.
@@ -203,20 +203,21 @@ class Race:
         return Races(self.tries, dict(self.moves), dict(self.clock), self.both, self.none)
 
     def _try(self, threads: ThreadPoolExecutor) -> None:
-        if fresh(self._match).status in ENDED:
+        items = Pending.objects.filter(seat__isnull=False, deadline_ms__isnull=False).order_by("prompt", "seat")
+        if (item := items.filter(match=self._match).first()) is None:  # the match is over, or all answers are sealed
             self._match = _racing()
+            item = items.get(match=self._match)
         offset, match = OFFSETS[self.tries % len(OFFSETS)], self._match
-        item = Pending.objects.filter(match=match, seat__isnull=False).order_by("prompt", "seat")[0]
         assert item.deadline_ms is not None and item.seat is not None
         before = fresh(match).head_seq
         chosen = self._random.choice(Choices(fresh(match), item.seat).listed(5))
         sent = Submission(item.prompt, chosen["verb"], chosen["args"])
         post_ms = item.deadline_ms + offset + 0.5 - self._latency
         self._clock.set(post_ms - LEAD_MS)
-        meeting = Barrier(2)
+        meeting, answered = Barrier(2), Event()
         both = (
-            threads.submit(self._move, meeting, match, item.seat, sent, post_ms),
-            threads.submit(self._sweep, meeting, match, before, item.deadline_ms),
+            threads.submit(self._move, meeting, answered, match, item.seat, sent, post_ms),
+            threads.submit(self._sweep, meeting, answered),
         )
         for act in both:
             act.result()
@@ -232,22 +233,25 @@ class Race:
             (self.clock if is_clock else self.moves)[offset] += 1
             if is_clock:
                 assert row["at_ms"] >= deadline_ms, "the clock acted before the deadline"
-            else:
+            elif offset <= 1:  # of later ones, only those that were quick have won
                 self._latency += 0.1 * (row["at_ms"] - deadline_ms - offset)
                 self._latency = min(max(self._latency, 0.0), LEAD_MS - 2)
 
-    def _move(self, meeting: Barrier, match: Match, seat: int, sent: Submission, post_ms: float) -> None:
+    def _move(
+        self, meeting: Barrier, answered: Event, match: Match, seat: int, sent: Submission, post_ms: float
+    ) -> None:
         meeting.wait()
         while self._clock.exact() < post_ms:
             time.sleep(0.0001)
         with suppress(Problem, RulesError):
             move_submit(match_id=match.pk, seat=seat, submission=sent, match=fresh(match))
+        answered.set()
 
-    def _sweep(self, meeting: Barrier, match: Match, before: int, deadline_ms: int) -> None:
+    def _sweep(self, meeting: Barrier, answered: Event) -> None:
         meeting.wait()
-        while fresh(match).head_seq == before and self._clock.exact() < deadline_ms + 5_000:
-            for overdue in overdue_prompts():
-                overdue_handle(match_id=overdue[0], prompt=overdue[1], seat=overdue[2])
+        while not answered.is_set():
+            for match, prompt, seat in overdue_prompts():
+                overdue_handle(match_id=match, prompt=prompt, seat=seat)
 
 
 def _close(meeting: Barrier) -> None:
