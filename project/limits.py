@@ -15,6 +15,7 @@ DEFAULTS: Limits = {  # requests, seconds
     "moves": (40, 10),  # per player and match, like the next two
     "legal_moves": (100, 10),
     "messages": (10, 10),
+    "forks": (20, 60),  # forks of a player
     "analyses": (20, 86_400),  # requests for an analysis of a finished match, per player
     "sign_up": (120, 60),  # per address
     "sign_in": (20, 60),  # per address

@@ -10,6 +10,7 @@ from project.avatars import avatar
 from project.health import livez, readyz
 from project.mail_pages import mail_page
 from project.metrics import metrics
+from project.replay_pages import replay_text
 from project.web.pages import PAGES, page
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -22,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
     path("avatars/<uuid:player_id>.svg", avatar),
     path("mail/<str:purpose>/<str:token>", mail_page),
+    path("r/<str:token>/text", replay_text),
     *(path(address, page) for address in PAGES),
 ]
 handler400 = "events.api.problems.handler400"

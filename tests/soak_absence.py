@@ -22,11 +22,11 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from games import registry  # noqa: E402
-from tests.events.absence import Tally, Weeks, crowd, race  # noqa: E402
+from tests.events.absence import Race, Tally, Weeks, crowd  # noqa: E402
 from tests.events.tables import standing_clock  # noqa: E402
 from tests.soak_http import database  # noqa: E402
 
-MATCHES, TRIES, AT_ONCE = 10_000, 10_000, 60
+MATCHES, TRIES = 10_000, 10_000
 
 
 def run(seconds: float, seed: int) -> str:
@@ -58,14 +58,12 @@ def _weeks(end: float, seed: int) -> str:
 
 
 def _races(end: float, seed: int) -> str:
-    tries, moves, clock = 0, Counter[int](), Counter[int]()
-    while tries < TRIES and time.monotonic() < end:
-        with standing_clock() as hands:
-            found = race(hands, AT_ONCE, seed + tries)
-        tries += found.tries
-        moves.update(found.moves)
-        clock.update(found.clock)
-    return f"{tries} races, one winner each: moves {dict(moves)}, clock {dict(clock)} by ms after the deadline"
+    found = Race(seed).run(TRIES, end)
+    assert not (found.both or found.none), found
+    return (
+        f"{found.tries} races: moves won {found.moves}, the clock {found.clock}, by ms after the deadline; "
+        f"both {found.both}, none {found.none}"
+    )
 
 
 if __name__ == "__main__":

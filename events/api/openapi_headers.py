@@ -74,7 +74,9 @@ HEADERS = {
 LISTS = frozenset({
     "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots"
 })  # fmt: skip
-CREATIONS = frozenset({"match_create", "seat_take", "player_create", "token_create", "webhook_create", "bot_create"})
+CREATIONS = frozenset({
+    "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
+})  # fmt: skip
 
 
 def add_headers(result: Json, **_: Any) -> Json:

@@ -12,6 +12,7 @@ from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
+from events.models.replays import ReplayLink
 from events.models.streams import Notice, NoticeHead, StreamTicket
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Player",
     "Rating",
     "RatingChange",
+    "ReplayLink",
     "Report",
     "SealedAnswer",
     "Seat",

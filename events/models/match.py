@@ -18,7 +18,8 @@ class Match(models.Model):
     clock: how much time the seats have (`games.kernel.clock`), and what happens after it (`events.services.timeouts`).
     frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
     rated: the result counts for ratings; is_counted: it has been counted.
-    practice: the creator chose the match seed. rematch_of: the finished match whose players play again.
+    practice: the creator chose the match seed, or it is a fork. rematch_of: the match whose players play again.
+    fork_of, fork_seq, fork_mode: the match and the event from which this one goes on, and how (`services.forks`).
     has_orders: whether some seat has, or had, standing orders.
     substitutes: whether somebody else may take the seat of a player who is absent or leaves.
     """
@@ -60,6 +61,11 @@ class Match(models.Model):
     has_orders = models.BooleanField(default=False)
     rematch_of = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
+    )
+    fork_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="forks", db_index=False)
+    fork_seq = models.BigIntegerField(null=True, default=None)
+    fork_mode = models.CharField(
+        max_length=9, choices=[("exact", "exact"), ("resampled", "resampled")], default="", blank=True
     )
     creator = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="created_matches")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -16,7 +16,7 @@ from events.selectors.proofs import bundle_for
 from events.selectors.states import game_of, options_of
 from events.vault import SecretUnreadable
 from events.verifier.verify import verify
-from games.kernel.audit import audit, rows_of
+from games.kernel.audit import audit, position_of, rows_of
 from games.kernel.clock import Clock
 from games.kernel.errors import AuditError
 from games.kernel.game import Game
@@ -93,7 +93,8 @@ def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Find
     try:
         if rows := rows_of(bundle):  # before the first one there is no seed yet
             rng, clock = Rng(match_seed_of(match)), Clock.from_json(match.clock, game.unseen)
-            audit(game, match.size, options_of(match), rng, rows, clock)
+            position = position_of(bundle, game, options_of(match))
+            audit(game, match.size, options_of(match), rng, rows, clock, position)
     except AuditError as error:
         yield Finding(error.seq, f"step 6 rules: {error}")
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired
 
 from events.selectors.responses.common import GameKey, RulesVersion
-from events.selectors.responses.matches import HoursOut
+from events.selectors.responses.matches import ForkedFromOut, HoursOut
 from events.selectors.responses.proofs import KeyId
 from events.selectors.responses.tables import EventOut
 from events.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Settings, Standings
@@ -46,6 +46,13 @@ class MatchCreated(EventOut):
         str | None, Field("The server's commitment to its seed; null in a practice match.", example="9f" * 32)
     ]
     key_id: KeyId
+    forked_from: NotRequired[Annotated[ForkedFromOut, Field("The match that this one goes on from, if it is a fork.")]]
+    position: NotRequired[
+        Annotated[
+            dict[str, Any],
+            Field("The table that a fork begins from, once you may see everything.", example={"zones": []}),
+        ]
+    ]
     bundle: NotRequired[Annotated[int, Field("The oldest format in which the match may be exported.", example=2)]]
     sets: NotRequired[Annotated[list[str], Field("The names of the zones without an order.", example=["bank", "hand"])]]
     unseen: NotRequired[

@@ -20,6 +20,7 @@ Hidden = Annotated[bool, Field("True for a value that is of no use to people.", 
 Of = Annotated[str, Field("The type of its items, for `by_seat` and `list`.", example="integer")]
 Types = Annotated[dict[str, "TypeOut"], Field("The type of each value, by name.", example={"target": {"type": "seat"}})]
 
+Keys = Annotated[str, Field("What the names of the members are, if they name cards by their ids.", example="card")]
 Members = Annotated[dict[str, str], Field("The types of the members of an object, by name.", example={"seat": "seat"})]
 
 
@@ -29,6 +30,7 @@ class TypeOut(TypedDict):
     type: TypeName
     of: NotRequired[Of]
     members: NotRequired[Members]
+    keys: NotRequired[Keys]
     hidden: NotRequired[Hidden]
 
 
@@ -89,6 +91,7 @@ class PublicMeaning(TypedDict):
     type: TypeName
     of: NotRequired[Of]
     members: NotRequired[Members]
+    keys: NotRequired[Keys]
     hidden: NotRequired[Hidden]
 
 

@@ -14,7 +14,7 @@ from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.selectors.clocks import match_clocks
 from events.selectors.consents import stored_agreements
 from events.selectors.rematches import rematch_agreements, rematch_of
-from events.selectors.responses.matches import MatchHead, MatchSummary, PlayerName, SeatOut
+from events.selectors.responses.matches import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatOut
 from events.selectors.sealing import sealing, settles_seeds
 from events.selectors.waiting import waiting_json, waiting_now
 from events.signing import signer
@@ -73,11 +73,19 @@ def _members(match: Match) -> dict[str, Any]:
     """All members but the agreements and the rematch, which are no events of the log."""
     return {
         **_common(match, MatchHead.__annotations__, _seats(match)),
+        "forked_from": forked_from(match),
         "creator": match.creator.name if match.creator else None,
         **_turns(match),
         **match_clocks(match),
         "fairness": fairness(match),
     }
+
+
+def forked_from(match: Match) -> ForkedFromOut | None:
+    """Where a fork comes from; None for other matches."""
+    if match.fork_of_id is None or match.fork_seq is None:
+        return None
+    return {"match": str(match.fork_of_id), "seq": match.fork_seq, "mode": match.fork_mode}  # type: ignore[typeddict-item]
 
 
 def match_summary(match: Match) -> dict[str, Any]:

@@ -10,7 +10,18 @@ from django.db.models import Count
 
 from events.clock import rfc3339
 from events.exceptions import NotFound
-from events.models import ActionEvent, Analysis, Match, Notice, Player, RatingChange, Seat, Token, Withdrawable
+from events.models import (
+    ActionEvent,
+    Analysis,
+    Match,
+    Notice,
+    Player,
+    RatingChange,
+    ReplayLink,
+    Seat,
+    Token,
+    Withdrawable,
+)
 from events.player_names import skeleton
 from events.selectors.bots import bot_line, bot_lines, bots
 from events.selectors.match_lists import match_lines
@@ -56,6 +67,10 @@ def player_export(player: Player) -> PlayerExportOut:
         "invitations": [
             {"match": str(seat.match_id), "seat": seat.number}
             for seat in Seat.objects.filter(invited=player).order_by("match_id")
+        ],
+        "replay_links": [
+            {"match": str(link.match_id), "seat": link.seat, "created_at": utc(link.created_at)}
+            for link in ReplayLink.objects.filter(player=player).order_by("pk")
         ],
         "created": [str(match) for match in created.values_list("pk", flat=True)],
         "messages": [message for seat in seats for message in _messages(seat)],

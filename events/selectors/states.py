@@ -22,11 +22,13 @@ from events.selectors import caches
 from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.upcasts import upcast
 from games import registry
+from games.kernel.audit import POSITION
 from games.kernel.clock import CHANGING, Clock, Times
 from games.kernel.effect import Answered, Closed, Effect, Ended, Prompted, effects_from, fold
 from games.kernel.game import Game
 from games.kernel.memory import Known, Memory
 from games.kernel.options import Options
+from games.kernel.position import Position, position_from
 from games.kernel.state import Json, Seat, State
 
 
@@ -140,6 +142,14 @@ def after(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
     for event in events:
         match_state = advanced(match_state, event, effects_of(event))
     return match_state
+
+
+def position_of(match: Match) -> Position | None:
+    """Where a fork begins, as its first event states it; None for other matches."""
+    if match.fork_of_id is None:
+        return None
+    created = next(log.read(match.id, limit=1))
+    return position_from(game_of(match), match.size, options_of(match), created.hidden[POSITION])
 
 
 class _Core(msgspec.Struct):

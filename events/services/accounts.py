@@ -26,6 +26,7 @@ from events.models import (
     Match,
     Notice,
     Player,
+    ReplayLink,
     Seat,
     StreamTicket,
     Token,
@@ -62,7 +63,7 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance, Analysis):
+    for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink):
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()
     Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()

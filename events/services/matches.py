@@ -40,8 +40,10 @@ from events.services.recording import announce, void, write
 from events.services.seeds import begin, seed_contribution
 from events.signing import signer
 from games import registry
+from games.kernel.audit import POSITION
 from games.kernel.game import Game
 from games.kernel.options import Options
+from games.kernel.record import HiddenPart, Record
 
 
 class SeatRequest(NamedTuple):
@@ -70,6 +72,19 @@ class MatchRequest(NamedTuple):
     seed: bytes | None = None
 
 
+class Fork(NamedTuple):
+    """Where a fork begins: after an event (seq) of a match. position: the table, as the log stores it.
+
+    left: the seats that had resigned by then.
+    """
+
+    match: Match
+    seq: int
+    mode: str
+    position: Mapping[str, Any]
+    left: Sequence[int]
+
+
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
 
@@ -80,11 +95,24 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
     Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
     """
     game = _game(wish)
-    options = game.options.from_json(wish.options, len(wish.seats))
+    return match_open(player, game, game.options.from_json(wish.options, len(wish.seats)), wish, rematch_of=rematch_of)
+
+
+def match_open(
+    player: Player,
+    game: Game,
+    options: Options,
+    wish: MatchRequest,
+    *,
+    rematch_of: Match | None = None,
+    fork: Fork | None = None,
+) -> Match:
+    """The same under rules and options that are known to fit."""
+    _require_policies(game, wish)
     invited, programs = _invited(player, wish), _programs(wish, player)
     with transaction.atomic():
         _require_room(player)
-        match = _created(player, game, options, wish, rematch_of)
+        match = _created(player, game, options, wish, rematch_of, fork)
         log.lock(match.id)
         for number, seat in enumerate(wish.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
@@ -92,6 +120,8 @@ def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None
                 take(match, number, player=player, nonce=wish.nonce)
             elif seat.kind == "bot":
                 take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
+        if fork is not None:
+            Seat.objects.filter(match=match, number__in=fork.left).update(resigned=True)
         invitations_notify(match)
         start_if_full(match)
         announce(match)
@@ -116,12 +146,16 @@ def _game(wish: MatchRequest) -> Game:
     if len(wish.seats) not in game.seats:
         facts = {"low": game.seats.start, "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "wrong_size", facts=facts))
+    return game
+
+
+def _require_policies(game: Game, wish: MatchRequest) -> None:
+    """Raises Malformed unless every policy plays this game, and the creator has one seat at most."""
     unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in policies_of(game.key)]
     if unknown:
         raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
     if sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise Malformed(Fault("/seats", "twice_the_same"))
-    return game
 
 
 def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
@@ -150,14 +184,19 @@ def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
     return programs
 
 
-def _created(player: Player, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None) -> Match:
-    """The match and its first event, in which the server commits to its seed before any seat is taken."""
+def _created(
+    player: Player, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None, fork: Fork | None
+) -> Match:
+    """The match and its first event, in which the server commits to its seed before any seat is taken.
+
+    The first event of a fork commits to the position, too, which is opened with the rest once the match is over.
+    """
     practice = wish.seed is not None
     columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
     columns |= {"options": options.to_json(), "rated": wish.rated and _may_be_rated(wish)}
     match = Match(
         id=new_id(), rules_version=game.version, size=len(wish.seats), practice=practice, creator=player,
-        rematch_of=rematch_of, **columns,
+        rematch_of=rematch_of, **columns, **_fork_columns(fork),
     )  # fmt: skip
     match.save(force_insert=True)
     match_seeds.make(match, match_seeds.SALT_KEY)
@@ -174,9 +213,22 @@ def _created(player: Player, game: Game, options: Options, wish: MatchRequest, r
         options=match.options, seats=match.size, clock=match.clock, prng="tt1",
         fairness="fixed_seed" if practice else match.fairness, reveal=match.reveal, beacon_round=None,
         deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, bundle=log.BUNDLE,
-        sets=sorted(game.sets), **unseen, **commitment,
+        sets=sorted(game.sets), **unseen, **commitment, **_fork_members(fork),
     )  # fmt: skip
     return match
+
+
+def _fork_columns(fork: Fork | None) -> dict[str, Any]:
+    return {} if fork is None else {"fork_of": fork.match, "fork_seq": fork.seq, "fork_mode": fork.mode}
+
+
+def _fork_members(fork: Fork | None) -> dict[str, Any]:
+    """What the first event of a fork states: where it comes from, and, hidden, where it begins."""
+    if fork is None:
+        return {}
+    hidden = HiddenPart(POSITION, (), fork.position)
+    origin = {"match": str(fork.match.pk), "seq": fork.seq, "mode": fork.mode}
+    return {"forked_from": origin, "record": Record(None, [], (hidden,))}
 
 
 def _may_be_rated(wish: MatchRequest) -> bool:

@@ -23,6 +23,7 @@ from events.services.order_plans import orders_plan
 from events.services.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
 from events.signals import advanced
 from games.kernel.game import Outcome
+from games.kernel.position import laid_out
 from games.kernel.record import HiddenPart, Record, record
 from games.kernel.rng import Rng
 from games.kernel.state import plain
@@ -126,10 +127,15 @@ def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome,
 
 
 def deal(match: Match) -> None:
-    """Starts a match: deals the cards, as its first outcome."""
+    """Starts a match: deals the cards, or lays out the position of a fork, as its first outcome."""
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
-    outcome = game_of(match).start(match.size, options_of(match), rng_of(match))
+    game, options, rng = game_of(match), options_of(match), rng_of(match)
+    position = states.position_of(match)
+    if position is None:
+        outcome = game.start(match.size, options, rng)
+    else:
+        outcome = laid_out(game, match.size, options, position, rng)
     before = states.head(match) if match.clock.get("play_window") else states.opening(match)
     write_outcome(match, before, "match.started", outcome, by="setup")
 

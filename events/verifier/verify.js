@@ -26,7 +26,7 @@ const CORE = split("seq type at_ms actor by prompt move effects cells format");
 const WAITING = split("to_act may_act deadlines");
 const MORE_OF_TYPE = {
   "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
-    "server_commit key_id bundle sets unseen"),
+    "server_commit key_id bundle sets unseen forked_from"),
   "seat.joined": split("nonce source policy client_commit hours"),
   "seat.replaced": split("policy hours"),
   "seat.vacation": ["until_ms"],
@@ -694,6 +694,7 @@ export function matchSeed(server, match, seeds, beacon = new Uint8Array(32)) {
 
 const zoneOf = (zone) => JSON.stringify([part(zone, "name"), part(zone, "seat"), part(zone, "number")]);
 const BOX = JSON.stringify(["box", null, null]);
+const POSITION = "position";
 const unseen = (cards) => cards.filter((card) => card === null).length;
 const counting = (from, number) => Array.from({ length: number }, (_, i) => from + i);
 
@@ -876,9 +877,30 @@ class Folded {
         this.table.apply(seq, place, effect);
         this.prompt(effect);
       });
+      if (core.type === "match.started") this.position(this.bundle.events[0]);
     } catch (error) {
       throw error instanceof Bad ? new Bad(seq, error.message) : error;
     }
+  }
+
+  /** A fork begins with its cards and prompts as they are in the position that its first row commits to. */
+  position({ core, parts }) {
+    if ((core.forked_from ?? null) === null) return;
+    demand(core.cells.some(({ path }) => path === POSITION), "the fork commits to no position");
+    if (!parts.has(POSITION)) return;
+    const position = parts.get(POSITION);
+    const hasOrder = (zone) => zone !== BOX && !this.table.sets.has(JSON.parse(zone)[0]);
+    const table = (zones) => {
+      const found = zones.map(([zone, faces]) => [zone, hasOrder(zone) ? faces : [...faces].sort()]);
+      return JSON.stringify(found.sort(([one], [other]) => (one < other ? -1 : 1)));
+    };
+    const used = [...this.table.zones].filter(([, cards]) => cards.length);
+    const lying = used.map(([zone, cards]) => [zone, cards.map((card) => this.table.faces.get(card))]);
+    const stated = part(position, "zones").map((zone) => [zoneOf(zone), part(zone, "faces")]);
+    demand(table(lying) === table(stated), "the cards do not lie as in the position of the fork");
+    const asked = (prompts) => JSON.stringify([...prompts].map(({ phase, mode, seats }) => [phase, mode, seats]));
+    const isAsked = asked(this.prompts.values()) === asked(part(position, "prompts"));
+    demand(isAsked, "the prompts are not those in the position of the fork");
   }
 
   draw(seq, effect) {

@@ -45,7 +45,7 @@ WAITING = {"to_act", "may_act", "deadlines"}
 CORE_OF_TYPE = {
     "match.created": CORE | set(
         "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
-        "bundle sets unseen".split()
+        "bundle sets unseen forked_from".split()
     ),
     "seat.joined": CORE | {"nonce", "source", "policy", "client_commit", "hours"},
     "seat.replaced": CORE | {"policy", "hours"},
@@ -62,6 +62,7 @@ CORE_OF_TYPE = {
 }  # fmt: skip
 LARGEST = 2**53 - 1
 BOX = ("box", None, None)
+POSITION = "position"
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
@@ -772,8 +773,30 @@ class Folded:
                     self._prompt(effect)
                 else:
                     self.table.apply(event.seq, place, effect)
+            if core["type"] == "match.started":
+                self._position(self.bundle.events[0])
         except Bad as bad:
             raise Bad(event.seq, str(bad)) from bad
+
+    def _position(self, created):
+        """A fork begins with its cards and prompts as they are in the position that its first row commits to."""
+        if created.core.get("forked_from") is None:
+            return
+        demand(any(cell["path"] == POSITION for cell in created.core["cells"]), "the fork commits to no position")
+        position = created.parts.get(POSITION)
+        if position is None:
+            return
+        lying = {zone: [self.table.faces[card] for card in cards] for zone, cards in self.table.zones.items() if cards}
+        stated = {zone_of(zone): zone["faces"] for zone in position["zones"]}
+        for zone in self.table.sets | {BOX[0]}:  # they have no order
+            for cards in (lying, stated):
+                cards.update({place: sorted(faces) for place, faces in cards.items() if place[0] == zone})
+        demand(lying == stated, "the cards do not lie as in the position of the fork")
+        asked, expected = (
+            [(prompt["phase"], prompt["mode"], prompt["seats"]) for prompt in prompts]
+            for prompts in (self.prompts.values(), position["prompts"])
+        )
+        demand(asked == expected, "the prompts are not those in the position of the fork")
 
     def _chance(self, seq, effect):
         if self.bundle.seed is None or self.chance is not None:

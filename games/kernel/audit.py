@@ -18,6 +18,7 @@ from games.kernel.effect import Answered, Effect, effect_from, move_from
 from games.kernel.errors import AuditError, RulesError
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
+from games.kernel.position import Position, laid_out, position_from
 from games.kernel.record import Event, merged
 from games.kernel.rng import Rng
 from games.kernel.state import Json, Move, Seat, State
@@ -26,15 +27,22 @@ from games.kernel.view import Window
 from games.kernel.waiting import NOBODY, Waiting, waiting
 
 UNDONE = "move.undone"
+POSITION = "position"  # the path of the hidden part of a fork's first event that holds where the fork begins
 DECIDING = ("match.started", "move", "clock", "seat.resigned", UNDONE)
 
 
 def audit(
-    game: Game, seats: int, options: Options, rng: Rng, events: Iterable[Event], clock: Clock | None = None
+    game: Game,
+    seats: int,
+    options: Options,
+    rng: Rng,
+    events: Iterable[Event],
+    clock: Clock | None = None,
+    position: Position | None = None,
 ) -> State:
     """The state at the end of a log; raises AuditError at the first event that does not follow from its cause.
 
-    clock: how much time the match gives.
+    clock: how much time the match gives; position: where a fork begins.
     """
     state, times, is_void = game.opening(seats, options), Times.opening(clock or Clock()), False
     before, last = state, None
@@ -42,7 +50,7 @@ def audit(
         if event.type == UNDONE:
             state, last = _taken_back(game, before, last, event), event
         elif event.type in DECIDING:
-            before, state, last = state, _next_state(game, state, options, rng, event), event
+            before, state, last = state, _next_state(game, state, options, rng, event, position), event
         times = times.after(event.timed_event(seats), state, has_effects=event.type in DECIDING)
         is_void = is_void or event.type == "match.void"
         if event.waiting is not None:
@@ -50,11 +58,14 @@ def audit(
     return state
 
 
-def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Event) -> State:
+def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Event, position: Position | None) -> State:
     """The state after an event, if the rules decide the effects that the event states."""
     try:
-        outcome = _decided(game, state, options, rng, event)
-    except (RulesError, KeyError, AssertionError) as error:
+        if event.type == "match.started" and position is not None:
+            outcome = laid_out(game, state.seats, options, position, rng)
+        else:
+            outcome = _decided(game, state, options, rng, event)
+    except (RulesError, LookupError, ValueError, AssertionError) as error:
         raise AuditError(event.seq, f"the rules refuse it: {error}") from error
     if outcome.effects != event.effects:
         raise AuditError(event.seq, _difference(outcome.effects, event.effects))
@@ -162,6 +173,18 @@ def _named(core: Mapping[str, Json]) -> Event:
     )  # fmt: skip
 
 
+def position_of(bundle: Mapping[str, Json], game: Game, options: Options) -> Position | None:
+    """Where an exported fork begins; None for a match that is no fork. Raises AuditError if it is not opened."""
+    exported = bundle["events"][0]
+    created = json.loads(exported["core"])
+    if created.get("forked_from") is None:
+        return None
+    for cell in exported["cells"]:
+        if cell["path"] == POSITION:
+            return position_from(game, created["seats"], options, cell["value"])
+    raise AuditError(0, f"{POSITION} is not opened: the rules need the whole log")
+
+
 def main(path: str) -> int:
     """Audits an exported match; 0 if every event follows from the rules, 1 otherwise."""
     registry: Any = importlib.import_module("games.registry")
@@ -176,7 +199,8 @@ def main(path: str) -> int:
     options = game.options.from_json(created["options"], created["seats"])
     rng, clock = Rng(bytes.fromhex(bundle["match_seed"])), Clock.from_json(created["clock"] or {}, game.unseen)
     try:
-        state = audit(game, created["seats"], options, rng, rows_of(bundle), clock)
+        rows, position = rows_of(bundle), position_of(bundle, game, options)
+        state = audit(game, created["seats"], options, rng, rows, clock, position)
     except AuditError as error:
         print(f"FAILED rules: {error}")
         return 1

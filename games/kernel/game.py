@@ -72,7 +72,7 @@ class Game:
 
     def __init__(self) -> None:
         self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.phase_types}
-        self.sights: Mapping[str, Sight] = {"box": Sight.ALL, **self.sight}
+        self.sights: Mapping[str, Sight] = {"box": Sight.ALL, "position": Sight.NOBODY, **self.sight}
 
     @property
     def package(self) -> str:

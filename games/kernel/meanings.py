@@ -5,7 +5,8 @@ too, for what all games share. Of `meanings.toml`:
 
     verbs           each verb with its slots and what a value of a slot is (`MEANS`)
     zones           `per`, `numbered` and `shape`, where the kernel does not know them
-    public          the type of each field of the public state (`TYPES`), or a table with `type`, `of`, `hidden`
+    public          the type of each field of the public state (`TYPES`), or a table with `type`, `of`, `hidden`,
+                    `members`, and `keys` (what names the members of an object). A fork translates what is a `card`
     prompts         by phase, the type of each of its prompts' data
     announcements   by announcement, the type of each detail
     reasons         by reason, the type of each parameter
@@ -84,7 +85,7 @@ def slot_title(package: str, language: str, verb: str, slot: str) -> str:
 
 
 def type_of(value: str | Mapping[str, Any]) -> dict[str, Any]:
-    """A type as the API sends it: `{type, of?, hidden?}`.
+    """A type as the API sends it: `{type, of?, members?, keys?, hidden?}`.
 
     >>> type_of("seat"), type_of({"type": "by_seat", "of": "integer"})
     ({'type': 'seat'}, {'type': 'by_seat', 'of': 'integer'})

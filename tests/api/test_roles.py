@@ -56,6 +56,10 @@ PRIVATE = {
     f"POST {MATCH}/invitations": (401, 404, 403, 409, 409, 403),
     f"DELETE {MATCH}/invitations": (401, 404, 403, 204, 204, 403),
     f"DELETE {MATCH}/invitations/<uuid:invitation_id>": (401, 404, 403, 404, 404, 403),
+    f"POST {MATCH}/forks": (401, 404, 409, 409, 409, 409),
+    f"GET {MATCH}/replay-links": (401, 404, 200, 200, 200, 200),
+    f"POST {MATCH}/replay-links": (401, 404, 409, 409, 409, 409),
+    f"DELETE {MATCH}/replay-links/<uuid:link_id>": (401, 404, 404, 404, 404, 404),
     f"GET {MATCH}/analysis": (401, 404, 404, 404, 404, 404),
     f"POST {MATCH}/analysis": (401, 404, 409, 409, 403, 403),
     f"GET {MATCH}/proof": (404, 404, 200, 200, 200, 200),
@@ -97,6 +101,9 @@ ELSEWHERE = {
     "POST matches": (401, 201, 201, 201, 201, 201),
     "GET invitations/<str:token>": (404, 404, 404, 404, 404, 404),
     "POST invitations/<str:token>": (401, 404, 404, 404, 404, 404),
+    "GET replays/<str:token>": (404, 404, 404, 404, 404, 404),
+    "GET replays/<str:token>/events": (404, 404, 404, 404, 404, 404),
+    "GET replays/<str:token>/captions": (404, 404, 404, 404, 404, 404),
     "GET ratings": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),
@@ -115,6 +122,8 @@ BODIES = {
     f"POST {MATCH}/seats/<seat:number>/commit": {"commit": None},
     f"POST {MATCH}/seats/<seat:number>/reveal": {"seed": "00" * 32},
     f"POST {MATCH}/messages": {"text": "Bonjour"},
+    f"POST {MATCH}/forks": {"at": 6, "mode": "resampled"},
+    f"POST {MATCH}/replay-links": {"as": "spectator"},
     f"POST {MATCH}/vacation": {"days": 1},
     f"POST {MATCH}/standing-orders": {"phase": "follow", "move": {"verb": "pass"}},
     "POST tokens": {"name": "Nobody here", "password": "not this one"},
@@ -157,7 +166,8 @@ def private_match(callers: dict[str, Caller]) -> str:
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
-    names = {"number": "1", "invitation_id": NOWHERE, "webhook_id": NOWHERE, "token": "no_such_link", **names}
+    nowhere = dict.fromkeys(("invitation_id", "link_id", "webhook_id"), NOWHERE)
+    names = {"number": "1", **nowhere, "token": "no_such_link", **names}
     names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)

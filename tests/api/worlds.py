@@ -322,6 +322,7 @@ class World:
         for method, name in (
             ("POST", "/start"), ("POST", "/rematch"), ("DELETE", "/rematch"), ("PUT", f"/seats/{draws.below(3)}"),
             ("GET", "/invitations"), ("POST", "/invitations"), ("GET", "/analysis"), ("POST", "/analysis"),
+            ("GET", "/replay-links"), ("POST", "/replay-links"), ("POST", "/forks"),
         ):  # fmt: skip
             yield method, path + name, {} if method != "GET" else None, {}
         for name in ("/ratings", f"/ratings/{self.script.rules.key}"):

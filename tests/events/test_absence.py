@@ -5,9 +5,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.events.absence import Weeks, crowd, race
+from events.models import Match
+from events.services.moves import overdue_handle
+from events.services.recording import write
+from tests.events.absence import Race, Weeks, crowd
 from tests.events.tables import standing_clock
 
 
@@ -21,11 +26,26 @@ def test_a_match_among_absent_players_ends_in_time_by_lawful_acts_of_the_clock()
 
 @pytest.mark.django_db(transaction=True)
 def test_a_move_and_the_clock_never_both_answer_a_prompt():
-    with standing_clock() as hands:
-        found = race(hands, 9)
+    found = Race().run(30)
 
-    assert found.moves[-1] == 3
-    assert sum(found.moves.values()) + sum(found.clock.values()) == 9
+    assert (found.tries, found.both, found.none) == (30, 0, 0)
+    assert sum(found.moves.values()) + sum(found.clock.values()) == 30
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_race_finds_a_clock_that_does_not_look_whether_the_prompt_is_answered(monkeypatch):
+    monkeypatch.setattr("tests.events.absence.overdue_handle", act_twice)
+
+    assert Race().run(12).both > 0
+
+
+def act_twice(*, match_id: Any, prompt: int, seat: int | None) -> bool:
+    """Writes a second answer to the prompt that the clock has just answered."""
+    answered = overdue_handle(match_id=match_id, prompt=prompt, seat=seat)
+    match = Match.objects.get(pk=match_id)
+    if answered and match.status == "running":
+        write(match, "message", by="clock", seat=seat, prompt=prompt)
+    return answered
 
 
 @pytest.mark.django_db

@@ -64,7 +64,9 @@ class MatchSummary(TypedDict):
     status: Annotated[Status, Field("The stage of the match.")]
     visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find and watch the match.")]
     rated: Annotated[bool, Field("Whether the result counts for ratings.", example=False)]
-    practice: Annotated[bool, Field("Whether the match has a seed that its creator chose.", example=False)]
+    practice: Annotated[
+        bool, Field("Whether the match is for practice: its creator chose its seed, or it is a fork.", example=False)
+    ]
     seq: Seq
     standings: Standings
     created_at: Moment
@@ -122,6 +124,18 @@ class SeatClockOut(TypedDict):
     vacation_ms: Annotated[int, Field("How much vacation the seat has left, in milliseconds.", example=604_800_000)]
 
 
+class ForkedFromOut(TypedDict):
+    """Where a fork comes from."""
+
+    match: Id
+    seq: Annotated[int, Field("The event of that match after which the fork begins.", example=41)]
+    mode: Annotated[
+        Literal["exact", "resampled"],
+        Field("Whether the fork has the same cards, or the cards that its creator did not see were dealt again.",
+              example="resampled"),
+    ]  # fmt: skip
+
+
 class MatchHead(MatchSummary):
     """A match, without its table."""
 
@@ -133,6 +147,9 @@ class MatchHead(MatchSummary):
     reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
     rematch: Annotated[
         Id | None, Field("The match that these players play next, once one of them has agreed to a rematch.")
+    ]
+    forked_from: Annotated[
+        ForkedFromOut | None, Field("The match that this one goes on from; null unless it is a fork.")
     ]
     creator: Annotated[str | None, Field("The name of the player who created the match.", example="Ada")]
     deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]

@@ -96,6 +96,10 @@ class PlayerExportOut(TypedDict):
     invitations: Annotated[
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
     ]
+    replay_links: Annotated[
+        list[dict[str, Any]],
+        Field("The replays that the player shares.", example=[{"match": ID, "seat": None, "created_at": AT}]),
+    ]
     created: Annotated[list[str], Field("The ids of the matches that the player created.", example=[ID])]
     messages: Annotated[
         list[dict[str, Any]],

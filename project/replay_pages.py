@@ -1,0 +1,28 @@
+"""A replay as a page of sentences, which needs no script: who did what, from the deal to the end."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from events.api.translations import language_of
+from events.exceptions import NotFound
+from events.selectors.replays import replay_link_of, replay_told
+from games.kernel.texts import LANGUAGES
+
+
+@require_safe
+@cache_control(no_cache=True)  # it names players, who may change their names, and the link may be revoked
+def replay_text(request: HttpRequest, token: str) -> HttpResponse:
+    """The sentences of a replay, in the language of `?language=` or of the browser."""
+    try:
+        link = replay_link_of(token)
+    except NotFound:
+        raise Http404 from None
+    asked = request.GET.get("language", "")
+    language = asked if asked in LANGUAGES else language_of(request.headers.get("Accept-Language", ""))
+    response = render(request, "replay.html", {"language": language, "token": token, **replay_told(link, language)})
+    response["Referrer-Policy"] = "no-referrer"  # the address is the key to the replay
+    return response
