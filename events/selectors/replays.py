@@ -70,13 +70,13 @@ def _events(link: ReplayLink) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def replay_told(link: ReplayLink, language: str) -> dict[str, Any]:
+def replay_text(link: ReplayLink, language: str) -> dict[str, Any]:
     """The events in sentences of one language, with the title of the game and the names of the players."""
     names = seat_names(link.match, language)
-    said = captions(link.match, Viewer(link.seat), _events(link), {language: names})
+    sentences = captions(link.match, Viewer(link.seat), _events(link), {language: names})
     return {
         "title": texts(game_of(link.match).package, language)["title"], "players": ", ".join(names),
-        "captions": [{"seq": caption["seq"], "text": caption[language]} for caption in said],  # type: ignore[literal-required]
+        "captions": [{"seq": caption["seq"], "text": caption[language]} for caption in sentences],  # type: ignore[literal-required]
     }  # fmt: skip
 
 
