@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from events.api.translations import language_of
 from events.exceptions import NotFound
-from events.selectors.replays import replay_link_of, replay_text
+from events.selectors.replays import replay_link_of, replay_sentences
 from games.kernel.texts import LANGUAGES
 
 
@@ -23,6 +23,6 @@ def replay_text(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from None
     asked = request.GET.get("language", "")
     language = asked if asked in LANGUAGES else language_of(request.headers.get("Accept-Language", ""))
-    response = render(request, "replay.html", {"language": language, "token": token, **replay_text(link, language)})
+    response = render(request, "replay.html", {"language": language, "token": token, **replay_sentences(link, language)})
     response["Referrer-Policy"] = "no-referrer"  # the address is the key to the replay
     return response

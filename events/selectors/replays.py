@@ -70,7 +70,7 @@ def _events(link: ReplayLink) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def replay_text(link: ReplayLink, language: str) -> dict[str, Any]:
+def replay_sentences(link: ReplayLink, language: str) -> dict[str, Any]:
     """The events in sentences of one language, with the title of the game and the names of the players."""
     names = seat_names(link.match, language)
     sentences = captions(link.match, Viewer(link.seat), _events(link), {language: names})

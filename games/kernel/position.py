@@ -4,8 +4,9 @@ A fork begins with the same effects as every match, so its log is folded, redact
 in play go from the box onto one pile, which the fork's own seed shuffles, and from there to where they lie in the
 position. The places of that pile are public; since nobody has seen the shuffle, they reveal nothing.
 
-Ids are counted from the beginning, so those that the public state and the prompts contain are translated (`games.kernel.meanings` says
-which numbers are ids of cards). Answers that were sealed are no part of a position: all seats are prompted again.
+Ids are counted from the beginning, so those that the public state and the prompts contain are translated
+(`games.kernel.meanings` says which numbers are ids of cards). Answers that were sealed are no part of a position: all
+seats are prompted again.
 """
 
 from __future__ import annotations
