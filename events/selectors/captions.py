@@ -75,13 +75,15 @@ class _Teller:
                 found.append(self._speaker_after.announced(effect.what, effect.details))
             elif isinstance(effect, Ended):
                 found.append(self._ended(effect))
+        if kind == "move" and not any(found):  # sealed answers, which arrive or are opened without being shown
+            found = [filled(self._texts["opened" if seat is None else "answered"], {"seat": self._speaker.actor(seat)})]
         return " ".join(_sentence(text) for text in dict.fromkeys(found) if text)
 
     def _said(self, move: Move, seat: Seat | None) -> str:
         try:
             return self._speaker.says(move, seat)
         except Unfilled:  # a part of the move that the viewer did not receive
-            return filled(self._texts["move"], {"seat": self._speaker.actor(seat)})
+            return filled(self._texts["unseen_move"], {"seat": self._speaker.actor(seat)})
 
     def _ended(self, effect: Ended) -> str:
         first = effect.standings[0]

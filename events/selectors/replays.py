@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from django.conf import settings
-
 from events.exceptions import NotFound
 from events.models import Match, Player, ReplayLink
 from events.selectors.access import Viewer
@@ -29,15 +27,17 @@ def replay_link_of(token: str) -> ReplayLink:
     return found
 
 
-def replay_links_of(match: Match, player: Player) -> list[ReplayLinkOut]:
+def replay_links_of(match: Match, player: Player, pages: str) -> list[ReplayLinkOut]:
     """The player's links to the replay of a match, the oldest first."""
-    return [replay_link_json(link) for link in ReplayLink.objects.filter(match=match, player=player).order_by("pk")]
+    return [
+        replay_link_json(link, pages) for link in ReplayLink.objects.filter(match=match, player=player).order_by("pk")
+    ]
 
 
-def replay_link_json(link: ReplayLink) -> ReplayLinkOut:
-    """A link as its maker sees it."""
+def replay_link_json(link: ReplayLink, pages: str) -> ReplayLinkOut:
+    """A link as its maker sees it. pages: where the pages of replays are, as the maker reaches this server."""
     return {
-        "id": str(link.pk), "token": link.token, "url": f"{settings.COMPTOIR_URL}/r/{link.token}",
+        "id": str(link.pk), "token": link.token, "url": f"{pages}{link.token}",
         "as": "spectator" if link.seat is None else "me", "seat": link.seat, "created_at": utc(link.created_at),
     }  # fmt: skip
 

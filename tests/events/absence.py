@@ -175,7 +175,7 @@ class RunningClock:
         return int(self.exact())
 
 
-LEAD_MS = 12.0
+LEAD_MS = 30.0
 OFFSETS = (-1, 0, 1, 3, 5)  # the sweeper needs some milliseconds to reach the lock, too
 
 

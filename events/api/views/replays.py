@@ -43,7 +43,7 @@ class ReplayLinks(Resource):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the links that you have made to the replay of a match."""
         player, match = self.player(request), self.reach(request, match_id).match
-        return json_response({"items": replay_links_of(match, player), "next": None})
+        return json_response({"items": replay_links_of(match, player, _pages(request)), "next": None})
 
     @extend_schema(
         operation_id="replay_link_create", request=ReplayLinkInput, summary="Make a link to a replay",
@@ -60,7 +60,7 @@ class ReplayLinks(Resource):
 
         def make() -> Reply:
             link, is_new = replay_link_create(reached=reached, player=player, audience=audience)
-            return Reply(201 if is_new else 200, dict(replay_link_json(link)))
+            return Reply(201 if is_new else 200, dict(replay_link_json(link, _pages(request))))
 
         return self.once(request, make)
 
@@ -110,6 +110,10 @@ class ReplayCaptions(Resource):
         of the same, with the names of the players.
         """
         return _lasting(request, replay_captions, replay_link_of(token))
+
+
+def _pages(request: Request) -> str:
+    return str(request.build_absolute_uri("/r/"))
 
 
 def _lasting(request: Request, render: Callable[[ReplayLink], Any], link: ReplayLink) -> HttpResponse:
