@@ -112,6 +112,7 @@ def test_a_hand_worth_too_little_is_paid_in_full():
     assert list(slot) == [[1, 2]] and slot.reason([2]) == "too_little" and slot.count() == 1
 
 
+@pytest.mark.pure
 def test_a_counting_that_forgets_the_smallest_card_is_caught(monkeypatch):
     """A planted fault: brute force must detect a table that allows superfluous cards."""
     monkeypatch.setattr(Case, "_is_payment", lambda self, paid: paid.worth >= self.owed)
