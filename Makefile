@@ -7,11 +7,13 @@ WORKERS ?= 2
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll test test-web test-services lint soak chaos bench lock vendor types clean python
+.PHONY: help run prod-local roll test test-web test-services compiled test-compiled lint soak chaos bench lock vendor types clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
 	@echo "make test               all checks but the browser's, on a temporary PostgreSQL (SEED=7: other deals, another order)"
+	@echo "make compiled           compile the games with mypyc, for bots that search (needs a C compiler; about 2 minutes)"
+	@echo "make test-compiled      the tests of kernel and games on the compiled build"
 	@echo "make test-services      the tests that reach a service, on the PostgreSQL, RabbitMQ and Redis of this machine"
 	@echo "make prod-local         everything of compose.yaml on this machine, process by process; \`make roll\` upgrades it"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
@@ -68,6 +70,14 @@ test-web: $(VENV)/.dev
 test-services: $(VENV)/.dev
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
 
+compiled: $(VENV)/.dev
+	@$(PY) -m project.compile_games
+
+test-compiled: $(VENV)/.dev
+	@$(PY) -c 'from games import compiled; compiled.is_current() or exit("there is no compiled build of these sources; run `make compiled`")'
+	@COMPTOIR_ENGINE=compiled COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --randomly-seed=$(SEED) \
+		tests/kernel tests/games
+
 soak: $(VENV)/.dev
 	@$(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
 
@@ -91,4 +101,4 @@ types:
 	@cd project/web/vendor && npm ci --silent && npx --no-install tsc -p tsconfig.json
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

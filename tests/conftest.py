@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from games import compiled
 from project.postgres import OWNER, Cluster
 from tests.games.time_budget import SEED
 
@@ -28,6 +29,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     seed = getattr(config.option, "randomly_seed", None)
     if seed is not None:
         terminalreporter.write_line(f"random seed: {seed} (the same again: --randomly-seed={seed})")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves out tests that change the engine itself where it is compiled (`make test-compiled`)."""
+    if compiled.is_in_use():
+        for item in items:
+            if item.get_closest_marker("pure") is not None:
+                item.add_marker(pytest.mark.skip(reason="a compiled engine cannot be changed by a test"))
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.dale_of_merchants.account import Hand, request, stack
 from games.dale_of_merchants.board import MARKET_DISCARD, held
@@ -62,12 +62,12 @@ class Acting(Phase):
         draw_market(dealer, 1, MARKET_DISCARD)
 
     @verb
-    def build(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
+    def build(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
         """Build the next stack (rules, p. 11, 'Stall action')."""
         build(dealer, seat, cards)
 
     @verb
-    def ask_help(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
+    def ask_help(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
         """Lay cards open for a stack and ask your teammate to complete it (rules, p. 14, 'Teams')."""
         ask_help(dealer, seat, cards)
 

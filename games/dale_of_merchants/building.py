@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.dale_of_merchants.account import stack, stack_choices, used
@@ -144,11 +144,11 @@ class Help(Phase):
         dealer.move(dealer.state.cards("laid", builder), laid(builder), hand(builder))
 
     @verb
-    def help(self, dealer: Dealer, seat: Seat, prompt: Prompt, cards: list[Item]) -> None:
+    def help(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
         """Complete the stack with your own cards (rules, p. 14, 'Teams')."""
         spend(dealer)
-        stack, own = next_stack(dealer.state), used_cards(dealer.state, seat, cards)
-        _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in prompt.data["fixed"]], stack)
+        data, stack, own = dealer.current.data, next_stack(dealer.state), used_cards(dealer.state, seat, cards)
+        _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in data["fixed"]], stack)
         _lay(dealer, seat, own, stack)
         announce_copies(dealer, seat, own.values())
-        stack_built(dealer, prompt.data["more"] + more_stacks(own.values()))
+        stack_built(dealer, data["more"] + more_stacks(own.values()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.dale_of_merchants.abilities import Acting, building, rolling, throwing
@@ -90,18 +90,18 @@ class Turn(Acting):
                 yield template("play", card=OneOf([card], private=True), **copy_slot(view, card, keys), **slots)
 
     @verb
-    def discard(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
+    def discard(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
         """Discard any number of cards, or none (rules, p. 11, 'Inventory action')."""
         _act(dealer)
         discard_cards(dealer, seat, cards)
 
     @verb
-    def buy(self, dealer: Dealer, seat: Seat, place: int, cards: list[Item]) -> None:
+    def buy(self, dealer: Dealer, seat: Seat, place: int, cards: Sequence[Item]) -> None:
         """Buy a card of the market (rules, p. 8, 'Market action')."""
         _buy(dealer, seat, market(place), cards)
 
     @verb
-    def buy_discarded(self, dealer: Dealer, seat: Seat, cards: list[Item]) -> None:
+    def buy_discarded(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
         """Buy the market discard's top card for its value (Market Discovery)."""
         _buy(dealer, seat, MARKET_DISCARD, cards)
 
@@ -143,7 +143,7 @@ def _buying(view: View, cards: Hand) -> Iterator[Template]:
         yield template("buy_discarded", cards=payment(choices, price, discarded=True))
 
 
-def _buy(dealer: Dealer, seat: Seat, src: Zone, items: list[Item]) -> None:
+def _buy(dealer: Dealer, seat: Seat, src: Zone, items: Sequence[Item]) -> None:
     bought = dealer.state.cards(*src)[-1]
     clears = CARDS[dealer.state.face(bought)].clears
     price = used_cards(dealer.state, seat, items)
@@ -168,7 +168,7 @@ class ThrowJunk(Phase):
         return because("only_junk") if refusal.code == "not_an_option" else None
 
     @verb
-    def throw_junk(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
+    def throw_junk(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
         """Throw junk of the price away; the rest is discarded."""
         throw(dealer, cards, PAID)
         dealer.move(dealer.state.cards("paid"), PAID, discard(seat))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.dealmaker.board import (
     BACKS,
@@ -21,7 +21,6 @@ from games.dealmaker.board import (
 )
 from games.dealmaker.ending import end_match
 from games.dealmaker.goods import DECK, TILES_ON_THE_TABLE
-from games.dealmaker.market import Market
 from games.dealmaker.options import DealmakerOptions
 from games.dealmaker.pawn import free_pawn
 from games.dealmaker.sales import Rush, SaleDeal, Sales, SalesIdle, SalesLimit, SalesTime
@@ -109,8 +108,7 @@ class Dealmaker(Game):
         for name in ("trade", "sales"):
             market = prompt_of(dealer.state, name)
             if market is not None and dealer.state.is_open(market):
-                phase = self.phases[name]
-                assert isinstance(phase, Market)
+                phase: Any = self.phases[name]
                 phase.end_if_done(dealer)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.dealmaker.board import faces_in, hand, options_of, present
@@ -150,7 +150,7 @@ class Market(Bargaining, Ending):
         self,
         dealer: Dealer,
         seat: Seat,
-        audience: list[Seat],
+        audience: Sequence[Seat],
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
@@ -181,14 +181,14 @@ class Market(Bargaining, Ending):
         offers.decline(dealer, _standing_offer(dealer, offer), seat)
 
     @verb
-    def accept(self, dealer: Dealer, seat: Seat, prompt: Prompt, offer: int, version: int) -> None:
+    def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
         """Swap the goods; your own offers that hold goods you need are withdrawn first (ruling 5)."""
         accepted = _standing_offer(dealer, offer)
         for own in self.offers_to_withdraw(dealer.state, seat, accepted):
             offers.withdraw(dealer, own)
         _hand_over(dealer, seat, accepted)
         offers.take(dealer, accepted, seat)
-        restart_clocks(dealer, prompt, [self.idle])
+        restart_clocks(dealer, dealer.current, [self.idle])
 
 
 def sides(view: View) -> tuple[Counts, Counts]:

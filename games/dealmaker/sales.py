@@ -160,8 +160,9 @@ class SaleDeal(Holding):
         return because("cannot_pay") if move.verb == "pay" and not refusal.slot else None
 
     @verb
-    def pay(self, dealer: Dealer, seat: Seat, prompt: Prompt, payment: Mapping[str, Json]) -> None:
+    def pay(self, dealer: Dealer, seat: Seat, payment: Mapping[str, Json]) -> None:
         """Discard the goods openly and take the tile; nothing is drawn (rules, 'Soldes')."""
+        prompt = dealer.current
         self.conclude_deal(dealer, seat, prompt.data["tile"], payment)
         dealer.change(sales_used=(*dealer.state.public.sales_used, seat))
         begin_span(dealer, dealer.state.prompts[_sales(prompt)])

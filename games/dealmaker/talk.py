@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.dealmaker.board import options_of, prompt_of
 from games.dealmaker.goods import GOODS
@@ -22,7 +22,7 @@ class Talk(OpenPhase):
         yield template("announce", seeks=Subset(GOODS, any_goods), gives=Subset(GOODS, any_goods))
 
     @verb
-    def announce(self, dealer: Dealer, seat: Seat, seeks: list[str], gives: list[str]) -> None:
+    def announce(self, dealer: Dealer, seat: Seat, seeks: Sequence[str], gives: Sequence[str]) -> None:
         """Announce what you seek and what you offer. A span has a limited number of announcements (ruling 21)."""
         announcements = dealer.state.public.announcements + 1
         dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)

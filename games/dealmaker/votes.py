@@ -32,9 +32,9 @@ class Vote(OpenPhase):
         lapse_vote(dealer)
 
     @verb
-    def agree(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
+    def agree(self, dealer: Dealer, seat: Seat) -> None:
         """Vote yes. When all present have, the vote is carried."""
-        ayes = (*dealer.state.public.ayes, seat)
+        prompt, ayes = dealer.current, (*dealer.state.public.ayes, seat)
         dealer.change(ayes=ayes)
         if all_agree(dealer.state, ayes):
             self.close(dealer)

@@ -61,15 +61,16 @@ class SwapReply(Phase):
         return Move("reply", {"card": worst})
 
     @verb
-    def refuse(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
+    def refuse(self, dealer: Dealer, seat: Seat) -> None:
         """Refuse the swap; the card laid aside goes back unseen (option `swap_needs_consent`)."""
-        take_aside(dealer, prompt.data["owner"], prompt.data["owner"])
+        owner = dealer.current.data["owner"]
+        take_aside(dealer, owner, owner)
         lead(dealer, dealer.state.public.order[0])
 
     @verb
-    def reply(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: Face) -> None:
+    def reply(self, dealer: Dealer, seat: Seat, card: Face) -> None:
         """Give a card for the one laid aside; each of the two sees only the card they get."""
-        owner = prompt.data["owner"]
+        owner = dealer.current.data["owner"]
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), hand(owner))
         take_aside(dealer, owner, seat)
         lead(dealer, dealer.state.public.order[0])

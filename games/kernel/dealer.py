@@ -46,6 +46,12 @@ class Dealer:
         self.effects, self.inside = [], prompt
         self._waiting.clear()
 
+    @property
+    def current(self) -> Prompt:
+        """The prompt that the running verb answers."""
+        assert self.inside is not None, "only a prompt is answered"
+        return self.inside
+
     def _record(self, effect: Effect) -> None:
         effect.apply(self.state)
         self.effects.append(effect)
@@ -200,8 +206,7 @@ class Dealer:
 
     def answered(self, seat: Seat, move: Move | None = None) -> None:
         """Records that a seat answered the prompt whose code is running; `move`: its sealed answer."""
-        assert self.inside is not None, "only a prompt is answered"
-        self._record(Answered(self.inside.id, seat, move))
+        self._record(Answered(self.current.id, seat, move))
 
     def _innermost(self) -> int | None:
         if self.inside is None:

@@ -10,7 +10,7 @@ what a seat receives (`redact`), and what the log commits to without showing it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from games.kernel.deck import CardId, Face
 from games.kernel.shape import (
@@ -73,7 +73,9 @@ class HiddenField(NamedTuple):
 
 
 class Effect:
-    """Something that happened to a table; `fields` are its JSON fields in order. Never fails on a stored log.
+    """Something that happened to a table; `fields` are its JSON fields in order, as its constructor takes them.
+
+    Never fails on a stored log.
 
     shape: the JSON Schema of those fields on the wire.
     """
@@ -98,9 +100,8 @@ class Effect:
 
     def replaced(self, values: Mapping[str, Json]) -> Effect:
         """A copy in which some fields differ."""
-        copy: Effect = object.__new__(type(self))
-        for name in self.fields:
-            setattr(copy, name, values[name] if name in values else getattr(self, name))
+        kind: Any = type(self)
+        copy: Effect = kind(*[values[name] if name in values else getattr(self, name) for name in self.fields])
         return copy
 
     def to_json(self) -> dict[str, Json]:
@@ -110,9 +111,8 @@ class Effect:
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Effect:
         """The effect with these fields."""
-        effect: Effect = object.__new__(cls)
-        for name in cls.fields:
-            setattr(effect, name, freeze(value[name]))
+        kind: Any = cls
+        effect: Effect = kind(*[freeze(value[name]) for name in cls.fields])
         return effect
 
     def __eq__(self, other: object) -> bool:

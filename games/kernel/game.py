@@ -12,6 +12,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.deck import Deck, Face
 from games.kernel.effect import Effect
 from games.kernel.errors import IllegalMove, StalePrompt
+from games.kernel.extensible import Extensible
 from games.kernel.options import Options
 from games.kernel.phase import Phase, SealedPhase
 from games.kernel.rng import Rng
@@ -48,7 +49,7 @@ class Rematch(NamedTuple):
     options: Mapping[str, Json] = {}
 
 
-class Game:
+class Game(metaclass=Extensible):
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
     key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; sets: the kinds of zones whose

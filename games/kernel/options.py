@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from games.kernel.errors import BadOptions, Refusal
+from games.kernel.extensible import Extensible
 
 Schema = dict[str, Any]
 
@@ -64,7 +65,7 @@ def keyed(key: str, schema: Schema) -> Schema:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(metaclass=Extensible):
     """What can differ from match to match; each game adds its own fields, made with the functions above."""
 
     @classmethod

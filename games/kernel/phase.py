@@ -10,19 +10,18 @@ A phase has no fields. It is named for what it prompts for; its verbs are method
         def bank(self, dealer, seat, card):
             '''Lay a card in one's bank (rules, 'Money').'''
 
-A verb takes the dealer, the seat and the move's arguments; one that names `prompt` among its parameters also receives
-the prompt that it answers.
+A verb takes the dealer, the seat and the move's arguments; `dealer.current` is the prompt that it answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from inspect import signature
 from typing import Any, ClassVar, NamedTuple, TypeVar, overload
 
 from games.kernel.dealer import Dealer
 from games.kernel.errors import IllegalMove, Reason, Refusal
+from games.kernel.extensible import Extensible
 from games.kernel.state import Move, Prompt, Seat, State, Table
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View, Window
@@ -40,13 +39,20 @@ def verb(method: Any) -> Any:
     The verb has the name of the method, or of the argument: `@verb("pass")` where the name is a word of the language.
     """
     if isinstance(method, str):
-        return lambda marked: _marked(marked, method)
-    return _marked(method, method.__name__)
+        return lambda marked: _Marked(marked, method)
+    return _Marked(method)
 
 
-def _marked(method: Any, name: str) -> Any:
-    method.verb = name
-    return method
+class _Marked:
+    """A method marked as a verb, until its class exists: then the class has the bare method, and lists the verb."""
+
+    def __init__(self, method: Any, name: str | None = None) -> None:
+        self.method, self.name = method, name
+
+    def __set_name__(self, phase: Any, attribute: str) -> None:
+        own = vars(phase).get("own_verbs", {})
+        phase.own_verbs = {**own, self.name or attribute: attribute}
+        setattr(phase, attribute, self.method)
 
 
 class Cooldown(NamedTuple):
@@ -56,32 +62,28 @@ class Cooldown(NamedTuple):
     seconds: int
 
 
-class Verb(NamedTuple):
-    """A verb of a phase: the method that carries it out, and whether it receives the prompt."""
+class Phase(metaclass=Extensible):
+    """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs.
 
-    method: str
-    takes_prompt: bool
+    verbs: the method that carries out each verb; own_verbs: those that the class itself declares.
+    """
 
-
-class Phase:
-    """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs."""
-
-    mode = "once"
-    sealed = False
-    verbs: ClassVar[Mapping[str, Verb]] = {}
-    anonymous: frozenset[str] = frozenset()
-    concluding: frozenset[str] = frozenset()
+    mode: ClassVar[str] = "once"
+    sealed: ClassVar[bool] = False
+    verbs: ClassVar[Mapping[str, str]] = {}
+    own_verbs: ClassVar[Mapping[str, str]] = {}
+    anonymous: ClassVar[frozenset[str]] = frozenset()
+    concluding: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
         """Collects the verbs of the class. Raises TypeError if a verb would replace a method of the framework."""
         super().__init_subclass__()
-        names = {}
+        for attribute in cls.own_verbs.values():
+            _refuse_replacing(cls, attribute)
+        verbs: dict[str, str] = {}
         for base in reversed(cls.__mro__):
-            for attribute, value in vars(base).items():
-                if (name := getattr(value, "verb", None)) is not None:
-                    _refuse_replacing(cls, attribute)
-                    names[name] = attribute
-        cls.verbs = {name: Verb(method, _takes_prompt(getattr(cls, method))) for name, method in names.items()}
+            verbs.update(vars(base).get("own_verbs", {}))
+        cls.verbs = verbs
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         """The legal answers of the viewer, computed from their view."""
@@ -138,12 +140,7 @@ class Phase:
 
     def run(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
         """Runs the method of the verb."""
-        verb = self.verbs[move.verb]
-        method = getattr(self, verb.method)
-        if verb.takes_prompt:
-            method(dealer, seat, prompt, **move.args)
-        else:
-            method(dealer, seat, **move.args)
+        getattr(self, self.verbs[move.verb])(dealer, seat, **move.args)
 
     def legal_moves(self, view: View, prompt: Prompt) -> LegalMoves:
         """The templates as one set of moves."""
@@ -164,8 +161,8 @@ class SealedPhase(Phase):
     its answer. shows_arrival: whether everybody sees that a seat has answered.
     """
 
-    sealed = True
-    shows_arrival = False
+    sealed: ClassVar[bool] = True
+    shows_arrival: ClassVar[bool] = False
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
         """Carries out the answers, in seat order; the prompt is closed already."""
@@ -198,7 +195,7 @@ class OpenPhase(Phase):
     use one; no rule depends on it.
     """
 
-    mode = "open"
+    mode: ClassVar[str] = "open"
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """No seat; a phase that cannot go on without some seats overrides this."""
@@ -210,11 +207,7 @@ class OpenPhase(Phase):
 
 
 def _refuse_replacing(phase: type[Phase], attribute: str) -> None:
-    for base in phase.__mro__:
-        if attribute in vars(base) and not hasattr(vars(base)[attribute], "verb"):
-            if base.__module__ == __name__:
-                raise TypeError(f"the verb {attribute!r} of {phase.__name__} would replace {base.__name__}.{attribute}")
-
-
-def _takes_prompt(method: Callable[..., None]) -> bool:
-    return "prompt" in signature(method).parameters
+    """Raises TypeError if a verb would replace a method of the framework."""
+    for base in phase.__mro__[1:]:
+        if base.__module__ == __name__ and attribute in vars(base):
+            raise TypeError(f"the verb {attribute!r} of {phase.__name__} would replace {base.__name__}.{attribute}")

@@ -20,6 +20,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from games.kernel.deck import CardId, Face
+from games.kernel.extensible import Extensible
 from games.kernel.options import Options
 
 Seat = int
@@ -88,7 +89,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Public:
+class Public(metaclass=Extensible):
     """The public state; each game adds its own fields: whole numbers, words, booleans, tuples, mappings.
 
     left: the seats that have resigned, in order.
@@ -221,9 +222,7 @@ class Table:
 
     def copied(self) -> Self:
         """A table that can be written to without touching this one."""
-        copy: Self = object.__new__(type(self))
-        copy.seats, copy.options, copy.public = self.seats, self.options, self.public
-        copy.sight, copy.sets = self.sight, self.sets
+        copy = type(self)(self.seats, self.options, self.sight, self.public, self.sets)
         copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
         copy.standings, copy.scores, copy._derived = self.standings, self.scores, self._derived
         copy.draws, copy.next_card, copy.next_prompt = self.draws, self.next_card, self.next_prompt

@@ -5,8 +5,8 @@ A verb spends its card, or cards. It then takes effect at once, or claims someth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face, Printed
@@ -28,21 +28,21 @@ Choices = Callable[[View, Board, Seat, Face], Iterable[Template]]
 Method = TypeVar("Method", bound=Callable[..., None])
 
 
-class Action(NamedTuple):
-    """What `@action` declares: the printed cards and the templates with which they can be played."""
-
-    cards: tuple[Printed, ...]
-    choices: Choices
+CARDS: list[Printed] = []  # in the order of their declarations
+CHOICES: dict[Face, Choices] = {}  # of each card that a verb plays
 
 
 def action(*cards: Printed, choices: Choices) -> Callable[[Method], Method]:
-    """Declares a verb of the turn that plays these cards."""
+    """Declares a verb of the turn that plays these cards, and the templates with which they can be played."""
+    CARDS.extend(cards)
+    CHOICES.update(dict.fromkeys([card.face for card in cards], choices))
+    return verb
 
-    def declare(method: Any) -> Any:
-        method.action = Action(cards, choices)
-        return verb(method)
 
-    return declare
+def without_a_verb(card: Printed) -> Printed:
+    """Declares a card that another verb or another phase plays."""
+    CARDS.append(card)
+    return card
 
 
 # What can be chosen for a card
@@ -118,7 +118,7 @@ class Actions(Phase):
         spend(dealer, seat, "deal_breaker")
         claim(dealer, Takeover, seat, [target], group=group, cards=["deal_breaker"])
 
-    just_say_no = Printed("just_say_no", 3, value=4)  # answers a claim, on any turn: see reaction.py
+    just_say_no = without_a_verb(Printed("just_say_no", 3, value=4))  # answers a claim, on any turn: see reaction.py
 
     @action(Printed("sly_deal", 3, value=3), choices=a_property)
     def sly_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId) -> None:
@@ -144,7 +144,7 @@ class Actions(Phase):
         spend(dealer, seat, "its_my_birthday")
         claim(dealer, Debt, seat, others(dealer.state, seat), owed=GIFT, cards=["its_my_birthday"])
 
-    double_the_rent = Printed("double_the_rent", 2, value=1)  # spent together with a rent: see `rent`
+    double_the_rent = without_a_verb(Printed("double_the_rent", 2, value=1))  # spent together with a rent: see `rent`
 
     @action(Printed("house", 3, value=3), choices=a_site)
     def house(self, dealer: Dealer, seat: Seat, group: str) -> None:
@@ -180,22 +180,5 @@ class Actions(Phase):
         claim(dealer, Debt, seat, targets, owed=owed, cards=cards)
 
 
-def declared_cards(phase: type[Phase]) -> Iterable[Printed]:
-    """The cards that a phase declares, in the order of their declarations."""
-    for attribute in vars(phase).values():
-        if isinstance(attribute, Printed):
-            yield attribute
-        elif hasattr(attribute, "action"):
-            yield from attribute.action.cards
-
-
-def declared_choices(phase: type[Phase]) -> Iterable[tuple[Face, Choices]]:
-    """The choices that a phase declares for each card that one of its verbs plays."""
-    for attribute in vars(phase).values():
-        if hasattr(attribute, "action"):
-            yield from ((card.face, attribute.action.choices) for card in attribute.action.cards)
-
-
-ACTIONS_AND_RENTS: tuple[Printed, ...] = tuple(declared_cards(Actions))
-CHOICES: Mapping[Face, Choices] = dict(declared_choices(Actions))
+ACTIONS_AND_RENTS: tuple[Printed, ...] = tuple(CARDS)
 enrol(ACTIONS_AND_RENTS)

@@ -41,6 +41,6 @@ class Colouring(Phase):
         return because("not_its_colour", face=view.face(prompt.data["card"]), colour=colour)
 
     @verb
-    def place(self, dealer: Dealer, seat: Seat, prompt: Prompt, colour: Colour) -> None:
+    def place(self, dealer: Dealer, seat: Seat, colour: Colour) -> None:
         """Lay the wild among your properties of that colour (E22, E27)."""
-        lay(dealer, prompt.data["card"], arriving(seat), seat, colour)
+        lay(dealer, dealer.current.data["card"], arriving(seat), seat, colour)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -26,7 +26,7 @@ class Discard(Phase):
         return because("exactly", number=prompt.data["number"]) if refusal.code == "wrong_size" else None
 
     @verb
-    def discard(self, dealer: Dealer, seat: Seat, cards: list[CardId]) -> None:
+    def discard(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
         """Put cards under the draw pile one by one, so that the last lies at the bottom (E44)."""
         if dealer.state.options.discard_to == "centre_pile":
             dealer.move(cards, hand(seat), CENTRE, in_order=True)

@@ -12,7 +12,7 @@ from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
-from games.monopoly_deal.actions import CHOICES, Actions
+from games.monopoly_deal.actions import CHOICES
 from games.monopoly_deal.board import Board, bank, hand
 from games.monopoly_deal.cards import faces_of
 from games.monopoly_deal.deck import MAY_BE, WILD_COLOURS, Colour
@@ -23,7 +23,7 @@ from games.monopoly_deal.reasons import why_no_play
 from games.monopoly_deal.winning import end_won, may_declare
 
 
-class Play(Rearranging, Actions):
+class Play(Rearranging):
     """What do you do next? The turn lasts until the player ends it (E43)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:

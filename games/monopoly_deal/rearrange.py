@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.phase import Phase, verb
+from games.kernel.phase import verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View
+from games.monopoly_deal.actions import Actions
 from games.monopoly_deal.board import Board, Group, group_zone, hand
 from games.monopoly_deal.cards import faces_of
 from games.monopoly_deal.deck import COLOURS, WILD_COLOURS, Colour
@@ -84,7 +85,7 @@ def _wilds(view: View, board: Board) -> Iterable[tuple[Group, CardId]]:
     return [(group, c) for group in board.groups[view.me] for c in group.cards if view.face(c) in WILD_COLOURS]
 
 
-class Rearranging(Phase):
+class Rearranging(Actions):
     """The verbs that move laid cards. None of them is a play, unless an option says so."""
 
     @verb

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
@@ -31,7 +31,7 @@ class Series(Phase):
         return because("two_series" if refusal.code == "wrong_size" else "series_gone")
 
     @verb
-    def take_series(self, dealer: Dealer, seat: Seat, goods: list[Face]) -> None:
+    def take_series(self, dealer: Dealer, seat: Seat, goods: Sequence[Face]) -> None:
         """Take all four cards of two goods (rules, 'Mise en place'; ruling A19)."""
         for good in goods:
             deal_series(dealer, seat, good)

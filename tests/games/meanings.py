@@ -137,7 +137,7 @@ def named(game: Game, verb: str) -> set[str]:
     found: set[str] = set()
     for phase in game.phase_types:
         if verb in phase.verbs:
-            parameters = inspect.signature(getattr(phase, phase.verbs[verb].method)).parameters.values()
+            parameters = inspect.signature(getattr(phase, phase.verbs[verb])).parameters.values()
             found |= {p.name for p in list(parameters)[2:] if p.kind is not p.VAR_KEYWORD} - {"seat", "prompt"}
     return found
 

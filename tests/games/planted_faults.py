@@ -53,7 +53,7 @@ def offering(more: Templates) -> Game:
     return turn(templates=templates, say=_say)
 
 
-def _say(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, number: int) -> None:
+def _say(self: Phase, dealer: Dealer, seat: Seat, number: int) -> None:
     """Say a number."""
     next_turn(dealer)
 
@@ -61,9 +61,9 @@ def _say(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, number: int) -
 def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
     """Returns a toy whose die does something else instead, or in addition."""
 
-    def roll(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
+    def roll(self: Phase, dealer: Dealer, seat: Seat) -> None:
         """Roll the die, faultily."""
-        outcome(dealer, prompt, seat)
+        outcome(dealer, dealer.current, seat)
         next_turn(dealer)
 
     return turn(roll=roll)
@@ -163,7 +163,7 @@ def _show_a_hidden_id(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer.change(words=dealer.state.cards("hand", seat)[:1])
 
 
-def _forget_to_ask(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
+def _forget_to_ask(self: Phase, dealer: Dealer, seat: Seat) -> None:
     """Roll the die and open no prompt."""
 
 
@@ -172,7 +172,7 @@ def _lay_openly(view: View) -> Iterable[Template]:
         yield template("peek", card=OneOf(cards))
 
 
-def _peek_with(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, card: int | None = None) -> None:
+def _peek_with(self: Phase, dealer: Dealer, seat: Seat, card: int | None = None) -> None:
     """Peek, naming a card of one's own."""
     next_turn(dealer)
 
@@ -188,7 +188,7 @@ def _announce_by_number(dealer: Dealer, prompt: Prompt, seat: Seat) -> None:
     dealer.announce("sizes", hands={other: dealer.state.size("hand", other) for other in range(2)})
 
 
-def _undocumented(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
+def _undocumented(self: Phase, dealer: Dealer, seat: Seat) -> None:
     next_turn(dealer)
 
 

@@ -139,7 +139,7 @@ def _unsalted(match: Match, step: Step, viewer: Seat | None) -> Any:
     return [hashlib.sha256(canonical(part.value)).hexdigest() for part in public_part.hidden_parts]
 
 
-def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, target: Seat) -> None:
+def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, seat: Seat, target: Seat) -> None:
     """Take a card at random; prompts the target only if they hold a guard."""
     if any(dealer.state.face(card) == "a" for card in dealer.state.cards("hand", target)):
         dealer.prompt(toy.Guard, target, thief=seat, window=3, after=20)
@@ -148,7 +148,7 @@ def _ask_only_who_holds_a_guard(self: Phase, dealer: Dealer, seat: Seat, prompt:
     next_turn(dealer)
 
 
-def _lay_sorted(self: Phase, dealer: Dealer, seat: Seat, prompt: Prompt, card: int) -> None:
+def _lay_sorted(self: Phase, dealer: Dealer, seat: Seat, card: int) -> None:
     """Lay a card face down among the others, in the order of their faces."""
     state, down = dealer.state, Zone("down", seat)
     lower = sum(state.face(other) < state.face(card) for other in state.cards(*down))

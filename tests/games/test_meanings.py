@@ -27,6 +27,7 @@ SMALLEST = "great_dalmuti"
 Spoil = Callable[[dict[str, Any], dict[str, Any]], Any]
 
 
+@pytest.mark.pure
 @GAMES
 def test_every_name_on_the_wire_has_its_meaning_and_its_sentences(key: str) -> None:
     game = registry.get(key)
@@ -62,6 +63,7 @@ PLANTED: dict[str, Spoil] = {
 }  # fmt: skip
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("fault", PLANTED)
 def test_each_fault_of_meanings_is_found(fault: str) -> None:
     game = registry.get(SMALLEST)
@@ -71,6 +73,7 @@ def test_each_fault_of_meanings_is_found(fault: str) -> None:
     assert fault in faults(game, data, said, seen(SMALLEST))
 
 
+@pytest.mark.pure
 def test_a_zone_whose_meaning_is_not_what_lies_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.get(SMALLEST)
     wrong = {"sight": "all", "per": "table", "numbered": "place", "shape": "row", "order": "pile"}

@@ -18,6 +18,7 @@ MOST_REJECTED = 0.25
 FEWEST_SEEDS = 6  # however slow the machine
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", TESTED_GAMES)
 def test_no_output_depends_on_what_its_viewer_cannot_know(name: str) -> None:
     game = TESTED_GAMES[name]
@@ -35,11 +36,13 @@ def test_no_output_depends_on_what_its_viewer_cannot_know(name: str) -> None:
     assert discarded < MOST_REJECTED, "other seats' public acts depend on hidden cards, or pairs are built badly"
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak: str) -> None:
     assert _found_after(LEAKS[leak]) is not None
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(("name", "leak"), ARRIVALS)
 def test_it_is_found_in_each_game_if_something_tells_how_cards_came(name: str, leak: str) -> None:
     assert _found_after(ARRIVALS[name, leak]) is not None

@@ -101,6 +101,7 @@ def test_a_copy_goes_its_own_way_and_the_first_state_stays(name: str) -> None:
     assert simulation.state == state == before != copy.state
 
 
+@pytest.mark.pure
 def test_a_simulation_that_keeps_what_the_last_move_left_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: a dealer that keeps the effects of the last move."""
     monkeypatch.setattr(Dealer, "turn_to", lambda self, prompt: setattr(self, "inside", prompt))

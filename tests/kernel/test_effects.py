@@ -224,6 +224,7 @@ def test_numbers_on_show_change_and_the_others_stay() -> None:
     assert (after.public.turn, after.public.words, after.public.taken) == (2, (1, 2), 0)
 
 
+@pytest.mark.pure
 def test_a_redaction_that_leaks_is_found() -> None:
     class Leaky(Moved):
         __slots__ = ()

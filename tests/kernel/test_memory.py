@@ -143,6 +143,7 @@ def test_memory_never_lies_in_random_matches(seats: int) -> None:
         play_checked(GAME, seats, ToyOptions(turns=40), seed, [CHECKS["MemoryNeverLies"]])
 
 
+@pytest.mark.pure
 def test_a_memory_that_follows_too_much_is_found() -> None:
     class Sure(Memory):
         """A faulty memory: it assumes that known cards leave a hand first."""

@@ -51,4 +51,4 @@ def test_a_verb_may_be_a_word_of_the_language() -> None:
         def pass_(self, dealer: Dealer, seat: Seat) -> None:
             """Ends the turn."""
 
-    assert Turn.verbs["pass"] == ("pass_", False)
+    assert Turn.verbs["pass"] == "pass_"

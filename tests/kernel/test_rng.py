@@ -79,6 +79,7 @@ def test_nothing_is_below_nothing(limit: int) -> None:
         Draw(V1, 0, "x").below(limit)
 
 
+@pytest.mark.pure
 def test_words_that_would_favour_low_numbers_are_thrown_away() -> None:
     class Words(Draw):
         __slots__ = ("row",)

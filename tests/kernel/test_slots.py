@@ -93,6 +93,7 @@ def test_a_slot_samples_all_values_as_often(slot: Slot, expected: list[Any]) -> 
     assert square <= freedom + 6 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.pure
 def test_an_uneven_sample_is_found() -> None:
     class BySize(Subset):
         def sample(self, draws: Any) -> Any:

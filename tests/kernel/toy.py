@@ -119,9 +119,9 @@ class Guard(Phase):
             yield template("guard", card=OneOf(guards, private=True))
 
     @verb
-    def allow(self, dealer: Dealer, seat: Seat, prompt: Prompt) -> None:
+    def allow(self, dealer: Dealer, seat: Seat) -> None:
         """Let a card be taken."""
-        dealer.pick(1, hand(seat), hand(prompt.data["thief"]), "steal")
+        dealer.pick(1, hand(seat), hand(dealer.current.data["thief"]), "steal")
         next_turn(dealer)
 
     @verb

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.dale_of_merchants.board import deck, discard, drawn, hand
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
@@ -16,7 +16,7 @@ from games.kernel.template import Template
 from games.kernel.view import View
 
 
-def swift_broker(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = ()) -> None:
+def swift_broker(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> None:
     """Discard your hand and draw as many cards."""
     discard_cards(dealer, seat, cards)
     draw_own(dealer, seat, len(cards), hand(seat))
@@ -42,7 +42,7 @@ class Spyglass(Phase):
         return keeping_one(view.cards("drawn", view.me))
 
     @verb
-    def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
+    def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: Sequence[CardId] = ()) -> None:
         """Keep one card and put the others back."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), deck(seat), in_order=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.dale_of_merchants.abilities import roll_die
 from games.dale_of_merchants.account import used as usable
@@ -51,7 +51,7 @@ def new_season(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None
         draw_market(dealer, 1, hand(seat))
 
 
-def whirligig(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = (), target: Seat | None = None) -> None:
+def whirligig(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = (), target: Seat | None = None) -> None:
     """Discard your hand, draw as many, mix them with another player's hand and deal both hands again."""
     if target is None:
         return
@@ -163,9 +163,9 @@ class Worth(Phase):
         yield template("set_value", value=Integer(VALUES[0], VALUES[-1]))
 
     @verb
-    def set_value(self, dealer: Dealer, seat: Seat, prompt: Prompt, value: int) -> None:
+    def set_value(self, dealer: Dealer, seat: Seat, value: int) -> None:
         """Set the value of the card; earlier changes no longer count."""
-        set_to(dealer, seat, prompt.data["card"], value)
+        set_to(dealer, seat, dealer.current.data["card"], value)
 
 
 def set_to(dealer: Dealer, seat: Seat, card: CardId, worth: int) -> None:

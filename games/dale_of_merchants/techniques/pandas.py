@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.dale_of_merchants.board import MARKET_DISCARD, drawn, hand, market, market_cards, market_places
 from games.dale_of_merchants.cards import Animalfolk, passive, technique
@@ -28,7 +28,7 @@ def a_place(table: Table, seat: Seat, rest: Rest) -> Slot | None:
     return some(market_places(table))
 
 
-def loyal_partner(dealer: Dealer, seat: Seat, cards: tuple[CardId, ...] = ()) -> None:
+def loyal_partner(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> None:
     """Throw all cards of the market away and refill it."""
     places = {dealer.state.cards("market", None, place)[0]: place for place in market_places(dealer.state)}
     for card in cards:
@@ -55,7 +55,7 @@ class SpecialOffer(Phase):
         return keeping_one(view.cards("drawn", view.me))
 
     @verb
-    def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: tuple[CardId, ...] = ()) -> None:
+    def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: Sequence[CardId] = ()) -> None:
         """Keep one card and throw the others away."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), MARKET_DISCARD, in_order=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.dale_of_merchants.board import REVEALED, deck, discard, drawn, hand, held, opponents
 from games.dale_of_merchants.cards import Animalfolk, technique
@@ -36,7 +36,7 @@ def wily_fellow(dealer: Dealer, seat: Seat) -> None:
         dealer.shuffle(deck(seat))
 
 
-def nuisance(dealer: Dealer, seat: Seat, targets: list[Seat]) -> None:
+def nuisance(dealer: Dealer, seat: Seat, targets: Sequence[Seat]) -> None:
     """Up to two others discard a card at random."""
     for target in targets:
         pick_from_hand(dealer, 1, target, discard(target), "nuisance")
@@ -62,9 +62,9 @@ class DirtyExchange(Phase):
         yield template("give", card=OneOf(held(view, view.me), private=True))
 
     @verb
-    def give(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: CardId) -> None:
+    def give(self, dealer: Dealer, seat: Seat, card: CardId) -> None:
         """Give a card for the one taken."""
-        leave_hand(dealer, seat, [card], hand(prompt.data["target"]))
+        leave_hand(dealer, seat, [card], hand(dealer.current.data["target"]))
 
 
 def sabotage(dealer: Dealer, seat: Seat, target: Seat) -> None:
@@ -80,10 +80,10 @@ class Sabotage(Phase):
         yield template("throw", card=OneOf(view.cards("drawn", view.me), private=True))
 
     @verb
-    def throw(self, dealer: Dealer, seat: Seat, prompt: Prompt, card: CardId) -> None:
+    def throw(self, dealer: Dealer, seat: Seat, card: CardId) -> None:
         """Throw one card away."""
         throw(dealer, [card], drawn(seat))
-        dealer.move(dealer.state.cards("drawn", seat), drawn(seat), discard(prompt.data["target"]))
+        dealer.move(dealer.state.cards("drawn", seat), drawn(seat), discard(dealer.current.data["target"]))
 
 
 def treasure_hunter(dealer: Dealer, seat: Seat, target: Seat | None = None) -> None:

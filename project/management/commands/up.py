@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 
+from games import compiled
 from project import installation_keys, postgres
 from project.locks import Held
 from project.prepare import MANAGE, PrepareError, prepare
@@ -111,7 +112,8 @@ class Up:
         for number in range(1, WEB_PROCESSES + 1):
             yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, web, [listening]))
         yield Child("worker", python((*WORKER, *WORKER_OPTIONS, "--concurrency=2"), self.environment))
-        search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
+        engine = "compiled" if compiled.is_current() else "pure"
+        search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE, compiled.SETTING: engine}
         yield Child("search", python((*WORKER, *WORKER_OPTIONS, "--concurrency=1", "-Q", "search"), search))
         threads = ("--pool=threads", "--concurrency=2", "-Q", "notices")
         yield Child("notices", python((*WORKER, *WORKER_OPTIONS, *threads), self.environment))

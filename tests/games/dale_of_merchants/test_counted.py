@@ -136,6 +136,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Pick.__init__

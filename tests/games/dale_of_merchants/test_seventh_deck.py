@@ -14,6 +14,8 @@ from tests.games.dale_of_merchants.lemurs import LEMURS
 from tests.games.dale_of_merchants.table import table_with
 from tests.games.simulate import Match, Players
 
+pytestmark = pytest.mark.pure
+
 SEVEN = (*FOLKS, LEMURS)
 
 

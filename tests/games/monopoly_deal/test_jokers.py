@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.monopoly_deal import claims
 from games.monopoly_deal.reaction import prompt_targets
 from tests.games.monopoly_deal.table import accept, at, refusal
@@ -188,6 +190,7 @@ def test_the_silent_accept():
     assert table.open_prompt(1).phase == "pay" and table.size("hand", 1) == 1
 
 
+@pytest.mark.pure
 def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
     """A planted fault: if only holders of Jokers are prompted, the two worlds of E10 differ."""
 

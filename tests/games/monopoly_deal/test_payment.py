@@ -86,6 +86,7 @@ def test_forty_cards_that_depend_on_each_other_are_counted_without_listing_them(
     assert list(slot)[:2] == [[35, 36, 37, 38, 39], [34, 35, 36, 37, 38, 39]]
 
 
+@pytest.mark.pure
 def test_the_first_payment_listed_spares_the_first_cards():
     """The first payment is what a seat pays when its time runs out: properties are listed first, small notes last."""
     assert next(iter(Payment({"red": 3, "m5": 5, "m2": 2, "m1": 1}, 3))) == ["m2", "m1"]
@@ -112,6 +113,7 @@ def test_a_hand_worth_too_little_is_paid_in_full():
     assert list(slot) == [[1, 2]] and slot.reason([2]) == "too_little" and slot.count() == 1
 
 
+@pytest.mark.pure
 def test_a_counting_that_forgets_the_smallest_card_is_caught(monkeypatch):
     """A planted fault: brute force must detect a table that allows superfluous cards."""
     monkeypatch.setattr(Case, "_is_payment", lambda self, paid: paid.worth >= self.owed)

@@ -24,17 +24,20 @@ def first_difference(most=1500):
     return next((wrong for _ in range(most) if (wrong := differences(next(stream)))), None)
 
 
+@pytest.mark.pure
 def test_the_readings_differ_where_a_win_counts_groups_instead_of_colours(monkeypatch):
     monkeypatch.setattr(board.Board, "has_won", lambda self, seat: len(self.complete(seat)) >= 2)
     assert "win" in first_difference()
 
 
+@pytest.mark.pure
 def test_the_readings_differ_where_a_hotel_replaces_the_house(monkeypatch):
     rent = property(lambda group: 4 if group.hotel else 3 if group.house else 0)
     monkeypatch.setattr(board.Group, "building_rent", rent)
     assert first_difference()[0].startswith("rent")
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("fault", ["house without hotel", "wilds pay", "doubled twice"])
 def test_the_readings_differ_where_a_fault_is_planted(monkeypatch, fault):
     if fault == "house without hotel":

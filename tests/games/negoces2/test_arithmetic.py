@@ -62,6 +62,7 @@ FAULTS: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
 }
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("fault", list(FAULTS))
 def test_a_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, wrong, message = FAULTS[fault]

@@ -1,0 +1,112 @@
+"""Compiles the games to C extensions with mypyc: `python -m project.compile_games` (`make compiled`).
+
+The build is `build/compiled`: every file of the games, with the compiled modules in place of their sources. The C files
+and objects beside it, in `build/c`, are used again by the next build if they have not changed.
+docs/performance.md says what stays interpreted, and why.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from sysconfig import get_config_var, get_path
+from typing import Any
+
+from games import compiled
+
+ROOT = compiled.SOURCES.parent
+C_FILES = compiled.BUILD.with_name("c")
+LIBRARY = "comptoir_games"
+INTERPRETED = frozenset({
+    "extensible.py", "foresight.py", "sentence.py",  # they extend `type` and `str`
+    "rng.py",  # tests and playouts extend `Rng`
+    "errors.py", "undo.py",  # exceptions with attributes of their class
+    "options.py",  # dataclasses that read their own fields
+    "__init__.py", "audit.py", "codec.py", "compiled.py", "meanings.py", "registry.py", "speech.py",
+    "texts.py",  # cheap
+})  # fmt: skip
+
+
+class CannotCompile(Exception):
+    """There is no C compiler or no mypyc, or one of them failed."""
+
+
+def compile_games(optimization: str = "3") -> int:
+    """Makes the build; returns the number of compiled modules. Raises CannotCompile, and then there is no build."""
+    compiler = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")
+    if shutil.which(compiler[0]) is None:
+        raise CannotCompile(f"there is no C compiler {compiler[0]!r}")
+    stamp = compiled.fingerprint()
+    shutil.rmtree(compiled.BUILD, ignore_errors=True)
+    sources = list(compiled.sources())
+    for path in sources:
+        copy = compiled.BUILD / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    names = [str(path.relative_to(ROOT)) for path in sources if path.suffix == ".py" and path.name not in INTERPRETED]
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for extension in _translated(names):
+            _build(extension, [*compiler, f"-O{optimization}"], threads)
+    for name in names:
+        (compiled.BUILD / name).unlink()
+    (compiled.BUILD / compiled.STAMP).write_text(stamp, encoding="ascii")
+    return len(names)
+
+
+def _translated(names: list[str]) -> list[Any]:
+    """Translates modules to C; returns the extensions, as setuptools describes them."""
+    try:
+        from mypyc.build import mypycify
+    except ImportError as error:
+        raise CannotCompile(f"{error}; install requirements-dev.txt") from None
+    os.chdir(ROOT)
+    try:
+        return list(mypycify(names, target_dir=str(C_FILES.relative_to(ROOT)), multi_file=True, group_name=LIBRARY))
+    except SystemExit as error:
+        raise CannotCompile("mypyc found errors") from error
+
+
+def _build(extension: Any, compiler: list[str], threads: ThreadPoolExecutor) -> None:
+    """Compiles the files of one extension that have changed, and links it into the build."""
+    flags = [*shlex.split(get_config_var("CCSHARED") or ""), "-DNDEBUG", "-w", f"-I{get_path('include')}"]
+    flags += [f"-I{folder}" for folder in extension.include_dirs]
+    newest_header = max((path.stat().st_mtime for path in C_FILES.rglob("*.h")), default=0.0)
+
+    def compiled_object(source: str) -> str:
+        target = C_FILES / "objects" / Path(source).with_suffix(".o").relative_to(Path(source).anchor)
+        since = max(newest_header, Path(source).stat().st_mtime)
+        if not target.exists() or target.stat().st_mtime < since:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _run([*compiler, *flags, "-c", source, "-o", str(target)])
+        return str(target)
+
+    objects = list(threads.map(compiled_object, extension.sources))
+    library = compiled.BUILD / (extension.name.replace(".", "/") + get_config_var("EXT_SUFFIX"))
+    library.parent.mkdir(parents=True, exist_ok=True)
+    _run([*shlex.split(get_config_var("LDSHARED")), *objects, "-o", str(library)])
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CannotCompile(done.stderr[-2000:])
+
+
+def main() -> int:
+    """Makes the build and says how large it is; 1 if it cannot."""
+    try:
+        number = compile_games(*sys.argv[1:])
+    except CannotCompile as reason:
+        print(f"cannot compile the games: {reason}", file=sys.stderr)
+        return 1
+    print(f"compiled {number} modules into {compiled.BUILD.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
