@@ -20,6 +20,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
 from events.clock import now_ms
+from events.exceptions import Busy
 from events.figures import STREAM_LAG_SECONDS
 from events.hub import POLL_SECONDS, Hub
 from events.selectors.streams import Frame, Listener, Slice, Slices, Source
@@ -168,7 +169,7 @@ class Feed:
         while True:
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, _looked, self._source, after)
-            except (DatabaseError, psycopg.Error) as error:
+            except (DatabaseError, psycopg.Error, Busy) as error:
                 log.warning("feed_waits_for_database", topic=self._topic, error=type(error).__name__)
             await asyncio.sleep(POLL_SECONDS)
 

@@ -10,6 +10,7 @@ from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from project import installation_keys, postgres
+from project.archive_stores import storage_of
 from project.limits import limits_from
 from project.logs import logging_for
 from project.roles import TIMEOUTS as ROLE_TIMEOUTS
@@ -138,6 +139,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # The database; only PostgreSQL is supported. `manage.py prepare` migrates without these timeouts.
 # After two seconds of waiting for the lock of a match, a request returns 503 and can be retried with the same key.
 DATABASE_IS_NAMED = bool(env("DATABASE_URL", default=""))
+EMBEDDED_OWNER_URL = postgres.url(DATA_DIR / "postgres", postgres.OWNER)
 LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # bypasses a pooler, which does not support LISTEN
 DATABASE_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=0)
 STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default=ROLE_TIMEOUTS["statement_timeout"])
@@ -294,6 +296,10 @@ COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
 # Days for which the reply to a request is stored, for when it is sent again; 0: for ever.
 COMPTOIR_COMMAND_DAYS = env.int("COMPTOIR_COMMAND_DAYS", default=30)
 
+# Where `manage.py archive` puts matches that are over: file:///folder, or s3://bucket/prefix?endpoint_url=https://...
+ARCHIVE_IS_NAMED = bool(env("COMPTOIR_ARCHIVE_URL", default=""))
+COMPTOIR_ARCHIVE_URL = env("COMPTOIR_ARCHIVE_URL", default="") or f"file://{DATA_DIR}/archive"
+
 # Languages and times.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
@@ -320,6 +326,7 @@ STORAGES = {
         if STATIC_MANIFEST
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
+    "archive": storage_of(COMPTOIR_ARCHIVE_URL),
 }
 
 LOGGING_CONFIG = None
