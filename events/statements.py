@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 
+from events import replicas
 from events.hub import CHANNEL
 
 Values = Sequence[Any]
@@ -178,7 +179,7 @@ def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: 
     upto: the last seq; limit: at most this many; type: only this type.
     """
     values = {"match": match_id, "after": after, "upto": LAST if upto is None else upto, "type": type, "limit": limit}
-    with connection.cursor() as cursor:
+    with connections[replicas.alias()].cursor() as cursor:
         cursor.execute(_ROWS, values)
         found = cursor.fetchall()  # one row without an event if there is none
     return [row[:5] for row in found if row[0] is not None], found[0][5] or 0

@@ -163,6 +163,16 @@ if DATABASE_POOL_SIZE:
     # At least one connection per server thread, otherwise threads wait for each other.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DATABASE_POOL_SIZE, "timeout": 5}
 
+# A replica of the database, from which matches that are over are read (events.replicas); empty: there is none.
+REPLICA_URL = env("REPLICA_URL", default="")
+if REPLICA_URL:
+    DATABASES["replica"] = {**DATABASES["default"], **env.db_url("REPLICA_URL"), "TEST": {"MIRROR": "default"}}
+    DATABASES["replica"]["ENGINE"] = DATABASES["default"]["ENGINE"]
+    DATABASES["replica"]["OPTIONS"] = DATABASES["default"]["OPTIONS"] | {"connect_timeout": 2}
+    if DATABASE_POOL_SIZE:
+        DATABASES["replica"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 2}
+DATABASE_ROUTERS = ["events.replicas.Router"]
+
 # Celery. The broker may lose messages: the table of pending work and the sweeper guarantee that bots play. Late
 # acknowledgement and redelivery only shorten the delay. Nothing is scheduled through the broker.
 QUEUE_DATABASE_URL = env(
