@@ -27,6 +27,8 @@ CHECKS: Mapping[str, Check] = {
     "broker": broker.keeps_messages,
     "keys": keys.open_what_is_stored,
     "matches": matches.are_looked_after,
+    "replica": replication.replica_follows,
+    "traces": host.traces_are_sent,
     "archive": archive.keeps_matches,
 }
 

@@ -83,11 +83,16 @@ class Deployment:
                 found[name] = psutil.Process(node["pid"])
         return found
 
-    def is_back(self, name: str, since: float) -> bool:
-        """Returns whether a process was started since that time in the place of a killed node, and serves."""
-        state = json.loads((self.folder / "nodes.json").read_text())
-        if not any(child.create_time() >= since for child in psutil.Process(state["supervisor"]).children()):
+    def pids(self) -> set[int]:
+        """Returns the processes that the supervisor has started and that run."""
+        supervisor = json.loads((self.folder / "nodes.json").read_text())["supervisor"]
+        return {child.pid for child in psutil.Process(supervisor).children()}
+
+    def is_back(self, name: str, before: set[int]) -> bool:
+        """Returns whether a process that was not there before runs in the place of a killed node, and serves."""
+        if self.pids() <= before:
             return False
+        state = json.loads((self.folder / "nodes.json").read_text())
         return is_healthy(Node(name, services()[name.partition("-")[0]], state["nodes"][name]["port"]))
 
     def memory_mb(self) -> dict[str, int]:

@@ -42,6 +42,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--pause", type=float, default=6, help="seconds of undisturbed play between two kills")
+    parser.add_argument("--minutes", type=float, default=600, help="begin no round of kills after that time")
     parser.add_argument("--kinds", nargs="*", help="kill only nodes of these kinds")
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--bots", type=int, default=2)
@@ -133,7 +134,10 @@ class Run:
         by_kind = defaultdict(list)
         for name in self.deployment.processes():
             by_kind[name.partition("-")[0]].append(name)
+        until = time.monotonic() + 60 * self.arguments.minutes
         for turn in range(self.arguments.times):
+            if time.monotonic() > until:
+                break
             for kind, names in by_kind.items():
                 if self.arguments.kinds and kind not in self.arguments.kinds:
                     continue
@@ -141,16 +145,16 @@ class Run:
                 name = names[turn % len(names)]
                 victim = self.deployment.processes().get(name)
                 if victim is not None:
-                    at, since = time.monotonic(), time.time()
+                    at, before = time.monotonic(), self.deployment.pids()
                     self.faults.append(Fault(kind, at))
                     victim.kill()
-                    self.wait(name, at, since)
+                    self.wait(name, at, before)
         self.figures["killed"] = dict(Counter(fault.kind for fault in self.faults))
 
-    def wait(self, name: str, at: float, since: float) -> None:
+    def wait(self, name: str, at: float, before: set[int]) -> None:
         """Waits until a killed node is back, and moves and streams go on, so that no fault is counted for the next."""
         until = at + BACK_SECONDS
-        while not self.deployment.is_back(name, since) and time.monotonic() < until:
+        while not self.deployment.is_back(name, before) and time.monotonic() < until:
             time.sleep(0.1)
         self.back[name.partition("-")[0]].append(time.monotonic() - at)
         for times in (lambda: self.play.moves, lambda: self.streams.served):
