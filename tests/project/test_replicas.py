@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from events import replicas
 from events.models import Match
 from events.selectors import states
+from project.doctor import examine, replication
 from tests.api.calls import Caller, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "replica"])
@@ -172,3 +173,16 @@ def test_without_a_replica_nothing_asks_for_one(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(replicas, "REPLICA", "none")
 
     assert callers[0].get(f"/matches/{match}/events").status_code == 200
+
+
+def test_the_doctor_finds_a_replica_that_is_none_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    [(_, primary)] = examine(["replica"])
+    connections["replica"].close()
+    monkeypatch.setitem(connections["replica"].settings_dict, "HOST", "/nowhere")
+    [(_, silent)] = examine(["replica"])
+    monkeypatch.setattr(replication, "REPLICA", "none")
+    [(_, absent)] = examine(["replica"])
+
+    assert [finding.state for finding in (primary, silent, absent)] == ["warning", "warning", "ok"]
+    assert "leads to a primary" in primary.fact
+    assert "does not answer" in silent.fact
