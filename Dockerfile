@@ -1,8 +1,9 @@
 # One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml sets the command of each.
 FROM python:3.11-slim AS build
 WORKDIR /app
-COPY requirements.txt .
-RUN python -m venv /app/.venv && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+COPY requirements.txt requirements-optional.txt ./
+RUN python -m venv /app/.venv && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt \
+    && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements-optional.txt
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 comptoir

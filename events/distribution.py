@@ -9,6 +9,7 @@ from __future__ import annotations
 COLUMNS = {
     "events_match": "id",
     "events_actionevent": "match_id",
+    "events_archive": "match_id",
     "events_pending": "match_id",
     "events_sealedanswer": "match_id",
     "events_seat": "match_id",

@@ -20,10 +20,12 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
 from events.clock import now_ms
+from events.exceptions import Busy
 from events.figures import STREAM_LAG_SECONDS
 from events.hub import POLL_SECONDS, Hub
 from events.selectors.streams import Frame, Listener, Slice, Slices, Source
 
+FIRST_PAUSE_SECONDS = 0.1  # before the second look at a database that does not respond
 MOST_FRAMES = 500
 MOST_BYTES = 256 * 1024
 
@@ -164,13 +166,18 @@ class Feed:
                     behind |= {listener: channel.head} if new.has_more else {}
 
     async def _look(self, after: Mapping[Listener, int]) -> Slices:
-        """Reads on a thread, and repeats the read while the database does not respond."""
+        """Reads on a thread, and repeats the read while the database does not respond.
+
+        Soon at first: after a restart of the pooler, each connection of the pool fails once.
+        """
+        pause = FIRST_PAUSE_SECONDS
         while True:
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, _looked, self._source, after)
-            except (DatabaseError, psycopg.Error) as error:
+            except (DatabaseError, psycopg.Error, Busy) as error:
                 log.warning("feed_waits_for_database", topic=self._topic, error=type(error).__name__)
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, POLL_SECONDS)
 
 
 class Feeds:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.db import connection
 
-from events import statements
+from events import archive, statements
 from events.canon import canon
 from events.clock import now_ms
 from events.exceptions import Busy
@@ -28,6 +29,7 @@ from events.fairness import (
 )
 from events.figures import APPEND_SECONDS
 from events.models import ActionEvent, Match
+from events.models.log import KEPT
 from games.kernel.record import HiddenPart, Record, merged
 from games.kernel.waiting import Waiting
 
@@ -211,17 +213,29 @@ def _commit(match_id: bytes, seq: int, path: str, value: Any, salt_key: bytes) -
 
 def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
     """The events after a moment, the newest first."""
-    rows = ActionEvent.objects.filter(match_id=match_id).order_by("-seq")
+    rows = ActionEvent.objects.filter(match_id=match_id, match__archive=None).order_by("-seq")
     columns = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
+    found = False
     for at, seq, kind, core, secret, hash in columns.iterator(chunk_size=CHUNK):
+        found = True
         if at <= at_ms:
             return
         yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
+    if not found:  # as in an archived match
+        yield from takewhile(lambda event: event.core["at_ms"] > at_ms, reversed(list(read(match_id))))
 
 
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
 ) -> Iterator[StoredEvent]:
-    """The events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type."""
-    for row in statements.rows(match_id, after, upto, limit, type):
+    """The events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type.
+
+    Raises ArchiveUnavailable or ArchiveDamaged if the events are in the archive and it cannot be read.
+    """
+    rows, archived = statements.rows(match_id, after, upto, limit, type)
+    if after < archived - 1 and type not in KEPT:
+        last = archived - 1 if upto is None else min(upto, archived - 1)
+        moved = [event for event in archive.events_of(match_id)[after + 1 : last + 1] if type in (None, event.type)]
+        rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
+    for row in rows:
         yield StoredEvent(*row)

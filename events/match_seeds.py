@@ -43,6 +43,11 @@ def _opened(match_id: UUID, kind: str) -> bytes:
     return _vault().open(match_id.bytes, kind, bytes(sealed))
 
 
+def secret_of(match_id: UUID, kind: str) -> bytes:
+    """A secret of a match; raises Secret.DoesNotExist."""
+    return _opened(match_id, kind)
+
+
 def salt_key_of(match: Match) -> bytes:
     """The key of the salts of a match's hidden parts."""
     return _opened(match.id, SALT_KEY)

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 
+from events import replicas
 from events.hub import CHANNEL
 
 Values = Sequence[Any]
@@ -158,18 +159,43 @@ def notify(match_id: UUID, people: Sequence[UUID], notices: Sequence[Mapping[str
 
 
 _ROWS = """
-    SELECT seq, type, core, secret, hash FROM events_actionevent
-    WHERE match_id = %s AND seq > %s AND seq <= %s AND (%s::text IS NULL OR type = %s) ORDER BY seq LIMIT %s
+    SELECT event.seq, event.type, event.core, event.secret, event.hash, archive.size
+    FROM (SELECT 1) AS one
+    LEFT JOIN events_archive AS archive ON archive.match_id = %(match)s
+    LEFT JOIN (
+        SELECT seq, type, core, secret, hash FROM events_actionevent
+        WHERE match_id = %(match)s AND seq > %(after)s AND seq <= %(upto)s
+            AND (%(type)s::text IS NULL OR type = %(type)s)
+        ORDER BY seq LIMIT %(limit)s
+    ) AS event ON true
+    ORDER BY event.seq
 """
 LAST = 2**63 - 1
 
 
-def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: str | None) -> list[Values]:
-    """The rows of a log after one seq, in order. upto: the last seq; limit: at most this many; type: only this type."""
+def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: str | None) -> tuple[list[Values], int]:
+    """The rows of a log after one seq, in order, and how many events of the match are in the archive.
+
+    upto: the last seq; limit: at most this many; type: only this type.
+    """
+    values = {"match": match_id, "after": after, "upto": LAST if upto is None else upto, "type": type, "limit": limit}
+    with connections[replicas.alias()].cursor() as cursor:
+        cursor.execute(_ROWS, values)
+        found = cursor.fetchall()  # one row without an event if there is none
+    return [row[:5] for row in found if row[0] is not None], found[0][5] or 0
+
+
+_DROP_ARCHIVED = "DELETE FROM events_actionevent WHERE match_id = %s AND seq < %s AND type <> ALL(%s)"
+
+
+def drop_archived(match_id: UUID, size: int, kept: Sequence[str]) -> int:
+    """Deletes the first events of an archived match but those of some types; returns how many.
+
+    The database permits it only for matches in the list of archived ones (`events.models.Archive`).
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_ROWS, [match_id, after, LAST if upto is None else upto, type, type, limit])
-        found: list[Values] = cursor.fetchall()
-    return found
+        cursor.execute(_DROP_ARCHIVED, [match_id, size, [*kept]])
+        return int(cursor.rowcount)
 
 
 _CLAIM_POST = """

@@ -5,4 +5,9 @@ class ProjectConfig(AppConfig):
     name = "project"
 
     def ready(self) -> None:
-        from project import checks  # noqa: F401  # registers the checks
+        from project import (
+            checks,  # noqa: F401  # registers the checks
+            tracing,
+        )
+
+        tracing.start()

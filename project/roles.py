@@ -7,7 +7,8 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": "5s", "idle_in_transaction_session_timeout": "5s"}
-LOG_TABLES = ("events_actionevent", "events_globalleaf")
+LOG_TABLES = ("events_actionevent", "events_globalleaf", "events_archive")
+ARCHIVE = "events_archive"  # only the owner adds to it, because the events of a match that it lists can be deleted
 
 
 def make_app_role(owner_url: str, app_url: str) -> None:
@@ -31,14 +32,14 @@ def make_roles(server: str, *, owner: str, app: str, database: str, queue: str) 
 
 
 def grant_app_role(owner_url: str, app: str) -> None:
-    """Grants the app its rights on the existing tables, except to rewrite the log; run it after each migration.
+    """Grants the app its rights on the existing tables, except to rewrite or archive the log; run it after migrations.
 
     Revokes all rights first, so that no right granted by hand survives.
     """
     role, log = sql.Identifier(app), sql.SQL(", ").join(map(sql.Identifier, LOG_TABLES))
     with psycopg.connect(owner_url) as connection:
         for statement in _GRANTS:
-            connection.execute(sql.SQL(statement).format(role=role, log=log))
+            connection.execute(sql.SQL(statement).format(role=role, log=log, archive=sql.Identifier(ARCHIVE)))
 
 
 def set_timeouts(app_url: str, timeouts: Mapping[str, str]) -> None:
@@ -60,4 +61,5 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",  # TRUNCATE never
     "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
     "REVOKE UPDATE, DELETE ON {log} FROM {role}",
+    "REVOKE INSERT ON {archive} FROM {role}",
 )

@@ -10,6 +10,7 @@ from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from project import installation_keys, postgres
+from project.archive_stores import storage_of
 from project.limits import limits_from
 from project.logs import logging_for
 from project.roles import TIMEOUTS as ROLE_TIMEOUTS
@@ -138,6 +139,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # The database; only PostgreSQL is supported. `manage.py prepare` migrates without these timeouts.
 # After two seconds of waiting for the lock of a match, a request returns 503 and can be retried with the same key.
 DATABASE_IS_NAMED = bool(env("DATABASE_URL", default=""))
+EMBEDDED_OWNER_URL = postgres.url(DATA_DIR / "postgres", postgres.OWNER)
 LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # bypasses a pooler, which does not support LISTEN
 DATABASE_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=0)
 STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default=ROLE_TIMEOUTS["statement_timeout"])
@@ -160,6 +162,16 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
 if DATABASE_POOL_SIZE:
     # At least one connection per server thread, otherwise threads wait for each other.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DATABASE_POOL_SIZE, "timeout": 5}
+
+# A replica of the database, from which matches that are over are read (events.replicas); empty: there is none.
+REPLICA_URL = env("REPLICA_URL", default="")
+if REPLICA_URL:
+    DATABASES["replica"] = {**DATABASES["default"], **env.db_url("REPLICA_URL"), "TEST": {"MIRROR": "default"}}
+    DATABASES["replica"]["ENGINE"] = DATABASES["default"]["ENGINE"]
+    DATABASES["replica"]["OPTIONS"] = DATABASES["default"]["OPTIONS"] | {"connect_timeout": 2}
+    if DATABASE_POOL_SIZE:
+        DATABASES["replica"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 2}
+DATABASE_ROUTERS = ["events.replicas.Router"]
 
 # Celery. The broker may lose messages: the table of pending work and the sweeper guarantee that bots play. Late
 # acknowledgement and redelivery only shorten the delay. Nothing is scheduled through the broker.
@@ -295,6 +307,10 @@ COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
 # Days for which the reply to a request is stored, for when it is sent again; 0: for ever.
 COMPTOIR_COMMAND_DAYS = env.int("COMPTOIR_COMMAND_DAYS", default=30)
 
+# Where `manage.py archive` puts matches that are over: file:///folder, or s3://bucket/prefix?endpoint_url=https://...
+ARCHIVE_IS_NAMED = bool(env("COMPTOIR_ARCHIVE_URL", default=""))
+COMPTOIR_ARCHIVE_URL = env("COMPTOIR_ARCHIVE_URL", default="") or f"file://{DATA_DIR}/archive"
+
 # Languages and times.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
@@ -321,6 +337,7 @@ STORAGES = {
         if STATIC_MANIFEST
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
+    "archive": storage_of(COMPTOIR_ARCHIVE_URL),
 }
 
 LOGGING_CONFIG = None

@@ -1,6 +1,7 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
 from events.models.analyses import Analysis
+from events.models.archive import Archive
 from events.models.bots import BotAccount
 from events.models.deliveries import Delivery, Letter, Looking, Webhook
 from events.models.invitations import Invitation
@@ -18,6 +19,7 @@ from events.models.streams import Notice, NoticeHead, StreamTicket
 __all__ = [
     "ActionEvent",
     "Analysis",
+    "Archive",
     "AuditMark",
     "Avoidance",
     "BotAccount",

@@ -11,6 +11,13 @@ from events.models.append_only import append_only
 from events.models.match import Match
 from events.models.wakeups import wakes
 
+KEPT = ("message", "match.over")
+"""Events that stay in the table when their match is archived: lists, reports and ratings look for them there."""
+_ARCHIVED = f"""
+    OLD.type NOT IN ({", ".join(f"'{type}'" for type in KEPT)})
+    AND EXISTS (SELECT FROM events_archive WHERE match_id = OLD.match_id AND size > OLD.seq)
+"""
+
 
 class ActionEvent(models.Model):
     """One event of a match's log: who acted, and what happened.
@@ -31,7 +38,7 @@ class ActionEvent(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once")]
-        triggers: ClassVar = [*append_only("the log"), wakes(pgtrigger.Insert, "NEW.seq")]
+        triggers: ClassVar = [*append_only("the log", may_delete=_ARCHIVED), wakes(pgtrigger.Insert, "NEW.seq")]
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.seq} {self.type}"

@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import F, Q, QuerySet
 
+from events import archive, log
+from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.match_seeds import match_seed_of
-from events.models import ActionEvent, AuditMark, Match
+from events.models import ActionEvent, Archive, AuditMark, Match
 from events.selectors.access import Viewer
 from events.selectors.proofs import bundle_for
 from events.selectors.states import game_of, options_of
@@ -44,11 +46,15 @@ def findings(match: Match) -> list[Finding]:
     """All findings of an audit, the worst first: by columns, by the verifier, by the rules."""
     try:
         by_columns = [*_columns(match), *_since_the_mark(match)]
+        if Archive.objects.filter(match=match).exists():
+            by_columns += _beside_the_archive(match)
         if by_columns:
             return by_columns
         bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     except SecretUnreadable as error:
         return [Finding(None, f"a seed or salt key cannot be opened: {error}")]
+    except (ArchiveDamaged, ArchiveUnavailable) as error:
+        return [Finding(None, f"the archive: {error}")]
     except (ValueError, KeyError, TypeError) as error:
         return [Finding(None, f"the log cannot be read: {error!r}")]
     return [*_by_verifier(bundle), *_by_rules(match, bundle, game_of(match))]
@@ -57,19 +63,31 @@ def findings(match: Match) -> list[Finding]:
 def _columns(match: Match) -> Iterator[Finding]:
     """Columns that differ from the bytes of their event, and hidden parts without a commitment or missing."""
     expected = 0
-    rows = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq).order_by("seq")
-    for seq, type, seat, at_ms, core, secret in rows.values_list("seq", "type", "seat", "at_ms", "core", "secret"):
-        public = json.loads(bytes(core))
-        if seq != expected:
+    in_table = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
+    rows = {seq: columns for seq, *columns in in_table.values_list("seq", "type", "seat", "at_ms")}
+    for event in log.read(match.pk, upto=match.head_seq):
+        public = json.loads(event.core_bytes)
+        if event.seq != expected:
             yield Finding(expected, "the event is missing")
             return
-        if (public["seq"], public["type"], public["actor"], public["at_ms"]) != (seq, type, seat, at_ms):
-            yield Finding(seq, "the columns differ from the bytes of the event")
-        if set(json.loads(bytes(secret))) != {cell["path"] for cell in public["cells"] if cell["to"] is not None}:
-            yield Finding(seq, "the hidden parts are not those with a commitment")
-        expected = seq + 1
+        type, seat, at_ms = rows.get(event.seq, (event.type, public["actor"], public["at_ms"]))
+        if (public["seq"], public["type"], public["actor"], public["at_ms"]) != (event.seq, type, seat, at_ms):
+            yield Finding(event.seq, "the columns differ from the bytes of the event")
+        if event.hidden.keys() != {cell["path"] for cell in public["cells"] if cell["to"] is not None}:
+            yield Finding(event.seq, "the hidden parts are not those with a commitment")
+        expected = event.seq + 1
     if expected != match.head_seq + 1:
         yield Finding(expected, "the event is missing")
+
+
+def _beside_the_archive(match: Match) -> Iterator[Finding]:
+    """Events that stayed in the database and differ from those in the archive."""
+    in_archive = {event.seq: event for event in archive.events_of(match.pk)}
+    rows = ActionEvent.objects.filter(match=match, seq__in=in_archive).order_by("seq")
+    for seq, core, secret, hash in rows.values_list("seq", "core", "secret", "hash"):
+        event = in_archive[seq]
+        if (bytes(core), bytes(secret), bytes(hash)) != (event.core, event.secret, event.hash):
+            yield Finding(seq, "the event in the database is not the one in the archive")
 
 
 def _since_the_mark(match: Match) -> Iterator[Finding]:
@@ -77,8 +95,8 @@ def _since_the_mark(match: Match) -> Iterator[Finding]:
     mark = AuditMark.objects.filter(match=match).first()
     if mark is None:
         return
-    present = ActionEvent.objects.filter(match=match, seq=mark.seq).values_list("hash", flat=True).first()
-    if present is None or bytes(present) != bytes(mark.hash):
+    present = next(log.read(match.pk, mark.seq - 1, mark.seq), None)
+    if present is None or present.hash != bytes(mark.hash):
         yield Finding(mark.seq, "the log was rewritten since the last audit")
 
 

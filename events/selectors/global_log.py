@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
+from events import log
 from events.fairness import Frontier
-from events.models import ActionEvent, GlobalLeaf, Match
+from events.models import ActionEvent, Archive, GlobalLeaf, Match
 from events.selectors.responses.proofs import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
 
 
@@ -34,8 +37,10 @@ def entries_of(match: Match) -> list[GlobalEntryOut]:
 
     Only leaves of events up to the head with which `match` was read.
     """
-    rows = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
-    leaves = GlobalLeaf.objects.filter(match=match, row_hash__in=rows.values("hash")).order_by("position")
+    hashes: Any = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq).values("hash")
+    if Archive.objects.filter(match=match).exists():
+        hashes = [event.hash for event in log.read(match.pk, upto=match.head_seq)]
+    leaves = GlobalLeaf.objects.filter(match=match, row_hash__in=hashes).order_by("position")
     return [
         {
             "leaf": msgspec.json.decode(bytes(leaf.leaf)),

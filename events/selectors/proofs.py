@@ -52,17 +52,25 @@ def bundle(reached: Access) -> BundleOut:
     return bundle_for(reached.match, Viewer(None, all=True) if may_see(reached, None) else Viewer(reached.seat))
 
 
-def bundle_for(match: Match, viewer: Viewer) -> BundleOut:
-    """The export of a match as a viewer may see it."""
+def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
+    """The export of a match as a viewer may see it. words: with the parts that an operator can withdraw."""
     visible = events_for(match, viewer, upto=match.head_seq, core=True)
     members = {
         "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
         "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
-        "events": [{"core": event["core"], "hash": event["hash"], "cells": event["cells"]} for event in visible],
+        "events": [_exported(event, words) for event in visible],
         "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
         "cards": [] if viewer.all else cards_of(match, viewer.seat), "global_log": entries_of(match),
     }  # fmt: skip
     return cast(BundleOut, {**members, "seal": seal(match, members), "receipts": []})
+
+
+def _exported(event: Mapping[str, Any], words: bool) -> dict[str, Any]:
+    cells = event["cells"]
+    if not words:
+        withdrawable = {cell["path"] for cell in log.decode(event["core"])["cells"] if cell["to"] is None}
+        cells = [cell for cell in cells if cell["path"] not in withdrawable]
+    return {"core": event["core"], "hash": event["hash"], "cells": cells}
 
 
 def seal(match: Match, members: dict[str, Any]) -> SealOut:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.db import Error as DatabaseError
 from django.db import connection
 
-from project.doctor import broker, database, host, keys, matches, replication
+from project.doctor import archive, broker, database, host, keys, matches, replication
 from project.doctor.finding import Finding, fault
 
 Check = Callable[[], Iterator[Finding]]
@@ -27,6 +27,9 @@ CHECKS: Mapping[str, Check] = {
     "broker": broker.keeps_messages,
     "keys": keys.open_what_is_stored,
     "matches": matches.are_looked_after,
+    "replica": replication.replica_follows,
+    "traces": host.traces_are_sent,
+    "archive": archive.keeps_matches,
 }
 
 

@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from events.clock import now_ms
 from events.hub import CHANNEL, listening_parameters
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
-from project.roles import LOG_TABLES
+from project.roles import ARCHIVE, LOG_TABLES
 
 OLDEST = 150_000
 SKEW_MS, BAD_SKEW_MS = 500, 5_000
@@ -60,12 +60,12 @@ def role_cannot_rewrite_the_log() -> Iterator[Finding]:
     for (table,) in owned:
         yield fault(f"{role} owns {table}", "set DATABASE_OWNER_URL to another role, and run `manage.py prepare`")
     for table in () if owned else present:
-        rights = [right for right in ("UPDATE", "DELETE", "TRUNCATE", "TRIGGER")
-                  if one("SELECT has_table_privilege(%s, %s)", [table, right])]  # fmt: skip
+        forbidden = ("UPDATE", "DELETE", "TRUNCATE", "TRIGGER", *(("INSERT",) if table == ARCHIVE else ()))
+        rights = [right for right in forbidden if one("SELECT has_table_privilege(%s, %s)", [table, right])]
         if rights:
             yield fault(f"{role} has {', '.join(rights)} on {table}", "run `manage.py prepare`, which revokes them")
         else:
-            yield ok(f"{role} can add to {table} and not change it")
+            yield ok(f"{role} can {'read' if table == ARCHIVE else 'add to'} {table} and not change it")
 
 
 def triggers_guard_the_log() -> Iterator[Finding]:

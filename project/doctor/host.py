@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
 
+from project import tracing
 from project.doctor.finding import Finding, fault, ok, warning
 
 LOW, SCARCE = 0.10, 0.05  # of a disk
@@ -39,6 +40,15 @@ def disk_has_room() -> Iterator[Finding]:
             yield warning(fact, "free space, or move the folder to a larger disk")
         else:
             yield ok(fact)
+
+
+def traces_are_sent() -> Iterator[Finding]:
+    """Whether OpenTelemetry is wanted and installed."""
+    if tracing.state() == "missing":
+        yield warning("OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry is not installed: no traces are sent",
+                      "pip install --require-hashes -r requirements-optional.txt, or unset it")  # fmt: skip
+    else:
+        yield ok(f"traces by OpenTelemetry are {tracing.state()}")
 
 
 def _existing(folder: Path) -> Path:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db import Error, connections
+
+from events.replicas import REPLICA
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
 
+LATE_SECONDS = 60
 LAG_BYTES = 64 * 2**20
 _STANDBYS = """
     SELECT application_name, state, sync_state, pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)
@@ -42,3 +46,29 @@ def judged(names: str, standbys: list[tuple[str, str | None, str | None, int | N
     for name, state, kind, lag in standbys:
         fact = f"standby {name}: {state}, {kind}, {(lag or 0) / 2**20:.1f} MB behind"
         yield warning(fact, "look at its load and its network") if (lag or 0) > LAG_BYTES else ok(fact)
+
+
+def replica_follows() -> Iterator[Finding]:
+    """Whether REPLICA_URL leads to a replica of this database that is not far behind."""
+    if REPLICA not in connections.databases:
+        yield ok("no REPLICA_URL: the primary serves matches that are over")
+        return
+    try:
+        with connections[REPLICA].cursor() as cursor:
+            cursor.execute("SELECT pg_is_in_recovery(), extract(epoch FROM now() - pg_last_xact_replay_timestamp())")
+            is_replica, seconds = cursor.fetchone()
+            cursor.execute("SELECT system_identifier FROM pg_control_system()")
+            [identifier] = cursor.fetchone()
+    except Error as error:
+        yield warning(f"the replica does not answer: {type(error).__name__}; the primary serves everything",
+                      "start it, or unset REPLICA_URL")  # fmt: skip
+        return
+    if identifier != one("SELECT system_identifier FROM pg_control_system()"):
+        yield fault("REPLICA_URL leads to another database", "point it to a replica of this one")
+    elif not is_replica:
+        yield warning("REPLICA_URL leads to a primary", "point it to a replica, or unset it")
+    elif (seconds or 0) > LATE_SECONDS:
+        yield warning(f"the replica last replayed a transaction {seconds:.0f} seconds ago",
+                      "if moves were played since, look at its load and its network")  # fmt: skip
+    else:
+        yield ok("the replica follows")

@@ -197,7 +197,8 @@ class Chaos:
     def _recoveries(self) -> dict[str, float]:
         matches = [played for table in self.tables for played in table.played]
         moves = [(one.invoked, one.returned) for played in matches for one in played.acknowledged]
-        return {kind: round(seconds, 1) for kind, seconds in sorted(recoveries(self.faults.injected, moves).items())}
+        times = recoveries(self.faults.injected, moves)
+        return {kind: round(max(seconds), 1) for kind, seconds in sorted(times.items())}
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ class Table:
 
     def __init__(self, kind: Kind, caller: Caller, stop: threading.Event) -> None:
         self.kind, self.played, self._stop, self._lock = kind, list[Played](), stop, threading.Lock()
-        self._tokens = [
+        self.tokens = [
             caller.create("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"] for _ in range(kind.people)
         ]
 
@@ -157,14 +157,14 @@ class Table:
             return self.played[-1]
 
     def _opened(self, caller: Caller) -> Played:
-        first, *others = self._tokens
+        first, *others = self.tokens
         seats = [{"kind": "me"}, *[{"kind": "open"}] * len(others)]
         seats += [{"kind": "bot", "policy": "uniform"}] * self.kind.bots
         wish = {"game": "great_dalmuti", "options": {"end": {"hands": self.kind.hands}}, "seats": seats}
         match = caller.create("/matches", wish, first)["id"]
         for token in others:
             caller.create(f"/matches/{match}/seats", {}, token)
-        return Played(match, self.kind, self._tokens)
+        return Played(match, self.kind, self.tokens)
 
 
 class Client(threading.Thread):

@@ -49,6 +49,10 @@ class Server:
     def url(self) -> str:
         return f"postgresql://postgres@{self.address}/postgres"
 
+    @property
+    def log(self) -> Path:
+        return self.data.parent / f"{self.data.name}.log"
+
     def make(self) -> None:
         """Makes an empty server."""
         self._run(
@@ -75,7 +79,7 @@ class Server:
 
     def start(self, wait: bool = True) -> None:
         """Starts the server."""
-        log = (self.data.parent / f"{self.data.name}.log").open("ab")
+        log = self.log.open("ab")
         self.process = subprocess.Popen(
             [binaries() / "postgres", "-D", self.data], stdout=log, stderr=log, cwd="/", **self.user
         )

@@ -20,7 +20,9 @@ from typing import Any
 
 import psutil
 
-from tests.chaos.clients import ALONE, AMONG_BOTS, Caller, Client, Table
+from project.production.local import is_healthy
+from project.production.plan import Node, services
+from tests.chaos.clients import ALONE, AMONG_BOTS, BY_TLS, Caller, Client, Table
 from tests.chaos.verdict import verdict
 from tests.stack import ROOT, free_port
 
@@ -81,6 +83,18 @@ class Deployment:
                 found[name] = psutil.Process(node["pid"])
         return found
 
+    def pids(self) -> set[int]:
+        """Returns the processes that the supervisor has started and that run."""
+        supervisor = json.loads((self.folder / "nodes.json").read_text())["supervisor"]
+        return {child.pid for child in psutil.Process(supervisor).children()}
+
+    def is_back(self, name: str, before: set[int]) -> bool:
+        """Returns whether a process that was not there before runs in the place of a killed node, and serves."""
+        if self.pids() <= before:
+            return False
+        state = json.loads((self.folder / "nodes.json").read_text())
+        return is_healthy(Node(name, services()[name.partition("-")[0]], state["nodes"][name]["port"]))
+
     def memory_mb(self) -> dict[str, int]:
         """Returns the memory of each node and its children that nobody else has, in MB."""
         return {name: round(sum(map(_unique, [top, *top.children(recursive=True)])) / 2**20)
@@ -115,6 +129,32 @@ def _unique(process: psutil.Process) -> int:
 def _free_range() -> int:
     """Returns a port after which a few more, and one a thousand later, are probably free."""
     return 20_000 + free_port() % 9_000
+
+
+class StreamClient(threading.Thread):
+    """Reads a player's stream through the proxy, and opens it again when it ends.
+
+    served: for each line, when it was awaited, or the connection asked for, and when it was read; monotonic.
+    """
+
+    def __init__(self, port: int) -> None:
+        super().__init__(daemon=True)
+        self.port, self.token, self.stopping = port, "", threading.Event()
+        self.served: list[tuple[float, float]] = []
+
+    def run(self) -> None:
+        while not self.stopping.is_set():
+            asked = time.monotonic()
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=("127.0.2.1", 0))
+            with suppress(OSError, http.client.HTTPException):
+                headers = {**BY_TLS, "Authorization": f"Bearer {self.token}"}
+                connection.request("GET", "/api/v1/me/stream", headers=headers)
+                response = connection.getresponse()
+                while response.status == 200 and response.readline() and not self.stopping.is_set():
+                    self.served.append((asked, time.monotonic()))
+                    asked = time.monotonic()
+            connection.close()
+            self.stopping.wait(0.2)
 
 
 class Load:

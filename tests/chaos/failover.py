@@ -76,7 +76,7 @@ def failover(arguments: argparse.Namespace, number: int, table: Printed) -> bool
         split = acknowledges(primary)
         again = dict(load.sent_again())
         counted = load.finish(f"http://127.0.0.1:{deployment.port}")
-        recovered = recoveries([Fault("primary", began)], load.moves)["primary"]
+        [recovered] = recoveries([Fault("primary", began)], load.moves)["primary"]
         wrong = {name: counted[name] for name in COUNTED if counted[name]}
         cells = (str(number + 1), str(len(load.moves)), str(wrong or "-"), f"{recovered:.1f}", str(again), split)
         table.add_row(*cells)

@@ -124,13 +124,13 @@ class Faults:
         return True
 
 
-def recoveries(faults: list[Fault], moves: list[tuple[float, float]]) -> dict[str, float]:
-    """Returns the longest time, by kind, from a fault to the response to the next move; moves: sent, answered."""
-    worst: dict[str, float] = {}
+def recoveries(faults: list[Fault], moves: list[tuple[float, float]]) -> dict[str, list[float]]:
+    """Returns the times, by kind, from each fault to the response to the next move; moves: sent, answered."""
+    times: dict[str, list[float]] = {}
     moves, place, first = sorted(moves), len(moves), float("inf")
     for kind, at in sorted(faults, key=lambda one: one.at, reverse=True):
         while place and moves[place - 1][0] >= at:
             place -= 1
             first = min(first, moves[place][1])
-        worst[kind] = max(worst.get(kind, 0.0), first - at)
-    return worst
+        times.setdefault(kind, []).append(first - at)
+    return times

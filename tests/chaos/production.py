@@ -4,6 +4,8 @@
     python -m tests.chaos.production roll                     a rolling upgrade under load: how many requests failed
     python -m tests.chaos.production kill --times 3           kills one node of each kind, three times each
 
+After each kill it waits until the node is back, and moves and streams go on; then `--pause` seconds.
+
 With a PostgreSQL of its own, and the broker of PROD_BROKER_URL. Exits with 1 if a move was lost or doubled, or if an
 upgrade refused one.
 """
@@ -16,18 +18,20 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from pathlib import Path
+from statistics import median
 
 import psutil
 from rich.console import Console
 from rich.table import Table as Printed
 
 from tests.chaos.clusters import Server
-from tests.chaos.deployment import Deployment, Load
+from tests.chaos.deployment import Deployment, Load, StreamClient
 from tests.chaos.faults import Fault, recoveries
 from tests.chaos.verdict import COUNTED
 
-BETWEEN_KILLS = 6.0  # seconds
+BACK_SECONDS = 90.0  # for a killed node to be back
 console = Console()
 
 
@@ -37,6 +41,9 @@ def main() -> int:
     parser.add_argument("action", choices=("load", "roll", "kill"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--times", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=6, help="seconds of undisturbed play between two kills")
+    parser.add_argument("--minutes", type=float, default=600, help="begin no round of kills after that time")
+    parser.add_argument("--kinds", nargs="*", help="kill only nodes of these kinds")
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--bots", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
@@ -64,17 +71,26 @@ class Run:
         self.deployment, self.server, self.arguments = deployment, server, arguments
         self.figures: dict[str, object] = {}
         self.faults: list[Fault] = []
+        self.back: dict[str, list[float]] = defaultdict(list)
+        self.streams = StreamClient(deployment.port)
 
     def run(self) -> int:
         load = Load(self.deployment.port, self.arguments.tables, self.arguments.bots, self.arguments.seed)
         load.start()
+        self.streams.token = load.tables[0].tokens[0]
+        self.streams.start()
+        self.play = load
         getattr(self, self.arguments.action)()
+        self.streams.stopping.set()
         self.figures |= load.speed()
         again = load.sent_again()
         counted = load.finish(f"http://127.0.0.1:{self.deployment.port}")
         self.figures |= {"sent_again": dict(again), "matches": counted["matches"], "rows": counted["rows"]}
         if self.faults:
-            self.figures["first move after it, at worst, s"] = recoveries(self.faults, load.moves)
+            self.figures["seconds after a kill, median and worst"] = ""
+            self.show("  to the first move", recoveries(self.faults, load.moves))
+            self.show("  to a stream", recoveries(self.faults, self.streams.served))
+            self.show("  to the node's return", self.back)
         return self.report(counted, again)
 
     def load(self) -> None:
@@ -118,15 +134,35 @@ class Run:
         by_kind = defaultdict(list)
         for name in self.deployment.processes():
             by_kind[name.partition("-")[0]].append(name)
+        until = time.monotonic() + 60 * self.arguments.minutes
         for turn in range(self.arguments.times):
+            if time.monotonic() > until:
+                break
             for kind, names in by_kind.items():
-                time.sleep(BETWEEN_KILLS)
-                victim = self.deployment.processes().get(names[turn % len(names)])
+                if self.arguments.kinds and kind not in self.arguments.kinds:
+                    continue
+                time.sleep(self.arguments.pause)
+                name = names[turn % len(names)]
+                victim = self.deployment.processes().get(name)
                 if victim is not None:
-                    self.faults.append(Fault(kind, time.monotonic()))
+                    at, before = time.monotonic(), self.deployment.pids()
+                    self.faults.append(Fault(kind, at))
                     victim.kill()
-        time.sleep(BETWEEN_KILLS)
+                    self.wait(name, at, before)
         self.figures["killed"] = dict(Counter(fault.kind for fault in self.faults))
+
+    def wait(self, name: str, at: float, before: set[int]) -> None:
+        """Waits until a killed node is back, and moves and streams go on, so that no fault is counted for the next."""
+        until = at + BACK_SECONDS
+        while not self.deployment.is_back(name, before) and time.monotonic() < until:
+            time.sleep(0.1)
+        self.back[name.partition("-")[0]].append(time.monotonic() - at)
+        for times in (lambda: self.play.moves, lambda: self.streams.served):
+            while not any(sent > at for sent, _ in times()) and time.monotonic() < until:
+                time.sleep(0.2)
+
+    def show(self, what: str, times: Mapping[str, list[float]]) -> None:
+        self.figures[what] = {kind: f"{median(each):.1f} {max(each):.1f}" for kind, each in sorted(times.items())}
 
     def report(self, counted: Counter[str], again: Counter[str]) -> int:
         table = Printed("what", "figure")

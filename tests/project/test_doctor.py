@@ -33,7 +33,8 @@ def app_role() -> Iterator[None]:
         pytest.skip("the owner of a database on a named server may not create roles")
     execute("CREATE ROLE doctors_app LOGIN")
     execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO doctors_app")
-    execute("REVOKE UPDATE, DELETE ON events_actionevent, events_globalleaf FROM doctors_app")
+    execute("REVOKE UPDATE, DELETE ON events_actionevent, events_globalleaf, events_archive FROM doctors_app")
+    execute("REVOKE INSERT ON events_archive FROM doctors_app")
     yield
     execute("RESET ROLE")
 

@@ -143,6 +143,7 @@ def log(server: Cluster) -> str:
     with psycopg.connect(owner) as connection:
         connection.execute("CREATE TABLE events_actionevent (id bigserial PRIMARY KEY, core text)")
         connection.execute("CREATE TABLE events_globalleaf (position bigint PRIMARY KEY, leaf text)")
+        connection.execute("CREATE TABLE events_archive (match_id uuid PRIMARY KEY, name text)")
         connection.execute("CREATE TABLE events_match (id bigserial PRIMARY KEY, head_seq int)")
     grant_app_role(owner, APP)
     with psycopg.connect(server.url()) as connection:
@@ -157,6 +158,9 @@ def log(server: Cluster) -> str:
         "DELETE FROM events_actionevent",
         "TRUNCATE events_actionevent",
         "TRUNCATE events_match",
+        "INSERT INTO events_archive (match_id) VALUES (gen_random_uuid())",
+        "UPDATE events_archive SET name = 'x'",
+        "DELETE FROM events_archive",
         "DROP TABLE events_actionevent",
         "ALTER TABLE events_actionevent ADD COLUMN x int",
         "ALTER TABLE events_actionevent DISABLE TRIGGER ALL",

@@ -61,6 +61,25 @@ def test_not_even_the_owner_rewrites_the_log(prepared: tuple[str, str], statemen
         connection.rollback()
 
 
+@pytest.mark.parametrize("right", ["INSERT", "UPDATE", "DELETE", "TRUNCATE"])
+def test_the_app_cannot_list_a_match_as_archived(prepared: tuple[str, str], right: str) -> None:
+    with psycopg.connect(prepared[1]) as connection:
+        assert connection.execute("SELECT has_table_privilege('events_archive', %s)", [right]).fetchone() == (False,)
+
+
+def test_the_command_archives_as_the_owner_and_only_so(prepared: tuple[str, str], tmp_path: Path) -> None:
+    environment = {**os.environ, "DATABASE_URL": prepared[1], "COMPTOIR_ARCHIVE_URL": f"file://{tmp_path}/archive"}
+    command = [sys.executable, "manage.py", "archive", "--days", "0"]
+
+    as_app = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    with_owner = {**environment, "DATABASE_OWNER_URL": prepared[0]}
+    as_owner = subprocess.run(command, cwd=ROOT, env=with_owner, capture_output=True, text=True)
+
+    assert (as_app.returncode, as_owner.returncode) == (1, 0), as_owner.stderr
+    assert "expected DATABASE_OWNER_URL" in as_app.stderr
+    assert as_owner.stdout == "0 matches archived, 0 not\n"
+
+
 def test_the_owner_empties_the_log_only_under_maintenance(prepared: tuple[str, str]) -> None:
     with psycopg.connect(prepared[0]) as connection:
         with pytest.raises(psycopg.errors.RaiseException), connection.transaction():

@@ -170,7 +170,7 @@ def test_each_node_has_its_own_port_and_runs_the_command_of_the_list() -> None:
     assert len(set(ports)) == len(ports)
     assert nodes["proxy"].port == 8100
     assert f"127.0.0.1:{nodes['web-2'].port}" in local_words(nodes["web-2"])
-    assert local_words(nodes["streams"])[-1] == str(nodes["streams"].port)
+    assert local_words(nodes["streams-2"])[-1] == str(nodes["streams-2"].port)
 
 
 def test_the_proxy_knows_every_node(tmp_path: Path) -> None:

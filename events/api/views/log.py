@@ -42,14 +42,14 @@ class Events(Streamed):
         after = -1 if after is None else after
         core, viewer_name = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
         if request.accepted_renderer.format == "ndjson":
-            reached = self.reach(request, match_id)
+            reached = self.reach_log(request, match_id)
             lines = _lines(
                 reached, viewer_for(reached, viewer_name), after, query_int(request, "limit", None, 1, PAGE), core
             )
             return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
         response = conditional(
-            request, wait, lambda: _page(request, self.reach(request, match_id), viewer_name, after, limit, core)
+            request, wait, lambda: _page(request, self.reach_log(request, match_id), viewer_name, after, limit, core)
         )
         return response
 

@@ -14,6 +14,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from events import replicas
 from events.api.auth import caller, language_for
 from events.api.http import NDJSONRenderer, json_response
 from events.api.inputs import Shape, read
@@ -43,6 +44,10 @@ class Resource(APIView):
     known: tuple[str, ...] = ()
     scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
 
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        with replicas.reading():
+            return super().dispatch(request, *args, **kwargs)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         activate(language_for(request))  # for REST framework's texts of refused fields
@@ -64,6 +69,10 @@ class Resource(APIView):
         chosen: tuple[BaseRenderer, str] = super().perform_content_negotiation(request, force)
         return chosen
 
+    def handle_exception(self, exc: Exception) -> Any:
+        replicas.failed(exc)
+        return super().handle_exception(exc)
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         response.headers.setdefault("Content-Language", language_for(request))
@@ -81,6 +90,12 @@ class Resource(APIView):
     def reach(self, request: Request, match_id: UUID) -> Access:
         """Returns the caller's access to a match. Raises NotFound."""
         return access(match_id, caller(request))
+
+    def reach_log(self, request: Request, match_id: UUID) -> Access:
+        """The same, to read only the log and what follows from it, which a replica may serve once the match is over."""
+        reached = self.reach(request, match_id)
+        replicas.choose(reached.match)
+        return reached
 
     def once(
         self, request: Request, execute: Callable[[], Reply], address: Callable[[Any], str] | None = None

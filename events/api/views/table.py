@@ -100,7 +100,7 @@ class View(Resource):
         viewer_name, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
         faces = query_choice(request, "faces", ("ids",))
         return conditional(
-            request, wait, lambda: named_view(request, self.reach(request, match_id), viewer_name, at, faces)
+            request, wait, lambda: named_view(request, self.reach_log(request, match_id), viewer_name, at, faces)
         )
 
 

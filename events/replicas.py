@@ -1,0 +1,98 @@
+"""Reads of matches that are over from a replica of the database, never reads or writes of play.
+
+The primary says who may read what. Within `reading`, the log and what belongs to it come from the replica, if it has
+the match up to the same head; if it is behind or does not answer, from the primary.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from typing import Any
+
+import structlog
+from django.db import DEFAULT_DB_ALIAS, Error, connections
+
+from events.models import Match
+
+REPLICA = "replica"
+DOWN_SECONDS = 10.0  # without another attempt after one that failed
+OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
+
+logger = structlog.get_logger()
+_alias: ContextVar[str] = ContextVar("alias", default=DEFAULT_DB_ALIAS)
+_down_until = 0.0
+
+
+class Router:
+    """Django's router: reads go where `reading` says, everything else to the primary."""
+
+    def db_for_read(self, model: Any, **hints: Any) -> str:
+        return alias()
+
+    def db_for_write(self, model: Any, **hints: Any) -> str:
+        return DEFAULT_DB_ALIAS
+
+    def allow_relation(self, *objects: Any, **hints: Any) -> bool:
+        return True
+
+    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
+        return db == DEFAULT_DB_ALIAS
+
+
+def alias() -> str:
+    """The database of the present reads."""
+    return _alias.get()
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Reads may go to the replica from `choose` until the end of the block."""
+    token = _alias.set(DEFAULT_DB_ALIAS)
+    try:
+        yield
+    finally:
+        _alias.reset(token)
+
+
+def choose(match: Match) -> None:
+    """Lets the following reads go to the replica if the match is over and the replica has all of it."""
+    _alias.set(DEFAULT_DB_ALIAS)
+    if match.status in OVER and REPLICA in connections.databases and time.monotonic() >= _down_until and _has(match):
+        _alias.set(REPLICA)
+
+
+def failed(error: Exception) -> None:
+    """Leaves the replica alone for a while if it is the one that failed; the caller may send the request again."""
+    if alias() == REPLICA and isinstance(error, Error):
+        _is_down(error)
+
+
+def _has(match: Match) -> bool:
+    """Whether the replica has the match with the same head."""
+    heads = Match.objects.using(REPLICA).filter(pk=match.pk).values_list("status", "head_seq", "head_hash")
+    try:
+        head = heads.first()
+    except Error as error:
+        _is_down(error)
+        return False
+    return head is not None and (head[0], head[1], bytes(head[2])) == (
+        match.status, match.head_seq, bytes(match.head_hash),
+    )  # fmt: skip
+
+
+def _is_down(error: Exception) -> None:
+    """Leaves the replica alone for a while."""
+    global _down_until
+    _down_until = time.monotonic() + DOWN_SECONDS
+    logger.warning("replica_down", error=type(error).__name__)
+    with suppress(Error):
+        connections[REPLICA].close()
+
+
+def try_again() -> None:
+    """Ends the pause after a failure."""
+    global _down_until
+    _down_until = 0.0

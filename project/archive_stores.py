@@ -1,0 +1,34 @@
+"""The stores of the archive: what COMPTOIR_ARCHIVE_URL names, as an entry of Django's STORAGES."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+S3_OPTIONS = frozenset({"endpoint_url", "region_name", "addressing_style"})
+
+
+def storage_of(url: str) -> dict[str, Any]:
+    """The entry for `file:///folder`, or `s3://bucket/prefix`, where endpoint_url, region_name and addressing_style
+    may follow as a query. Credentials for S3 come from where boto3 looks, such as AWS_ACCESS_KEY_ID.
+
+    Raises ImproperlyConfigured.
+    """
+    parts = urlsplit(url)
+    path = unquote(parts.path)
+    if parts.scheme == "file" and not parts.netloc and path.startswith("/"):
+        options: dict[str, Any] = {
+            "location": path,
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        }
+        return {"BACKEND": "project.durable_folder.DurableFolder", "OPTIONS": options}
+    query = dict(parse_qsl(parts.query))
+    if parts.scheme == "s3" and parts.netloc and query.keys() <= S3_OPTIONS:
+        options = {"bucket_name": parts.netloc, "location": path.strip("/"), **query}
+        return {"BACKEND": "project.object_store.ObjectStore", "OPTIONS": options}
+    raise ImproperlyConfigured(
+        f"expected COMPTOIR_ARCHIVE_URL like file:///folder or s3://bucket/prefix?endpoint_url=https://host, got {url}"
+    )

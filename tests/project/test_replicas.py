@@ -1,0 +1,188 @@
+"""A replica serves the logs of matches that are over, and nothing of play; without it everything is as before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connections
+from django.test.utils import CaptureQueriesContext
+
+from events import replicas
+from events.models import Match
+from events.selectors import states
+from project.doctor import examine, replication
+from tests.api.calls import Caller, first_move, open_match, somebody
+
+pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "replica"])
+
+LOG = ("events", "view", "view?at=3", "export", "proof")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def replica(django_db_setup: None) -> Iterator[None]:
+    """A second way to the same database, in the place of a replica that is never behind."""
+    same = connections["default"].settings_dict
+    connections.databases["replica"] = {**same, "TEST": {**same["TEST"], "MIRROR": "default"}}
+    yield
+    connections["replica"].close()
+    del connections["replica"]
+    del connections.databases["replica"]
+
+
+@pytest.fixture(autouse=True)
+def answering() -> Iterator[None]:
+    """No failure of the replica is remembered from one test to the next."""
+    replicas.try_again()
+    yield
+    replicas.try_again()
+
+
+def table(is_over: bool) -> tuple[list[Caller], str]:
+    callers = [somebody() for _ in range(2)]
+    match = open_match(callers[0], callers[1:], "monopoly_deal")
+    if is_over:
+        assert callers[1].post(f"/matches/{match}/resign").status_code == 200
+    states.forget()
+    return callers, match
+
+
+def statements(alias: str, caller: Caller, path: str) -> tuple[Any, list[str]]:
+    """The response, and the statements that it took from one of the databases."""
+    with CaptureQueriesContext(connections[alias]) as captured:
+        response = caller.get(path)
+    return response, [query["sql"] for query in captured.captured_queries]
+
+
+@pytest.mark.parametrize("what", LOG)
+def test_the_log_of_a_match_that_is_over_comes_from_the_replica(what: str) -> None:
+    callers, match = table(is_over=True)
+
+    with CaptureQueriesContext(connections["default"]) as primary:
+        response, used = statements("replica", callers[0], f"/matches/{match}/{what}")
+
+    assert response.status_code == 200
+    assert any("FROM events_actionevent" in sql for sql in used)
+    assert not any("events_actionevent" in query["sql"] for query in primary.captured_queries)
+
+
+@pytest.mark.parametrize("what", [*LOG, "legal-moves", "messages"])
+def test_a_running_match_is_read_from_the_primary(what: str) -> None:
+    callers, match = table(is_over=False)
+
+    assert statements("replica", callers[0], f"/matches/{match}/{what}")[1] == []
+
+
+def test_play_never_asks_the_replica() -> None:
+    callers, match = table(is_over=False)
+
+    with CaptureQueriesContext(connections["replica"]) as replica:
+        seat = callers[0].get(f"/matches/{match}").json()["to_act"][0]
+        move = first_move(callers[seat], match)
+        assert callers[seat].post(f"/matches/{match}/moves", move).status_code == 201
+        assert callers[1].post(f"/matches/{match}/resign").status_code == 200
+        assert callers[1].post(f"/matches/{match}/messages", {"text": "bravo"}).status_code == 201
+
+    assert replica.captured_queries == []
+
+
+def test_rights_come_from_the_primary() -> None:
+    _, match = table(is_over=True)
+    Match.objects.filter(pk=match).update(visibility="private")
+
+    response, used = statements("replica", somebody("Stranger"), f"/matches/{match}/events")
+
+    assert response.status_code == 404
+    assert used == []
+
+
+def test_the_reads_after_a_request_go_to_the_primary_again() -> None:
+    callers, match = table(is_over=True)
+    callers[0].get(f"/matches/{match}/events")
+
+    assert replicas.alias() == "default"
+
+
+@pytest.mark.parametrize("column", ["head_seq", "status"])
+def test_a_replica_that_is_behind_is_not_used(column: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    callers, match = table(is_over=True)
+    expected = callers[0].get(f"/matches/{match}/events").json()
+    older = {"head_seq": 1, "status": "running"}
+    honest = Match.objects.using
+
+    class Behind:
+        """The rows of the match as a replica has them that is behind."""
+
+        def __init__(self, rows: Any) -> None:
+            self._rows = rows
+
+        def filter(self, **columns: Any) -> Behind:
+            return Behind(self._rows.filter(**columns))
+
+        def values_list(self, *names: str) -> Behind:
+            self._names = names
+            return self
+
+        def first(self) -> tuple[Any, ...]:
+            row = self._rows.values(*self._names).first() | {column: older[column]}
+            return tuple(row[name] for name in self._names)
+
+    monkeypatch.setattr(Match.objects, "using", lambda alias: Behind(honest(alias)))
+
+    response, used = statements("replica", callers[0], f"/matches/{match}/events")
+
+    assert response.json() == expected
+    assert not any("events_actionevent" in sql for sql in used)
+
+
+def test_a_replica_that_does_not_answer_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    callers, match = table(is_over=True)
+    connections["replica"].close()
+    monkeypatch.setitem(connections["replica"].settings_dict, "HOST", "/nowhere")
+    tries = []
+    honest = replicas._has
+    monkeypatch.setattr(replicas, "_has", lambda asked: tries.append(asked) or honest(asked))
+
+    answers = [callers[0].get(f"/matches/{match}/events") for _ in range(3)]
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert len(tries) == 1
+
+
+def test_a_replica_that_fails_during_a_request_is_a_503_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    callers, match = table(is_over=True)
+    honest = connections["replica"].cursor
+    left = [1]
+
+    def failing(*arguments: Any, **options: Any) -> Any:
+        if not left[0]:
+            raise OperationalError("canceling statement due to conflict with recovery")
+        left[0] -= 1
+        return honest(*arguments, **options)
+
+    monkeypatch.setattr(connections["replica"], "cursor", failing)
+
+    answers = [callers[0].get(f"/matches/{match}/events") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [503, 200]
+
+
+def test_without_a_replica_nothing_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    callers, match = table(is_over=True)
+    monkeypatch.setattr(replicas, "REPLICA", "none")
+
+    assert callers[0].get(f"/matches/{match}/events").status_code == 200
+
+
+def test_the_doctor_finds_a_replica_that_is_none_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    [(_, primary)] = examine(["replica"])
+    connections["replica"].close()
+    monkeypatch.setitem(connections["replica"].settings_dict, "HOST", "/nowhere")
+    [(_, silent)] = examine(["replica"])
+    monkeypatch.setattr(replication, "REPLICA", "none")
+    [(_, absent)] = examine(["replica"])
+
+    assert [finding.state for finding in (primary, silent, absent)] == ["warning", "warning", "ok"]
+    assert "leads to a primary" in primary.fact
+    assert "does not answer" in silent.fact

@@ -1,0 +1,101 @@
+"""Traces: sent where they are wanted and possible, without secrets; otherwise nothing happens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+
+from project import tracing
+from project.doctor import examine
+from tests.stack import ROOT
+
+ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
+REQUESTS = """
+import django
+django.setup()
+from django.test import Client
+client = Client(SERVER_NAME="localhost")
+client.get("/api/v1/games/great_dalmuti")
+client.get("/api/v1/invitations/a-secret-token")
+client.get("/api/v1/me/stream?ticket=a-secret-ticket")
+"""
+
+
+@pytest.fixture
+def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
+    """The address of a collector, and what it receives."""
+    received: list[tuple[str, bytes]] = []
+
+    class Collector(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            received.append((self.path, self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Collector)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", received
+    server.shutdown()
+    server.server_close()
+
+
+def requests_made(**environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", REQUESTS], cwd=ROOT, capture_output=True, text=True, timeout=120,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_LIMITS": "off", **environment},
+    )  # fmt: skip
+
+
+def test_traces_reach_the_collector_without_secrets(collector: tuple[str, list[tuple[str, bytes]]]) -> None:
+    for name in tracing.NEEDED:
+        pytest.importorskip(name)
+    address, received = collector
+
+    process = requests_made(**{ENDPOINT: address})
+
+    assert process.returncode == 0, process.stderr
+    assert {path for path, _ in received} == {"/v1/traces"}
+    sent = b"".join(body for _, body in received)
+    assert b"games/great_dalmuti" in sent
+    assert b"comptoir" in sent
+    assert b"a-secret" not in sent
+
+
+def test_without_an_address_nothing_is_sent(collector: tuple[str, list[tuple[str, bytes]]]) -> None:
+    process = requests_made(**{ENDPOINT: ""})
+
+    assert process.returncode == 0, process.stderr
+    assert collector[1] == []
+
+
+@pytest.mark.parametrize(
+    ("address", "installed", "expected"), [("", True, "ok"), ("http://x", False, "warning"), ("http://x", True, "ok")]
+)
+def test_the_doctor_says_whether_traces_are_sent(
+    monkeypatch: pytest.MonkeyPatch, address: str, installed: bool, expected: str
+) -> None:
+    monkeypatch.setenv(ENDPOINT, address)
+    monkeypatch.setattr(tracing, "_is_installed", lambda name: installed)
+
+    [(_, finding)] = examine(["traces"])
+
+    assert finding.state == expected
+
+
+def test_missing_packages_have_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENDPOINT, "http://x")
+    monkeypatch.setattr(tracing, "NEEDED", ("no_such_package.of_traces",))
+
+    tracing.start()
+
+    assert tracing.state() == "missing"
