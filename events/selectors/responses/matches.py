@@ -134,7 +134,10 @@ class MatchHead(MatchSummary):
     rematch: Annotated[
         Id | None, Field("The match that these players play next, once one of them has agreed to a rematch.")
     ]
-    creator: Annotated[str | None, Field("The name of the player who created the match.", example="Ada")]
+    creator: Annotated[
+        str | None, Field("The name of the player who created the match; null in a tournament.", example="Ada")
+    ]
+    tournament: Annotated[Id | None, Field("The tournament that the match belongs to; null for other matches.")]
     deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]
     clocks: Annotated[
         list[SeatClockOut], Field("The time of each seat; empty if no seat of the match has a time of its own.")
