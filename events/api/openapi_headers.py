@@ -72,9 +72,13 @@ HEADERS = {
     "Authenticate": Header("WWW-Authenticate", "How to authenticate.", 'Bearer realm="comptoir"'),
 }
 LISTS = frozenset({
-    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots"
+    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots",
+    "tournament_list",
 })  # fmt: skip
-CREATIONS = frozenset({"match_create", "seat_take", "player_create", "token_create", "webhook_create", "bot_create"})
+CREATIONS = frozenset({
+    "match_create", "seat_take", "player_create", "token_create", "webhook_create", "bot_create", "tournament_create",
+    "tournament_enter",
+})  # fmt: skip
 
 
 def add_headers(result: Json, **_: Any) -> Json:

@@ -13,6 +13,7 @@ from events.models.player import Player, Token
 from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.streams import Notice, NoticeHead, StreamTicket
+from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
 
 __all__ = [
     "ActionEvent",
@@ -23,6 +24,7 @@ __all__ = [
     "Command",
     "Counter",
     "Delivery",
+    "Entry",
     "FormerHolder",
     "GlobalLeaf",
     "Invitation",
@@ -43,6 +45,9 @@ __all__ = [
     "StandingOrder",
     "StreamTicket",
     "Token",
+    "Tournament",
+    "TournamentEvent",
+    "TournamentMatch",
     "Webhook",
     "Withdrawable",
 ]

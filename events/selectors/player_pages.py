@@ -10,7 +10,19 @@ from django.db.models import Count
 
 from events.clock import rfc3339
 from events.exceptions import NotFound
-from events.models import ActionEvent, Analysis, Match, Notice, Player, RatingChange, Seat, Token, Withdrawable
+from events.models import (
+    ActionEvent,
+    Analysis,
+    Entry,
+    Match,
+    Notice,
+    Player,
+    RatingChange,
+    Seat,
+    Token,
+    Tournament,
+    Withdrawable,
+)
 from events.player_names import skeleton
 from events.selectors.bots import bot_line, bot_lines, bots
 from events.selectors.match_lists import match_lines
@@ -58,6 +70,11 @@ def player_export(player: Player) -> PlayerExportOut:
             for seat in Seat.objects.filter(invited=player).order_by("match_id")
         ],
         "created": [str(match) for match in created.values_list("pk", flat=True)],
+        "entries": [
+            {"tournament": str(entry.tournament_id), "entry": entry.number, "withdrawn": entry.withdrawn}
+            for entry in Entry.objects.filter(player=player).order_by("pk")
+        ],
+        "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],

@@ -97,6 +97,11 @@ class PlayerExportOut(TypedDict):
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
     ]
     created: Annotated[list[str], Field("The ids of the matches that the player created.", example=[ID])]
+    entries: Annotated[
+        list[dict[str, Any]],
+        Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
+    ]
+    organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
     messages: Annotated[
         list[dict[str, Any]],
         Field("What the player said; the text is null once it was withdrawn.",
