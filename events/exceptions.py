@@ -147,6 +147,42 @@ class TooManyBots(Problem):
     code, status = "too_many_bots", 409
 
 
+class TournamentNotOpen(Problem):
+    """The tournament has started, so nobody can enter it and it cannot be started."""
+
+    code, status = "tournament_not_open", 409
+
+
+class TournamentOver(Problem):
+    """The tournament has ended."""
+
+    code, status = "tournament_over", 409
+
+
+class TournamentFull(Problem):
+    """The tournament has as many entries as it may have."""
+
+    code, status = "tournament_full", 409
+
+
+class AlreadyEntered(Problem):
+    """The player already takes part in the tournament."""
+
+    code, status = "already_entered", 409
+
+
+class TooFewEntries(Problem):
+    """The tournament has too few entries to start."""
+
+    code, status = "too_few_entries", 409
+
+
+class TooManyTournaments(Problem):
+    """The player already organises as many unfinished tournaments as one player may."""
+
+    code, status = "too_many_tournaments", 409
+
+
 class MatchSealing(Problem):
     """The seats are still committing to their seeds or revealing them."""
 

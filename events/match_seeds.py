@@ -26,6 +26,11 @@ def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
     return secret
 
 
+def drawn_for(match: Match) -> bytes:
+    """The 16 bytes that the commitment to the server's seed names: the match's id, or that of its shared deal."""
+    return match.id.bytes if match.deal is None else bytes.fromhex(match.deal["id"])
+
+
 def drop(match: Match, kind: str) -> None:
     """Deletes a secret that is no longer needed: the server's seed for a seat that sends its own."""
     if Secret.objects.filter(match=match, kind=kind).delete()[0]:
@@ -59,12 +64,16 @@ def server_seed_of(match: Match) -> bytes:
 
 
 def match_seed_of(match: Match) -> bytes:
-    """The seed of all draws: in a practice match its creator's; else derived from the server's seed and every seat's.
+    """The seed of all draws: in a practice match its creator's; in a match of a shared deal that of the
+    deal; else derived from the server's seed and every seat's.
 
     Raises LookupError while a seat's contribution is missing: the result is cached for the whole match.
     """
     if match.practice:
         return _opened(match.id, FIXED_SEED)
+    if match.deal is not None:
+        deal = {name: bytes.fromhex(text) for name, text in match.deal.items()}
+        return match_seed(_opened(match.id, SERVER_SEED), deal["id"], [deal["nonce"]])
     return _derived_seed(match.id, match.size)
 
 

@@ -25,6 +25,7 @@ from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
 from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
+from events.services.tournament_rounds import tournaments_advance
 from games.kernel.errors import RulesError
 
 DAY_MS = 86_400_000
@@ -53,7 +54,7 @@ def sweep() -> int:
         pending_prune()
         looks_prune()
         accounts_settle()
-        handled = ordered_answers_give() + _expire_prompts() + _answer_for_bots() + _rate()
+        handled = ordered_answers_give() + _expire_prompts() + _answer_for_bots() + _rate() + tournaments_advance()
         return handled + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

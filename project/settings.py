@@ -253,7 +253,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
-    "ENUM_NAME_OVERRIDES": {"ForkModeEnum": ["exact", "resampled"]},
+    "ENUM_NAME_OVERRIDES": {
+        "ForkModeEnum": ["exact", "resampled"],
+        "FormatEnum": ["comptoir-bundle/2"],
+        "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
+        "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],
+        "TournamentStatusEnum": ["open", "running", "finished", "cancelled"],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "events.api.openapi.unwrap_references",
@@ -280,6 +286,9 @@ COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
 
 # How many unfinished matches a player may have created; 0: any number, the default without rate limits.
 COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 if COMPTOIR_LIMITS else 0)
+
+# How many unfinished tournaments a player may organise; 0: any number.
+COMPTOIR_TOURNAMENTS_PER_PLAYER = env.int("COMPTOIR_TOURNAMENTS_PER_PLAYER", default=10 if COMPTOIR_LIMITS else 0)
 
 # How many bot accounts a player may own.
 COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)

@@ -72,10 +72,12 @@ HEADERS = {
     "Authenticate": Header("WWW-Authenticate", "How to authenticate.", 'Bearer realm="comptoir"'),
 }
 LISTS = frozenset({
-    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots"
+    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots",
+    "tournament_list",
 })  # fmt: skip
 CREATIONS = frozenset({
     "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
+    "tournament_create", "tournament_enter",
 })  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from events.selectors.responses.players import BotOut
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
 from events.selectors.responses.tables import EventOut, MoveOut, ViewOut
+from events.selectors.responses.tournaments import DealOut, RoundOut, TournamentLine
 from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
 from events.shapes import Field, Id, Moment, NextPage, Params, PromptId, SeatNumber, Seq, Slots, Words
 
@@ -167,6 +168,27 @@ class MatchList(TypedDict):
     """A page of matches."""
 
     items: Annotated[list[MatchLine], Field("The matches, the newest first.")]
+    next: NextPage
+
+
+class TournamentList(TypedDict):
+    """A page of tournaments."""
+
+    items: Annotated[list[TournamentLine], Field("The tournaments, the newest first.")]
+    next: NextPage
+
+
+class RoundList(TypedDict):
+    """The rounds of a tournament."""
+
+    items: Annotated[list[RoundOut], Field("The rounds in order.")]
+    next: NextPage
+
+
+class DealList(TypedDict):
+    """The shared deals of a tournament."""
+
+    items: Annotated[list[DealOut], Field("The deals in order.")]
     next: NextPage
 
 

@@ -24,11 +24,13 @@ from events.api.views import (
     streams,
     table,
     together,
+    tournaments,
     webhooks,
 )
 
 register_converters()
 MATCH = "matches/<uuid:match_id>"
+TOURNAMENT = "tournaments/<uuid:tournament_id>"
 
 urlpatterns = [
     path("players", players.Players.as_view()),
@@ -65,6 +67,15 @@ urlpatterns = [
     path("ratings", ratings.Ratings.as_view()),
     path("ratings/<str:game>", ratings.GameRatings.as_view()),
     path("ratings/<str:game>/<str:name>", ratings.RatingHistory.as_view()),
+    path("tournaments", tournaments.Tournaments.as_view()),
+    path(TOURNAMENT, tournaments.TournamentDetail.as_view()),
+    path(f"{TOURNAMENT}/entries", tournaments.Entries.as_view()),
+    path(f"{TOURNAMENT}/entries/<seat:number>", tournaments.EntryDetail.as_view()),
+    path(f"{TOURNAMENT}/start", tournaments.TournamentStart.as_view()),
+    path(f"{TOURNAMENT}/cancel", tournaments.TournamentCancel.as_view()),
+    path(f"{TOURNAMENT}/rounds", tournaments.Rounds.as_view()),
+    path(f"{TOURNAMENT}/deals", tournaments.Deals.as_view()),
+    path(f"{TOURNAMENT}/export", tournaments.TournamentExport.as_view()),
     path("global-log", proofs.GlobalLog.as_view()),
     path(MATCH, matches.MatchDetail.as_view()),
     path(f"{MATCH}/seats", matches.Seats.as_view()),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0020_orders"),
+        ("events", "0025_tournaments"),
     ]
 
     operations = [

@@ -8,6 +8,6 @@ NOTIFY = (Path(__file__).resolve().parents[1] / "sql" / "notify.sql").read_text(
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0022_replay_links")]
+    dependencies = [("events", "0027_archive")]
 
     operations = [migrations.RunSQL(NOTIFY, migrations.RunSQL.noop)]

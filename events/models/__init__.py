@@ -15,6 +15,7 @@ from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.streams import Notice, NoticeHead, StreamTicket
+from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
 
 __all__ = [
     "ActionEvent",
@@ -26,6 +27,7 @@ __all__ = [
     "Command",
     "Counter",
     "Delivery",
+    "Entry",
     "FormerHolder",
     "GlobalLeaf",
     "Invitation",
@@ -47,6 +49,9 @@ __all__ = [
     "StandingOrder",
     "StreamTicket",
     "Token",
+    "Tournament",
+    "TournamentEvent",
+    "TournamentMatch",
     "Webhook",
     "Withdrawable",
 ]

@@ -22,6 +22,10 @@ class Match(models.Model):
     fork_of, fork_seq, fork_mode: the match and the event from which this one goes on, and how (`services.forks`).
     has_orders: whether some seat has, or had, standing orders.
     substitutes: whether somebody else may take the seat of a player who is absent or leaves.
+    tournament: the id of the tournament that the match belongs to.
+    deal: the deal that the match shares with others, `{"id", "nonce"}` in hexadecimal: all have the same match seed.
+    withheld: another match of the same deal may still be played, so each player sees their own seat and nobody else
+    sees anything.
     """
 
     class Status(models.TextChoices):
@@ -48,7 +52,7 @@ class Match(models.Model):
     clock = models.JSONField(default=dict)
     fairness = models.CharField(
         max_length=13,
-        choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal")],
+        choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal"), ("deal", "deal")],
     )
     reveal = models.CharField(
         max_length=7,
@@ -59,6 +63,9 @@ class Match(models.Model):
     practice = models.BooleanField(default=False)
     substitutes = models.BooleanField(default=False)
     has_orders = models.BooleanField(default=False)
+    tournament = models.UUIDField(null=True, default=None)
+    deal = models.JSONField(null=True, default=None)
+    withheld = models.BooleanField(default=False)
     rematch_of = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )

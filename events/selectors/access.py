@@ -42,6 +42,8 @@ def access(match_id: UUID, player: Player | None) -> Access:
     match = None if head is None else _at_head(match_id, head)
     if head is None or match is None:
         raise NotFound()
+    if head.seat is None and match.withheld:
+        raise NotFound()
     if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
         raise NotFound()
     return Access(match, player, head.seat)
@@ -87,10 +89,15 @@ def seated(reached: Access) -> int:
 
 
 def may_see(reached: Access, seat: int | None) -> bool:
-    """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides."""
+    """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides.
+
+    In a withheld match nobody sees more than their own seat.
+    """
     if seat is not None and seat == reached.seat:
         return True
     match, player = reached.match, reached.player
+    if match.withheld:
+        return False
     if player is not None and player.is_auditor and reached.seat is None:
         return True
     if match.status not in ENDED:

@@ -37,7 +37,8 @@ class MatchCreated(EventOut):
     clock: Clock
     prng: Annotated[Literal["tt1"], Field("The algorithm of the random draws.")]
     fairness: Annotated[
-        Literal["nonces", "commit_reveal", "fixed_seed"], Field("How the seed of the match is made.", example="nonces")
+        Literal["nonces", "commit_reveal", "fixed_seed", "deal"],
+        Field("How the seed of the match is made.", example="nonces"),
     ]
     reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
     beacon_round: Annotated[None, Field("Always null.", example=None)]
@@ -53,6 +54,13 @@ class MatchCreated(EventOut):
             Field("The table that a fork begins from, once you may see everything.", example={"zones": []}),
         ]
     ]
+    deal: NotRequired[
+        Annotated[
+            dict[str, str],
+            Field("The deal that the match shares with other matches of a tournament: its id, and the digest of what "
+                  "the players sent for it.", example={"id": "5c" * 16, "nonce": "9f" * 32}),
+        ]
+    ]  # fmt: skip
     bundle: NotRequired[Annotated[int, Field("The oldest format in which the match may be exported.", example=2)]]
     sets: NotRequired[Annotated[list[str], Field("The names of the zones without an order.", example=["bank", "hand"])]]
     unseen: NotRequired[

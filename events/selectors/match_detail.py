@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from events.fairness import server_commit
-from events.match_seeds import server_seed_of
+from events.match_seeds import drawn_for, server_seed_of
 from events.models import Match, Player, Seat
 from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.selectors.clocks import match_clocks
@@ -114,6 +114,8 @@ def fairness(match: Match) -> dict[str, Any]:
     """How the match draws at random, with the commitment that the server published before any seat was taken."""
     if match.practice:
         return {"mode": "fixed_seed", "prng": "tt1"}
-    commit = server_commit(match.id.bytes, server_seed_of(match)).hex()
+    commit = server_commit(drawn_for(match), server_seed_of(match)).hex()
     progress = sealing(match) if settles_seeds(match) else {}
+    if match.deal is not None:
+        progress = {"deal": match.deal["id"]}
     return {"mode": match.fairness, "prng": "tt1", "server_commit": commit, "key_id": signer().key_id, **progress}

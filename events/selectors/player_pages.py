@@ -13,6 +13,7 @@ from events.exceptions import NotFound
 from events.models import (
     ActionEvent,
     Analysis,
+    Entry,
     Match,
     Notice,
     Player,
@@ -20,6 +21,7 @@ from events.models import (
     ReplayLink,
     Seat,
     Token,
+    Tournament,
     Withdrawable,
 )
 from events.player_names import skeleton
@@ -73,6 +75,11 @@ def player_export(player: Player) -> PlayerExportOut:
             for link in ReplayLink.objects.filter(player=player).order_by("pk")
         ],
         "created": [str(match) for match in created.values_list("pk", flat=True)],
+        "entries": [
+            {"tournament": str(entry.tournament_id), "entry": entry.number, "withdrawn": entry.withdrawn}
+            for entry in Entry.objects.filter(player=player).order_by("pk")
+        ],
+        "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],

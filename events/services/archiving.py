@@ -41,7 +41,7 @@ class NotVerified(Exception):
 def matches_to_archive(days: float) -> QuerySet[Match]:
     """The matches that ended at least so many days ago, the oldest first; rated ones once they are counted."""
     before = now_ms() - int(days * DAY_MS)
-    over = Match.objects.filter(status__in=ENDED, last_at_ms__lte=before, archive=None, head_seq__gte=0)
+    over = Match.objects.filter(status__in=ENDED, withheld=False, last_at_ms__lte=before, archive=None, head_seq__gte=0)
     is_due = Q(rated=False) | Q(is_counted=True) | ~Q(status=Match.Status.FINISHED)
     leaf = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind__in=("ended", "void"))
     return over.filter(is_due, Exists(leaf)).order_by("last_at_ms", "pk")

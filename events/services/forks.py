@@ -64,11 +64,12 @@ def match_fork(*, reached: Access, player: Player, wish: ForkRequest) -> Match:
 
 
 def _require_forkable(match: Match, player: Player) -> None:
-    """Raises MatchNotFinished while a fork could help somebody against another player."""
-    if match.status in ENDED:
+    """Raises MatchNotFinished while a fork could help somebody against another player, here or at the same deal."""
+    if match.status in ENDED and not match.withheld:
         return
     is_own = match.creator_id == player.pk or Seat.objects.filter(match=match, player=player).exists()
-    if match.status != Match.Status.RUNNING or match.rated or not is_own or _has_others(match, player):
+    is_running = match.status == Match.Status.RUNNING and not match.withheld
+    if not is_running or match.rated or not is_own or _has_others(match, player):
         raise MatchNotFinished(text="fork_of_a_running_match")
 
 

@@ -24,6 +24,7 @@ from events.exceptions import (
     TooManyMatches,
 )
 from events.fairness import genesis, server_commit
+from events.match_seeds import drawn_for
 from events.models import Match, Player, Seat
 from events.models.player import new_id
 from events.player_names import skeleton
@@ -56,7 +57,10 @@ class SeatRequest(NamedTuple):
 
 
 class MatchRequest(NamedTuple):
-    """What the creator of a match chooses, as in `POST /matches`; fields that are columns of `Match` are stored."""
+    """What the creator of a match chooses, as in `POST /matches`; fields that are columns of `Match` are stored.
+
+    The last four are those of a tournament's matches. server_seed: the server's seed of the shared deal.
+    """
 
     game: str
     options: Mapping[str, Any]
@@ -70,6 +74,10 @@ class MatchRequest(NamedTuple):
     rated: bool = False
     substitutes: bool = False
     seed: bytes | None = None
+    tournament: UUID | None = None
+    deal: Mapping[str, str] | None = None
+    withheld: bool = False
+    server_seed: bytes | None = None
 
 
 class Fork(NamedTuple):
@@ -184,8 +192,21 @@ def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
     return programs
 
 
+def match_seat(*, wish: MatchRequest, holders: Sequence[Player | None]) -> Match:
+    """Opens and starts a match of a tournament, which has no creator. holders: by seat; None for a bot."""
+    game = _game(wish)
+    match = _created(None, game, game.options.from_json(wish.options, len(wish.seats)), wish, None, None)
+    log.lock(match.id)
+    for number, (seat, holder) in enumerate(zip(wish.seats, holders, strict=True)):
+        Seat.objects.create(match=match, number=number)
+        take(match, number, player=holder, policy="" if holder else seat.policy)
+    start_if_full(match)
+    announce(match)
+    return match
+
+
 def _created(
-    player: Player, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None, fork: Fork | None
+    player: Player | None, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None, fork: Fork | None
 ) -> Match:
     """The match and its first event, in which the server commits to its seed before any seat is taken.
 
@@ -193,7 +214,7 @@ def _created(
     """
     practice = wish.seed is not None
     columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
-    columns |= {"options": options.to_json(), "rated": wish.rated and _may_be_rated(wish)}
+    columns |= {"options": options.to_json(), "rated": wish.rated and (player is None or _may_be_rated(wish))}
     match = Match(
         id=new_id(), rules_version=game.version, size=len(wish.seats), practice=practice, creator=player,
         rematch_of=rematch_of, **columns, **_fork_columns(fork),
@@ -204,8 +225,10 @@ def _created(
     if wish.seed is not None:
         match_seeds.make(match, match_seeds.FIXED_SEED, wish.seed)
     else:
-        seed = match_seeds.make(match, match_seeds.SERVER_SEED)
-        commitment["server_commit"] = server_commit(match.id.bytes, seed).hex()
+        seed = match_seeds.make(match, match_seeds.SERVER_SEED, wish.server_seed)
+        commitment["server_commit"] = server_commit(drawn_for(match), seed).hex()
+    if match.deal is not None:
+        commitment["deal"] = match.deal
     match.head_hash = genesis(match.id.bytes)
     unseen = {"unseen": list(game.unseen)} if "bank" in match.clock else {}
     write(

@@ -66,7 +66,7 @@ def _update(game: str) -> int:
 
 
 def _uncounted() -> QuerySet[Match]:
-    return Match.objects.filter(rated=True, is_counted=False, status=Match.Status.FINISHED)
+    return Match.objects.filter(rated=True, is_counted=False, status=Match.Status.FINISHED, withheld=False)
 
 
 def _lock(game: str) -> None:
@@ -77,7 +77,7 @@ def _lock(game: str) -> None:
 def _start_again(game: str) -> None:
     RatingChange.objects.filter(game=game).delete()
     Rating.objects.filter(game=game).delete()
-    _count(game, _results(Match.objects.filter(rated=True, status=Match.Status.FINISHED, game=game)))
+    _count(game, _results(Match.objects.filter(rated=True, status=Match.Status.FINISHED, withheld=False, game=game)))
 
 
 def _contents(game: str) -> set[tuple[object, ...]]:

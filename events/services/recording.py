@@ -182,10 +182,13 @@ def _ended(match: Match, seats: Sequence[Occupant]) -> dict[str, Any]:
 
 
 def _opened_seed(match: Match) -> StoredEvent:
-    """Reveals the server's seed and the key of the salts: to all, or only to the seats, or to the auditor."""
+    """Reveals the server's seed and the key of the salts: to all, or only to the seats, or to the auditor.
+
+    Those of a shared deal are hidden parts, which are opened once all of its matches are over (`may_see`).
+    """
     seed = match_seed_of(match) if match.practice else server_seed_of(match)
     secrets = {"server_seed": seed.hex(), "salt_key": salt_key_of(match).hex()}
-    if match.reveal == "all":
+    if match.reveal == "all" and match.deal is None:
         return _draft(match, "seed.opened", by="setup", waiting=NOBODY, **secrets)
     readers = tuple(range(match.size)) if match.reveal == "seats" else ()
     cells = tuple(HiddenPart(name, readers, value) for name, value in secrets.items())

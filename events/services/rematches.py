@@ -57,11 +57,11 @@ def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _finished(match_id: UUID, player: Player) -> Match:
-    """The match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result."""
+    """The match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not withheld."""
     match = lock_match(match_id)
     if not Seat.objects.filter(match=match, player=player).exists():
         raise NotSeated()
-    if match.status != Match.Status.FINISHED:
+    if match.status != Match.Status.FINISHED or match.withheld:
         raise MatchNotFinished()
     return match
 
@@ -71,9 +71,10 @@ def _wish(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
     rematch = game_of(match).rematch(states.head(match).state)
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
     order = [_seat(seats[old], player, match.game) for old in rematch.order]
+    fairness = "nonces" if match.deal is not None else match.fairness
     return MatchRequest(
         match.game, {**match.options, **rematch.options}, order,
-        visibility=match.visibility, clock=match.clock, fairness=match.fairness, nonce=nonce, reveal=match.reveal,
+        visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
         rated=match.rated, substitutes=match.substitutes,
     )  # fmt: skip
 

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from events import log
 from events.exceptions import MatchNotFinished, NotFound
-from events.models import ActionEvent, Player, ReplayLink
+from events.models import Player, ReplayLink
 from events.selectors.access import ENDED, Access, seated
 from events.services.matches import lock_match
 
@@ -21,17 +22,17 @@ def replay_link_create(*, reached: Access, player: Player, audience: str) -> tup
 
     audience: `me` shows what the player's seat saw, `spectator` what everybody did. The replay ends with the event that
     ended the match: the seed, which is opened after it, would show more than the audience saw.
-    Raises NotSeated, or MatchNotFinished.
+    Raises NotSeated, or MatchNotFinished, also while another match of the same deal may still be played.
     """
     seat = seated(reached) if audience == ME else None
     with transaction.atomic():
         match = lock_match(reached.match.pk)
-        if match.status not in ENDED:
+        if match.status not in ENDED or match.withheld:
             raise MatchNotFinished(text="replay_of_a_running_match")
         found = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
         if found is not None:
             return found, False
-        last = ActionEvent.objects.filter(match=match, type__in=ENDS).values_list("seq", flat=True).get()
+        (last,) = (event.seq for type in ENDS for event in log.read(match.pk, type=type))
         token = secrets.token_urlsafe(32)
         return ReplayLink.objects.create(match=match, player=player, seat=seat, seq=last, token=token), True
 

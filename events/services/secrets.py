@@ -5,14 +5,16 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import transaction
 
-from events.models import Secret
+from events.models import Secret, Tournament
 from events.vault import vault_of
 
 BATCH = 500
+TOURNAMENT = "tournament"
 
 
 def secrets_reseal() -> int:
-    """Encrypts every seed and salt key with the first key; returns how many were encrypted with a former one.
+    """Encrypts every seed and salt key with the first key, those of tournaments too; returns how many were encrypted
+    with a former one.
 
     A match whose secret is deleted or changed meanwhile is left as it is. Raises SecretUnreadable if a key is missing.
     """
@@ -26,4 +28,14 @@ def secrets_reseal() -> int:
                     opened = vault.open(secret.match_id.bytes, secret.kind, before)
                     sealed = vault.seal(secret.match_id.bytes, secret.kind, opened)
                     resealed += Secret.objects.filter(pk=secret.pk, sealed=before).update(sealed=sealed)
+    return resealed + _tournaments_reseal()
+
+
+def _tournaments_reseal() -> int:
+    vault, resealed = vault_of(settings.COMPTOIR_SECRET_KEY), 0
+    for pk, sealed in Tournament.objects.order_by("pk").values_list("pk", "sealed"):
+        before = bytes(sealed)
+        if not vault.is_current(before):
+            again = vault.seal(pk.bytes, TOURNAMENT, vault.open(pk.bytes, TOURNAMENT, before))
+            resealed += Tournament.objects.filter(pk=pk, sealed=sealed).update(sealed=again)
     return resealed

@@ -34,9 +34,11 @@ def seed_contribution(
 ) -> dict[str, Any]:
     """A seat's contribution to the match seed, for `seat.joined`: a nonce, or a commitment with commit-reveal.
 
-    source: the occupant, `player` or `bot`. What a player does not send, the server makes: a nonce now, a commitment
-    at the latest when commitments close.
+    Nothing in a match of a shared deal, whose seed was fixed before. source: the occupant, `player` or `bot`. What a
+    player does not send, the server makes: a nonce now, a commitment at the latest when commitments close.
     """
+    if match.deal is not None:
+        return {"nonce": None, "source": None}
     if not settles_seeds(match):
         if commit is not None:
             raise Malformed(Fault("/commit", "not_an_option"))

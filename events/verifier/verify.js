@@ -26,7 +26,7 @@ const CORE = split("seq type at_ms actor by prompt move effects cells format");
 const WAITING = split("to_act may_act deadlines");
 const MORE_OF_TYPE = {
   "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
-    "server_commit key_id bundle sets unseen forked_from"),
+    "server_commit key_id bundle sets unseen forked_from deal"),
   "seat.joined": split("nonce source policy client_commit hours"),
   "seat.replaced": split("policy hours"),
   "seat.vacation": ["until_ms"],
@@ -628,6 +628,8 @@ function checkEntry(bundle, { leaf, position, proof, head }) {
 
 // Seeds and chance
 
+const SEEDED = ["fixed_seed", "deal"]; // the seats send nothing
+
 function checkSeeds(bundle) {
   const { created } = bundle;
   const [mode, seats] = [part(created, "fairness"), part(created, "seats")];
@@ -658,16 +660,20 @@ function checkSeeds(bundle) {
       const commit = hex(sha256(joined(tag("tt1/commit/client"), bundle.match, u(seat, 1), seeds.get(seat))));
       if (!closed || commits.get(seat) !== commit)
         throw new Bad(seq, "the seed does not match its commitment");
-    } else if (kind === "match.started" && mode !== "fixed_seed" && !complete(seeds)) {
+    } else if (kind === "match.started" && !SEEDED.includes(mode) && !complete(seeds)) {
       throw new Bad(seq, "the match starts before every seat has sent its seed");
     }
   });
   const inOrder = [...seeds.keys()].sort((one, other) => one - other).map((seat) => seeds.get(seat));
-  return openSeed(bundle, mode, inOrder);
+  if (mode !== "deal") return openSeed(bundle, mode, bundle.match, inOrder);
+  const deal = part(created, "deal");
+  return openSeed(bundle, mode, unhex(part(deal, "id"), 16), [unhex(part(deal, "nonce"))]);
 }
 
-/** Derives the match seed from the opened parts and checks the seed that the bundle states. */
-function openSeed(bundle, mode, seeds) {
+/** Derives the match seed from the opened parts and checks the seed that the bundle states.
+
+    drawnFor: the id of the match, or of the deal that several matches share. */
+function openSeed(bundle, mode, drawnFor, seeds) {
   if (part(bundle.created, "prng") !== "tt1" || part(bundle.created, "beacon_round") !== null)
     throw new Bad(0, "the generator is unknown");
   const [stated, opened] = [bundle.raw.match_seed ?? null, bundle.part("seed.opened", "server_seed")];
@@ -679,9 +685,9 @@ function openSeed(bundle, mode, seeds) {
   const server = unhex(opened);
   bundle.seed = server;
   if (mode !== "fixed_seed") {
-    if (hex(sha256(joined(tag("tt1/commit/server"), bundle.match, server))) !== bundle.created.server_commit)
+    if (hex(sha256(joined(tag("tt1/commit/server"), drawnFor, server))) !== bundle.created.server_commit)
       throw new Bad(last, "the server's seed does not match its commitment");
-    bundle.seed = matchSeed(server, bundle.match, seeds);
+    bundle.seed = matchSeed(server, drawnFor, seeds);
   }
   if (stated !== null && stated !== hex(bundle.seed))
     throw new Bad(last, "the match seed does not follow from the seeds in the log");

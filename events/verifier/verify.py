@@ -45,7 +45,7 @@ WAITING = {"to_act", "may_act", "deadlines"}
 CORE_OF_TYPE = {
     "match.created": CORE | set(
         "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
-        "bundle sets unseen forked_from".split()
+        "bundle sets unseen forked_from deal".split()
     ),
     "seat.joined": CORE | {"nonce", "source", "policy", "client_commit", "hours"},
     "seat.replaced": CORE | {"policy", "hours"},
@@ -549,6 +549,8 @@ def _check_entry(bundle, entry):
 
 # Seeds and chance
 
+SEEDED = ("fixed_seed", "deal")  # the seats send nothing
+
 
 def _is_complete(contributions, seats):
     """Whether every seat has contributed."""
@@ -585,15 +587,20 @@ def check_seeds(bundle):
             commit = sha(tag("tt1/commit/client") + bundle.match + u(seat, 1) + seeds[seat]).hex()
             if not closed or commits.get(seat) != commit:
                 raise Bad(event.seq, "the seed does not match its commitment")
-        elif kind == "match.started" and mode != "fixed_seed" and not _is_complete(seeds, created["seats"]):
+        elif kind == "match.started" and mode not in SEEDED and not _is_complete(seeds, created["seats"]):
             raise Bad(event.seq, "the match starts before every seat has sent its seed")
 
     rows(bundle, settled)
-    return _open_seed(bundle, mode, [seeds[seat] for seat in sorted(seeds)])
+    if mode == "deal":
+        return _open_seed(bundle, mode, unhex(created["deal"]["id"], 16), [unhex(created["deal"]["nonce"])])
+    return _open_seed(bundle, mode, bundle.match, [seeds[seat] for seat in sorted(seeds)])
 
 
-def _open_seed(bundle, mode, seeds):
-    """The match seed, derived from the opened parts; a bundle that states another one is wrong."""
+def _open_seed(bundle, mode, drawn_for, seeds):
+    """The match seed, derived from the opened parts; a bundle that states another one is wrong.
+
+    drawn_for: the id of the match, or of the deal that several matches share.
+    """
     if bundle.created["prng"] != "tt1" or bundle.created["beacon_round"] is not None:
         raise Bad(0, "the generator is unknown")
     stated, opened = bundle.raw.get("match_seed"), bundle.part("seed.opened", "server_seed")
@@ -605,9 +612,9 @@ def _open_seed(bundle, mode, seeds):
     server = unhex(opened)
     bundle.seed = server
     if mode != "fixed_seed":
-        if sha(tag("tt1/commit/server") + bundle.match + server).hex() != bundle.created["server_commit"]:
+        if sha(tag("tt1/commit/server") + drawn_for + server).hex() != bundle.created["server_commit"]:
             raise Bad(last, "the server's seed does not match its commitment")
-        message = tag("tt1/match-seed") + bundle.match + u(len(seeds), 1) + b"".join(seeds) + bytes(32)
+        message = tag("tt1/match-seed") + drawn_for + u(len(seeds), 1) + b"".join(seeds) + bytes(32)
         bundle.seed = mac(server, message)
     if stated is not None and stated != bundle.seed.hex():
         raise Bad(last, "the match seed does not follow from the seeds in the log")

@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from events.api import inputs
+from events.api.tournament_inputs import Instant
 
 SURROGATE, NUL = b'"\\ud800"', b'"a\\u0000b"'
 
@@ -146,7 +147,7 @@ def is_right(field: Any, value: Any) -> bool:
         return bool(field.allow_null)
     if isinstance(field, inputs.WholeNumber):
         return type(value) is int and field.min_value <= value <= field.max_value
-    if isinstance(field, inputs.Hex32 | inputs.TimeOfDay | inputs.Steps | inputs.UniqueId):
+    if isinstance(field, inputs.Hex32 | inputs.TimeOfDay | inputs.Steps | inputs.UniqueId | Instant):
         return False
     if isinstance(field, inputs.Several):
         fits = isinstance(value, list) and (field.min_length or 0) <= len(value) <= field.max_length

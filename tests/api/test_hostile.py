@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import account_inputs, bot_inputs, inputs, order_inputs
+from events.api import account_inputs, bot_inputs, inputs, order_inputs, tournament_inputs
 from events.api.problems import MEDIA_TYPE
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
@@ -71,6 +71,13 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/analysis": (inputs.EmptyInput, {}),
     f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
+    "POST /tournaments": (
+        tournament_inputs.TournamentInput,
+        {"title": "Hostile", "game": "monopoly_deal", "seats": 2, "format": "knock_out", "max_players": 4},
+    ),
+    f"POST /tournaments/{NO_ID}/entries": (tournament_inputs.EntryInput, {}),
+    f"POST /tournaments/{NO_ID}/start": (inputs.EmptyInput, {}),
+    f"POST /tournaments/{NO_ID}/cancel": (inputs.EmptyInput, {}),
 }
 UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis")
 KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
@@ -81,6 +88,7 @@ NUMBERS = {
     f"{MATCH}/events": ("after", "limit", "core", "wait"),
     f"{MATCH}/messages": ("after", "limit", "wait"),
     "/matches": ("limit",),
+    "/tournaments": ("limit",),
 }
 
 
@@ -122,7 +130,7 @@ def pointers(problem: dict[str, Any]) -> list[str]:
 
 
 def test_every_shape_of_a_body_is_put_to_the_test():
-    modules = (inputs, bot_inputs, account_inputs, order_inputs)
+    modules = (inputs, bot_inputs, account_inputs, order_inputs, tournament_inputs)
     members = [value for module in modules for value in vars(module).values()]
     shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
     inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
@@ -209,6 +217,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
     values = {
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
         "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID,
+        "<uuid:tournament_id>": NO_ID,
         "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
 MATCH = "matches/<uuid:match_id>"
+TOURNAMENT = "tournaments/<uuid:tournament_id>"
 
 # The status for each role, in the order of ROLES, in a private running match. The body has a valid shape. Roles without
 # permission get 403 or 404; for the others, 409 and 422 depend on the state of the match.
@@ -114,6 +115,16 @@ ELSEWHERE = {
     "POST bots/decisions": (401, 403, 403, 403, 403, 403),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
+    "GET tournaments": (200, 200, 200, 200, 200, 200),
+    "POST tournaments": (401, 201, 201, 201, 201, 201),
+    f"GET {TOURNAMENT}": (404, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/entries": (401, 404, 404, 404, 404, 404),
+    f"DELETE {TOURNAMENT}/entries/<seat:number>": (401, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/start": (401, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/cancel": (401, 404, 404, 404, 404, 404),
+    f"GET {TOURNAMENT}/rounds": (404, 404, 404, 404, 404, 404),
+    f"GET {TOURNAMENT}/deals": (404, 404, 404, 404, 404, 404),
+    f"GET {TOURNAMENT}/export": (404, 404, 404, 404, 404, 404),
 }
 NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 BODIES = {
@@ -134,6 +145,13 @@ BODIES = {
     "POST recoveries": {"email": "nobody@example.org"},
     "POST passwords": {"token": "unknown", "password": "correct horse battery"},
     "PATCH me": {"language": "fr"},
+    "POST tournaments": {
+        "title": "Roles",
+        "game": "monopoly_deal",
+        "seats": 2,
+        "format": "knock_out",
+        "max_players": 4,
+    },
     "POST matches": {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]},
 }
 
@@ -166,7 +184,7 @@ def private_match(callers: dict[str, Caller]) -> str:
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
-    nowhere = dict.fromkeys(("invitation_id", "link_id", "webhook_id"), NOWHERE)
+    nowhere = dict.fromkeys(("invitation_id", "link_id", "tournament_id", "webhook_id"), NOWHERE)
     names = {"number": "1", **nowhere, "token": "no_such_link", **names}
     names.setdefault("name", "Nobody")
     for name, value in names.items():

@@ -151,7 +151,10 @@ class MatchHead(MatchSummary):
     forked_from: Annotated[
         ForkedFromOut | None, Field("The match that this one goes on from; null unless it is a fork.")
     ]
-    creator: Annotated[str | None, Field("The name of the player who created the match.", example="Ada")]
+    creator: Annotated[
+        str | None, Field("The name of the player who created the match; null in a tournament.", example="Ada")
+    ]
+    tournament: Annotated[Id | None, Field("The tournament that the match belongs to; null for other matches.")]
     deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]
     clocks: Annotated[
         list[SeatClockOut], Field("The time of each seat; empty if no seat of the match has a time of its own.")

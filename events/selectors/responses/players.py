@@ -101,6 +101,11 @@ class PlayerExportOut(TypedDict):
         Field("The replays that the player shares.", example=[{"match": ID, "seat": None, "created_at": AT}]),
     ]
     created: Annotated[list[str], Field("The ids of the matches that the player created.", example=[ID])]
+    entries: Annotated[
+        list[dict[str, Any]],
+        Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
+    ]
+    organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
     messages: Annotated[
         list[dict[str, Any]],
         Field("What the player said; the text is null once it was withdrawn.",

@@ -1,0 +1,120 @@
+"""Tournaments: their append-only logs, who takes part, and which matches belong to them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from events.models.append_only import append_only
+from events.models.match import Match
+from events.models.player import Player, new_id
+
+
+class Tournament(models.Model):
+    """A set of matches with a schedule. Its log holds what happened; this row holds the head of the log.
+
+    settings: what the organiser chose, as the first event states it. round: the last one that was drawn, from 1.
+    sealed: the secret from which the server's seeds of shared deals follow, encrypted.
+    is_moving: the sweeper has to look, although no match has ended.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        RUNNING = "running"
+        FINISHED = "finished"
+        CANCELLED = "cancelled"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    title = models.CharField(max_length=80)
+    game = models.CharField(max_length=40)
+    format = models.CharField(max_length=11)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
+    visibility = models.CharField(max_length=8, choices=Match.Visibility.choices, default=Match.Visibility.PUBLIC)
+    organiser = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="tournaments")
+    invited = models.ManyToManyField(Player, related_name="tournament_invitations")
+    settings = models.JSONField()
+    starts_ms = models.BigIntegerField(null=True, default=None)
+    round = models.PositiveSmallIntegerField(default=0)
+    is_moving = models.BooleanField(default=False)
+    sealed = models.BinaryField()
+    created_ms = models.BigIntegerField()
+    head_seq = models.BigIntegerField(default=-1)
+    head_hash = models.BinaryField(default=b"")
+    last_at_ms = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["starts_ms"], condition=Q(status="open"), name="tournament_starting"),
+            models.Index(fields=["status", "-id"], name="tournament_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.id}"
+
+
+class TournamentEvent(models.Model):
+    """One event of a tournament's log. core: its canonical bytes; hash: chained over the cores."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
+    seq = models.BigIntegerField()
+    type = models.CharField(max_length=24)
+    at_ms = models.BigIntegerField()
+    core = models.BinaryField()
+    hash = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="tournament_event_seq_once")
+        ]
+        triggers: ClassVar = append_only("the log of a tournament")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.seq} {self.type}"
+
+
+class Entry(models.Model):
+    """A player or a bot that takes part; the log knows only its number. policy: of a bot; empty for a player."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="entries")
+    policy = models.CharField(max_length=20, default="", blank=True)
+    withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "player"], condition=Q(withdrawn=False), name="entry_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.tournament_id}"
+
+
+class TournamentMatch(models.Model):
+    """A match of a tournament: the table of its round, and which of the deals of the round is played, all from 1.
+
+    recorded: its result is in the log of the tournament.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="matches")
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="tournament_match")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    deal = models.PositiveSmallIntegerField()
+    recorded = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "round", "table", "deal"], name="tournament_match_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["tournament"], condition=Q(recorded=False), name="tournament_match_unrecorded")
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round} table {self.table} deal {self.deal} of {self.tournament_id}"

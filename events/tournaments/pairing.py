@@ -1,0 +1,150 @@
+"""Drawing the rounds of a tournament: a function of its log alone, so that anybody can draw them again.
+
+Whatever is equal is decided by lots, which follow from what all entries sent when they registered.
+
+- Swiss, two seats: the matching with the fewest repeated meetings, then with the least squared differences of points.
+- Round robin, two seats: the circle method; everybody meets everybody once.
+- Both with more seats: one table after another, led by the first player left in the order (of the table; in a round
+  robin of lots), filled with those whom its players have met least, then (Swiss) those of the nearest points.
+- Knock-out: a bracket by lots. Whoever has nobody to play has a bye.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from events.tournaments.scoring import met, points_of, winner
+from events.tournaments.state import Round, TournamentState
+
+Pair = tuple[int | None, int | None]
+
+
+def round_number(format: str, seats: int, entries: int, rounds: int | None) -> int:
+    """How many rounds a tournament has. rounds: as the organiser chose, where the format leaves it open."""
+    if format == "knock_out":
+        return (entries - 1).bit_length()
+    if format == "round_robin" and seats == 2:
+        return entries - 1 + entries % 2
+    assert rounds is not None, "the organiser chooses"
+    return rounds
+
+
+def has_fixed_rounds(format: str, seats: int) -> bool:
+    """Whether the number of rounds follows from the number of entries."""
+    return format == "knock_out" or (format == "round_robin" and seats == 2)
+
+
+def draw(state: TournamentState) -> Round:
+    """The next round; one without tables if nobody can play."""
+    if state.settings["format"] == "knock_out":
+        return _knock_out(state)
+    if state.settings["format"] == "round_robin" and state.seats == 2:
+        return _circle(state)
+    return _by_points(state)
+
+
+def seating(state: TournamentState, table: tuple[int, ...], deal: int) -> tuple[int, ...]:
+    """The entries of a table by seat: in each seat whoever has sat there least, moved on by one seat for each deal."""
+    sat = Counter(
+        (entry, seat) for each in state.meetings.values() if each.round < len(state.rounds)
+        for seat, entry in enumerate(each.entries)
+    )  # fmt: skip
+    left, first = list(table), []
+    for seat in range(len(table)):
+        first.append(min(left, key=lambda entry: (sat[entry, seat], state.lot("seat", len(state.rounds), entry))))
+        left.remove(first[-1])
+    return tuple(first[(seat - deal + 1) % len(first)] for seat in range(len(first)))
+
+
+def _by_points(state: TournamentState) -> Round:
+    number, by_points = len(state.rounds) + 1, state.settings["format"] == "swiss"
+    points = points_of(state) if by_points else dict.fromkeys(state.starters, 0)
+    order = sorted(state.present, key=lambda entry: (-points[entry], state.lot("order", number, entry)))
+    opponents = {entry: Counter(others) for entry, others in met(state).items()}
+    byes = _byes(state, order)
+    order = [entry for entry in order if entry not in byes]
+    tables = (_matched if state.seats == 2 else _grouped)(state, order, points, opponents)
+    return Round(tuple(tables), tuple(sorted(byes)))
+
+
+def _byes(state: TournamentState, order: list[int]) -> set[int]:
+    """Who sits out, as many as fill no table: those who have done so least, the last in the order first."""
+    had = Counter(entry for drawn in state.rounds for entry in drawn.byes)
+    ranked = sorted(range(len(order)), key=lambda at: (had[order[at]], -at))
+    return {order[at] for at in ranked[: len(order) % state.seats]}
+
+
+def _matched(
+    state: TournamentState, order: list[int], points: dict[int, int], opponents: dict[int, Counter[int]]
+) -> list[tuple[int, ...]]:
+    import networkx  # loaded here, because only the process that draws needs it
+
+    graph, number = networkx.Graph(), len(state.rounds) + 1
+    gap = max(points.values(), default=0) - min(points.values(), default=0) + 1
+    again = len(order) * gap * gap  # one repeated meeting outweighs all differences of points
+    for at, one in enumerate(order):
+        for other in order[at + 1 :]:
+            cost = opponents[one][other] * again + (points[one] - points[other]) ** 2
+            lot = state.lot("pair", number, *sorted((one, other)))
+            graph.add_edge(one, other, weight=-((cost << 72) + lot))
+    pairs = networkx.max_weight_matching(graph, maxcardinality=True)
+    return sorted((tuple(sorted(pair, key=order.index)) for pair in pairs), key=lambda pair: order.index(pair[0]))
+
+
+def _grouped(
+    state: TournamentState, order: list[int], points: dict[int, int], opponents: dict[int, Counter[int]]
+) -> list[tuple[int, ...]]:
+    tables, left = [], list(order)
+    while left:
+        table = [left.pop(0)]
+        while len(table) < state.seats:
+            lead = points[table[0]]
+            nearest = min(left, key=lambda entry: (sum(opponents[entry][one] for one in table), lead - points[entry]))
+            table.append(nearest)
+            left.remove(nearest)
+        tables.append(tuple(table))
+    return tables
+
+
+def _circle(state: TournamentState) -> Round:
+    """The circle method: the first player stays, the others move on by one place each round."""
+    circle: list[int | None] = [*state.starters, *([None] if len(state.starters) % 2 else [])]
+    turned = len(state.rounds) % (len(circle) - 1)
+    order = [circle[0], *circle[len(circle) - turned :], *circle[1 : len(circle) - turned]]
+    half = len(order) // 2
+    return _round_of(state, list(zip(order[:half], reversed(order[half:]), strict=True)))
+
+
+def _knock_out(state: TournamentState) -> Round:
+    slots = _bracket(state)
+    for number, drawn in enumerate(state.rounds, start=1):
+        slots = [_ahead(state, number, drawn, pair) for pair in _pairs(slots)]
+    return _round_of(state, _pairs(slots))
+
+
+def _bracket(state: TournamentState) -> list[int | None]:
+    """The places of the first round; the first lots have the byes."""
+    seeds = sorted(state.starters, key=lambda entry: state.lot("knock_out", entry))
+    places = [0]
+    while len(places) < len(seeds):
+        places = [place for at in places for place in (at, 2 * len(places) - 1 - at)]
+    return [seeds[place] if place < len(seeds) else None for place in places]
+
+
+def _pairs(slots: list[int | None]) -> list[Pair]:
+    return list(zip(slots[::2], slots[1::2], strict=True))
+
+
+def _ahead(state: TournamentState, number: int, drawn: Round, pair: Pair) -> int | None:
+    """Who goes on from a pair of a round; None if nobody was there."""
+    for table, each in enumerate(drawn.tables, start=1):
+        if set(each) == set(pair):
+            return winner(state, number, table)
+    return next((entry for entry in pair if entry in drawn.byes), None)
+
+
+def _round_of(state: TournamentState, pairs: list[Pair]) -> Round:
+    """Pairs as a round: whoever has no opponent, or one who has withdrawn, has a bye."""
+    present = set(state.present)
+    here = [tuple(entry for entry in pair if entry in present) for pair in pairs]
+    return Round(tuple(pair for pair in here if len(pair) == 2), tuple(pair[0] for pair in here if len(pair) == 1))

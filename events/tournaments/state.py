@@ -1,0 +1,135 @@
+"""The state of a tournament: a fold over the cores of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from events.fairness import tag
+
+Core = Mapping[str, Any]
+
+
+class Result(NamedTuple):
+    """How a match ended. standings: places, each a list of seats; scores: by seat; both None without a result."""
+
+    status: str
+    standings: list[list[int]] | None
+    scores: list[int] | None
+
+
+class Meeting(NamedTuple):
+    """A match of a tournament. Rounds, tables and deals count from 1; entries: by seat; result: None until recorded."""
+
+    match: str
+    round: int
+    table: int
+    deal: int
+    entries: tuple[int, ...]
+    result: Result | None
+
+
+class Round(NamedTuple):
+    """Who plays at each table, by table, and who has a bye."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+
+
+@dataclass
+class TournamentState:
+    """What the events so far say. tournament: its 16 bytes; nonces: what each entry sent, by entry."""
+
+    tournament: bytes
+    settings: Core = field(default_factory=dict)
+    nonces: dict[int, str] = field(default_factory=dict)
+    withdrawn: set[int] = field(default_factory=set)
+    starters: tuple[int, ...] = ()
+    last_round: int = 0
+    rounds: list[Round] = field(default_factory=list)
+    meetings: dict[str, Meeting] = field(default_factory=dict)
+    seeds: dict[tuple[int, int], str] = field(default_factory=dict)
+    status: str = "open"
+
+    @property
+    def seats(self) -> int:
+        """Seats of each table."""
+        return int(self.settings["seats"])
+
+    @property
+    def deals(self) -> int:
+        """Deals of each round: how many matches each table plays."""
+        return int(self.settings["deals_per_round"])
+
+    @property
+    def present(self) -> list[int]:
+        """The entries that take part, in order: of an open tournament all that are registered."""
+        entries = self.starters if self.status != "open" else sorted(self.nonces)
+        return [entry for entry in entries if entry not in self.withdrawn]
+
+    def apply(self, core: Core) -> None:
+        """Applies the next event."""
+        kind = core["type"]
+        if kind == "tournament.created":
+            self.settings = core
+        elif kind == "entry.registered":
+            self.nonces[core["entry"]] = core["nonce"]
+        elif kind == "entry.withdrawn":
+            self.withdrawn.add(core["entry"])
+        elif kind == "tournament.started":
+            self.starters, self.last_round, self.status = tuple(core["entries"]), core["rounds"], "running"
+        elif kind == "round.drawn":
+            self.rounds.append(Round(tuple(map(tuple, core["tables"])), tuple(core["byes"])))
+        elif kind == "match.opened":
+            place = (core["round"], core["table"], core["deal"])
+            self.meetings[core["match"]] = Meeting(core["match"], *place, tuple(core["entries"]), None)
+        elif kind == "match.recorded":
+            result = Result(core["status"], core["standings"], core["scores"])
+            self.meetings[core["match"]] = self.meetings[core["match"]]._replace(result=result)
+        elif kind == "deal.opened":
+            self.seeds[core["round"], core["deal"]] = core["server_seed"]
+        elif kind in ("tournament.finished", "tournament.cancelled"):
+            self.status = kind.removeprefix("tournament.")
+
+    def lot(self, *names: object) -> int:
+        """A lot of 64 bits, which follows from what all entries sent: the same names always give the same lot."""
+        text = "/".join(map(str, names)).encode()
+        return int.from_bytes(sha256(tag("tt1/lot") + self.tournament + self._contributions() + text).digest()[:8])
+
+    def deal_of(self, round: int, deal: int) -> dict[str, str]:
+        """A deal that all tables of a round share: its id, and the digest of what the starters sent for it."""
+        ident = deal_id(self.tournament, self.deal_number(round, deal))
+        return {"id": ident.hex(), "nonce": sha256(tag("tt1/deal-nonce") + ident + self._contributions()).hexdigest()}
+
+    def deal_number(self, round: int, deal: int) -> int:
+        """The number of a deal in the tournament, from 0: its place in `deal_commits`."""
+        return (round - 1) * self.deals + deal - 1
+
+    def _contributions(self) -> bytes:
+        return b"".join(bytes.fromhex(self.nonces[entry]) for entry in self.starters)
+
+    def sharing(self, round: int, deal: int) -> list[Meeting]:
+        """The matches in which a deal of a round is played, by table."""
+        found = [each for each in self.meetings.values() if (each.round, each.deal) == (round, deal)]
+        return sorted(found, key=lambda meeting: meeting.table)
+
+    def is_complete(self) -> bool:
+        """Whether every match of the last round that was drawn has been opened and recorded."""
+        results = [each.result for each in self.meetings.values() if each.round == len(self.rounds)]
+        expected = len(self.rounds[-1].tables) * self.deals if self.rounds else 0
+        return len(results) == expected and None not in results
+
+
+def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:
+    """The state after some events."""
+    state = TournamentState(tournament)
+    for core in cores:
+        state.apply(core)
+    return state
+
+
+def deal_id(tournament: bytes, number: int) -> bytes:
+    """The 16 bytes of a deal, by its number in the tournament."""
+    return sha256(tag("tt1/deal") + tournament + number.to_bytes(4, "big")).digest()[:16]

@@ -1,0 +1,69 @@
+"""Tournaments without a database: logs as tests write them, and results that a test chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from events.tournaments.pairing import draw, round_number, seating
+from events.tournaments.state import Meeting, TournamentState
+
+ID = bytes(range(16))
+Outcome = Callable[[Meeting], list[list[int]]]
+
+
+def started(entries: int, **settings: Any) -> TournamentState:
+    """A tournament that has just started; Swiss with tables of two unless the settings say otherwise."""
+    chosen = {
+        "format": "swiss", "seats": 2, "deals_per_round": 1, "duplicate": False, "scoring": "places", "rounds": 3,
+        "tie_breaks": ["buchholz", "sonneborn_berger", "wins", "score"], **settings,
+    }  # fmt: skip
+    state = TournamentState(ID)
+    state.apply({"type": "tournament.created", **chosen})
+    for entry in range(entries):
+        state.apply({"type": "entry.registered", "entry": entry, "nonce": f"{entry:064x}"})
+    rounds = round_number(chosen["format"], chosen["seats"], entries, chosen["rounds"])
+    state.apply({"type": "tournament.started", "entries": list(range(entries)), "rounds": rounds})
+    return state
+
+
+def lower_wins(meeting: Meeting) -> list[list[int]]:
+    """The lower entry is placed before the higher one."""
+    return [[seat] for seat in sorted(range(len(meeting.entries)), key=lambda seat: meeting.entries[seat])]
+
+
+def draw_round(state: TournamentState) -> None:
+    """Draws the next round and opens its matches."""
+    drawn = draw(state)
+    number = len(state.rounds) + 1
+    state.apply({"type": "round.drawn", "tables": [list(table) for table in drawn.tables], "byes": list(drawn.byes)})
+    for table, entries in enumerate(drawn.tables, start=1):
+        for deal in range(1, state.deals + 1):
+            seats = list(seating(state, entries, deal))
+            place = {"round": number, "table": table, "deal": deal}
+            state.apply({"type": "match.opened", "match": f"{number}/{table}/{deal}", **place, "entries": seats})
+
+
+def record(
+    state: TournamentState, match: str, standings: list[list[int]] | None, scores: list[int] | None = None
+) -> None:
+    """Records the result of a match; standings None: it had none."""
+    status = "aborted" if standings is None else "finished"
+    state.apply({
+        "type": "match.recorded", "match": match, "status": status, "standings": standings, "scores": scores,
+    })  # fmt: skip
+
+
+def play_round(state: TournamentState, outcome: Outcome = lower_wins) -> None:
+    """Draws the next round and plays all of its matches."""
+    draw_round(state)
+    for meeting in list(state.meetings.values()):
+        if meeting.result is None:
+            record(state, meeting.match, outcome(meeting))
+
+
+def play_all(state: TournamentState, outcome: Outcome = lower_wins) -> TournamentState:
+    """Plays all rounds."""
+    while len(state.rounds) < state.last_round:
+        play_round(state, outcome)
+    return state
