@@ -3,15 +3,35 @@
 import { settings } from "./session.js";
 import { signal } from "./vendor/preact.js";
 
-const LOADERS = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
+/** The words of the first page, and those that it does without. */
+const LOADERS = {
+  en: [() => import("./texts/en.js"), () => import("./texts/en.more.js")],
+  fr: [() => import("./texts/fr.js"), () => import("./texts/fr.more.js")],
+};
 /** @type {{value: Record<string, Record<string, string>>, peek: () => Record<string, Record<string, string>>}} */
 const loaded = signal({});
 
-/** Loads the words of a language. @param {string} language */
-export async function loadTexts(language) {
-  if (!(language in LOADERS) || language in loaded.peek()) return;
-  const words = (await LOADERS[language]()).default;
-  loaded.value = { ...loaded.peek(), [language]: words };
+let parts = 1;
+/** @type {Record<string, Promise<void>>} */
+const loading = {};
+
+/** Loads the words of a language. @param {string} language @returns {Promise<void>} */
+export function loadTexts(language) {
+  if (!(language in LOADERS)) return Promise.resolve();
+  const key = `${language} ${parts}`;
+  loading[key] ??= load(language).catch((error) => { delete loading[key]; throw error; });
+  return loading[key];
+}
+
+async function load(language) {
+  const found = await Promise.all(LOADERS[language].slice(0, parts).map((part) => part()));
+  loaded.value = { ...loaded.peek(), [language]: Object.assign({}, ...found.map((module) => module.default)) };
+}
+
+/** Loads the words that the first page does without, from now on in every language chosen. */
+export function loadMoreTexts() {
+  parts = 2;
+  return loadTexts(settings.value.language);
 }
 
 /** The words of the language chosen; those of another one until they are here. */
@@ -55,9 +75,17 @@ export function left(ms) {
 /** A span that a clock allows: 1 min, 1 h, 1 day. @param {number|null} seconds */
 export function span(seconds) {
   if (!seconds) return t("no_clock");
+  if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 86400) return `${Math.round(seconds / 3600)} h`;
-  return t("days", { n: Math.round(seconds / 86400) });
+  if (seconds % 86400 === 0 || seconds > 4 * 86400) return t("days", { n: Math.round(seconds / 86400) });
+  const minutes = Math.round((seconds % 3600) / 60);
+  return `${Math.floor(seconds / 3600)} h${minutes ? ` ${String(minutes).padStart(2, "0")}` : ""}`;
+}
+
+/** The time of a seat for each move, in words. @param {{per_move?: number|null, bank?: number, increment?: number}|null|undefined} clock */
+export function clockText(clock) {
+  if (clock?.bank) return t("bank_and_increment", { bank: span(clock.bank), increment: span(clock.increment) });
+  return clock?.per_move ? t("per_move", { time: span(clock.per_move) }) : t("no_clock");
 }
 
 /** How many players a game takes. */
