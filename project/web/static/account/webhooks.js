@@ -19,11 +19,15 @@ function Webhook({ hook, changed }) {
   const path = `me/webhooks/${hook.id}`;
   const [sent, setSent] = useState(/** @type {any[]|null} */ (null));
   const { send, said } = useSaved();
-  const toggle = () => send(patch(path, { is_active: !hook.is_active })).then((done) => done && changed());
+  const [active, setActive] = useState(hook.is_active);
+  const toggle = () => {
+    setActive(!active);
+    send(patch(path, { is_active: !active })).then((done) => (done ? changed() : setActive(active)));
+  };
   const end = () => send(remove(path)).then((done) => done !== undefined && changed());
   const show = () => (sent ? setSent(null) : send(get(`${path}/deliveries?limit=10`), "").then((page) => page && setSent(page.items)));
   return html`<div class="stack webhook" data-webhook=${hook.url}><span class="breaks"><strong>${hook.url}</strong><br /><span class="soft small">${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${hook.failing_since ? html` · ${t("failing_since", { time: when(hook.failing_since) })}` : ""}</span></span>
-    <div class="row"><label class="check"><input type="checkbox" checked=${hook.is_active} onChange=${toggle} /> <span>${t("webhook_active")}</span></label><span class="grow"></span><button class="dense" aria-expanded=${String(sent !== null)} onClick=${show}>${t("deliveries")}</button><button class="dense" onClick=${end}>${t("delete")}</button></div>
+    <div class="row"><label class="check"><input type="checkbox" checked=${active} onChange=${toggle} /> <span>${t("webhook_active")}</span></label><span class="grow"></span><button class="dense" aria-expanded=${String(sent !== null)} onClick=${show}>${t("deliveries")}</button><button class="dense" onClick=${end}>${t("delete")}</button></div>
     ${sent && (sent.length ? html`<ul class="lines small">${sent.map((one) => html`<li class="row" key=${one.id}><span class="grow">${t(`kind_${one.body.type}`)} · <time datetime=${one.body.timestamp}>${when(one.body.timestamp)}</time></span><span>${t(`delivery_${one.state}`)}${one.status ? ` (${one.status})` : ""}</span></li>`)}</ul>` : html`<p class="small">${t("no_deliveries")}</p>`)}${said}</div>`;
 }
 

@@ -3,7 +3,7 @@
 import { inUnits, MOST_STEPS, STEPS, UNITS } from "../clock.js";
 import { t } from "../texts.js";
 import { Stepper } from "../ui.js";
-import { html } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { Choice } from "./choice.js";
 
 /** @type {[string, string, number][]} */
@@ -30,11 +30,17 @@ export function ClockForm({ form, set, substitutes, own, setOwn }) {
       <${Ladder} steps=${form.ladder} set=${(ladder) => set({ ladder })} substitutes=${substitutes} />`}</fieldset>`;
 }
 
-/** A number and its unit. */
+/** A number and its unit, as they were written. */
 function Span({ name, label, value, set }) {
-  const { amount, unit } = inUnits(value);
-  return html`<div class="field"><label for=${`clock-${name}`}>${label}</label><span class="row"><input id=${`clock-${name}`} class="short" type="number" min="1" max="999" required value=${amount} onChange=${(event) => set(Math.max(1, Math.round(Number(event.target.value) || 1)) * UNITS[unit])} />
-    <select aria-label=${t("unit")} class="short" onChange=${(event) => set(amount * UNITS[event.target.value])}>${Object.keys(UNITS).map((one) => html`<option value=${one} selected=${one === unit}>${t(`unit_${one}`)}</option>`)}</select></span></div>`;
+  const [written, setWritten] = useState(() => inUnits(value));
+  const { amount, unit } = written;
+  const write = (changes) => {
+    const next = { ...written, ...changes };
+    setWritten(next);
+    set(next.amount * UNITS[next.unit]);
+  };
+  return html`<div class="field"><label for=${`clock-${name}`}>${label}</label><span class="row"><input id=${`clock-${name}`} class="short" type="number" min="1" max="999" required value=${amount} onInput=${(event) => write({ amount: Math.max(1, Math.round(Number(event.target.value) || 1)) })} />
+    <select aria-label=${t("unit")} class="short" onChange=${(event) => write({ unit: event.target.value })}>${Object.keys(UNITS).map((one) => html`<option value=${one} selected=${one === unit}>${t(`unit_${one}`)}</option>`)}</select></span></div>`;
 }
 
 /** What happens at the first missed deadline, at the second in a row, and so on. */
