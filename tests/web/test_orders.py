@@ -77,19 +77,15 @@ def test_orders_are_sentences_in_french_too(stack: Stack, table: Table) -> None:
 
 def test_a_move_chosen_ahead_is_played_when_its_question_comes(stack: Stack, table: Table) -> None:
     player, match, page = seated(stack, table, "Ahead")
-    view = player.call("GET", f"matches/{match}/view")
-    ready_to_lead(player, match)
+    phase, face = ready_to_play_one(player, match)
     page.reload()
     page.wait_for_selector("#question")
     page.get_by_role("tab", name="Orders").click()
     page.get_by_role("button", name="Add an order").click()
-    asked = player.call("GET", f"matches/{match}/view")["prompts"]
-    mine = next(prompt for prompt in asked if view["viewer"] in prompt["seats"] and prompt["open"])
-    page.locator("[name=phase]").select_option(mine["phase"])
+    page.locator("[name=phase]").select_option(phase)
     page.locator("[name=verb]").select_option("play")
     page.get_by_role("checkbox", name="Choose now exactly").check()
-    ranks = page.locator("[data-argument=cards] .stepline")
-    ranks.last.get_by_role("button", name="more").click()
+    page.locator(f"[data-argument=cards] [data-option='{face}']").get_by_role("button", name="more").click()
     assert page.locator("[name=once]").is_checked()
     before = player.call("GET", f"matches/{match}")["seq"]
     page.get_by_role("button", name="Save the order").click()
@@ -110,15 +106,18 @@ def answers(player: Api, match: str) -> list[dict[str, Any]]:
     return found
 
 
-def ready_to_lead(player: Api, match: str) -> None:
-    """Answers until a question comes at which a single card can be played."""
+def ready_to_play_one(player: Api, match: str) -> tuple[str, str]:
+    """Answers until a single card can be played; returns the kind of prompt, and the face of that card."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=200")
-        plays = [move for move in legal["moves"] if move["verb"] == "play" and sum(move["args"]["cards"].values()) == 1]
-        if plays:
-            return
+        plays = [move["args"]["cards"] for move in legal["moves"] if move["verb"] == "play"]
+        single = next((cards for cards in plays if list(cards.values()) == [1]), None)
+        if single:
+            prompts = player.call("GET", f"matches/{match}/view")["prompts"]
+            return next(one["phase"] for one in prompts if one["id"] == legal["prompt"]), next(iter(single))
         if legal["moves"]:
             player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
         else:
             time.sleep(0.1)
+    raise AssertionError("expected a question at which a single card can be played")

@@ -12,7 +12,7 @@ const GAME = {
   public: { plays_left: { type: "integer" }, ending: { type: "boolean" }, order: { type: "seats" } },
   zones: { hand: { per: "seat" }, draw: { per: "table" } },
   verbs: { pay: { slots: { cards: { means: "card" } } }, lay: { slots: { cards: { means: "face" } } }, aim: { slots: { target: { means: "seat" }, doubles: { means: "number" } } }, pass: { slots: {} } },
-  faces: { gold: {} },
+  faces: { silk: {}, gold: {}, wine: {} },
 };
 const VIEW = { viewer: 0, seats: 3, zones: [{ name: "hand", seat: 0, number: null, cards: [4, 7, 9] }, { name: "hand", seat: 1, number: null, cards: [null] }], faces: { 4: { face: "gold" }, 7: { face: "gold" }, 9: { face: "silk" } } };
 
@@ -36,7 +36,7 @@ test("arguments are shaped as they were played or are asked; a slot never seen c
 });
 
 test("what may be chosen ahead lies in one's own hand or sits at the table", () => {
-  assert.deepEqual([choicesOf(GAME, VIEW, "card"), choicesOf(GAME, VIEW, "face"), choicesOf(GAME, VIEW, "seat"), held(VIEW, "gold")], [[4, 7, 9], ["gold", "silk"], [1, 2], 2]);
+  assert.deepEqual([choicesOf(GAME, VIEW, "card"), choicesOf(GAME, VIEW, "face"), choicesOf(GAME, VIEW, "seat"), held(VIEW, "gold")], [[4, 7, 9], ["silk", "gold"], [1, 2], 2]);
   assert.equal(isWhole({ cards: "counts" }, {}), false);
   assert.equal(isWhole({ cards: "counts" }, { cards: { gold: 1 } }), true);
 });

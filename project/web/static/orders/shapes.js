@@ -36,7 +36,7 @@ export function shapesOf(game, verb, templates, played) {
 export function choicesOf(game, view, means) {
   const cards = view.zones.filter((zone) => zone.seat === view.viewer).flatMap((zone) => zone.cards).filter((card) => card !== null);
   if (means === "card") return cards;
-  if (means === "face" || means === "good") return [...new Set(cards.map((card) => view.faces[card].face))];
+  if (means === "face" || means === "good") return Object.keys(game.faces).filter((face) => cards.some((card) => view.faces[card].face === face));
   if (means === "seat") return Array.from({ length: view.seats }, (_, seat) => seat).filter((seat) => seat !== view.viewer);
   if (means === "zone") return [...new Set(view.zones.filter((zone) => zone.seat !== null && zone.cards.length && zone.name in game.zones).map((zone) => (zone.number === null ? zone.name : `${zone.name}_${zone.number}`)))].filter((word) => zoneOf(game, word));
   return [];

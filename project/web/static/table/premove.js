@@ -19,7 +19,7 @@ function Argument({ ctx, means, shape, value, set }) {
   if (shape === "number") return html`<input class="short" type="number" min="0" value=${value ?? ""} aria-label=${t("order_value")} onInput=${(event) => set(event.target.value === "" ? undefined : Math.round(Number(event.target.value)))} />`;
   const options = choicesOf(ctx.game, ctx.view, means);
   if (!options.length) return html`<p class="soft small">${t("nothing_to_choose")}</p>`;
-  if (shape === "counts") return html`<div class="steppers">${options.map((face) => html`<div class="stepline" key=${face}><span class="grow">${valueText(ctx.context, "face", face)}</span><${Stepper} value=${value?.[face] ?? 0} low=${0} high=${held(ctx.view, face)} label=${valueText(ctx.context, "face", face)} onChange=${(number) => set(counted(value, face, number))} /></div>`)}</div>`;
+  if (shape === "counts") return html`<div class="steppers">${options.map((face) => html`<div class="stepline" key=${face} data-option=${face}><span class="grow">${valueText(ctx.context, "face", face)}</span><${Stepper} value=${value?.[face] ?? 0} low=${0} high=${held(ctx.view, face)} label=${valueText(ctx.context, "face", face)} onChange=${(number) => set(counted(value, face, number))} /></div>`)}</div>`;
   const many = shape === "several";
   const chosen = (option) => (many ? (value ?? []).includes(option) : value === option);
   const press = (option) => set(!many ? option : chosen(option) ? without(value, option) : [...(value ?? []), option]);

@@ -11,6 +11,7 @@ import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
 import { usePaths } from "../served.js";
 import { attempt, begin, submit } from "./store.js";
+import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
 import { waitingWords } from "./waiting.js";
@@ -26,7 +27,7 @@ export function Question({ ctx }) {
   const bar = useRef(null);
   useEffect(() => { if (ask) rise(bar.current, 8); }, [ask?.prompt]);
   if (view.standings) return null;
-  if (!ask || ctx.head.paused_until) return html`<section id="question" class="question calm" aria-label=${t("question")}><p>${waitingWords(ctx)}</p><${Ahead} ctx=${ctx} />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
+  if (!ask || ctx.head.paused_until) return html`<section id="question" class="question calm" aria-label=${t("question")}><p class="row"><span class="grow">${waitingWords(ctx)}</span>${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}</p><${Ahead} ctx=${ctx} />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section id="question" ref=${bar} class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>

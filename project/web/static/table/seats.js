@@ -8,7 +8,7 @@ import { html } from "../vendor/preact.js";
 import { standing } from "./things.js";
 import { Zones, zonesOf } from "./zones.js";
 
-const SeatTime = lazy(() => import("./times.js").then((one) => one.SeatTime));
+export const SeatTime = lazy(() => import("./times.js").then((one) => one.SeatTime));
 
 /** The seats clockwise from mine, mine left out; a spectator sees all. */
 export function others(ctx) {
