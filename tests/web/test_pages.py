@@ -127,6 +127,7 @@ def test_a_replay_shows_the_view_at_any_row(finished: tuple[Api, str], table: Ta
     assert shown != {at: hand_of(player, match, at - 4) for at in shown}
     page.get_by_role("button", name="Back", exact=True).click()
     page.wait_for_selector("[data-seq='4']")
+    page.wait_for_url("**#4")
     page.reload()
     page.wait_for_selector("[data-seq='4']")
     assert table.faults == []

@@ -17,7 +17,7 @@ from tests.web.pages import Table
 
 pytestmark = pytest.mark.timeout(300)
 
-ROWS, PAGE, STEPS = 10_000, 200, 120
+ROWS, PAGE, STEPS = 10_000, 200, 60
 MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 WATCH = (Path(__file__).parent / "drag.js").read_text(encoding="utf-8")
 CREATED = {"seq": 0, "type": "match.created", "at": "2026-01-01T00:00:00Z", "seat": None, "move": None, "effects": []}

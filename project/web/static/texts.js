@@ -37,13 +37,22 @@ export function loadMoreTexts() {
 /** The words of the language chosen; those of another one until they are here. */
 const spoken = () => loaded.value[settings.value.language] ?? Object.values(loaded.value)[0] ?? {};
 
+const makers = new Map();
+
+/** A formatter in the language chosen, made once: to make one costs far more than to use it. @template T @param {string} kind @param {(language: string) => T} make @returns {T} */
+function made(kind, make) {
+  const key = `${kind} ${settings.value.language}`;
+  if (!makers.has(key)) makers.set(key, make(settings.value.language));
+  return makers.get(key);
+}
+
 /**
  * A text with its {blanks} filled. `key.one` is taken where the language uses the singular for `n` and the text has it.
  * @param {string} key @param {Record<string, any>} [values]
  */
 export function t(key, values = {}) {
   const words = spoken();
-  const singular = new Intl.PluralRules(settings.value.language).select(values.n) === "one";
+  const singular = values.n !== undefined && made("plural", (language) => new Intl.PluralRules(language)).select(values.n) === "one";
   const pattern = (singular ? words[`${key}.one`] : undefined) ?? words[key] ?? key;
   return pattern.replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
 }
@@ -52,15 +61,16 @@ export function t(key, values = {}) {
 export const has = (key) => key in spoken();
 
 /** A list in words: Anna, Inès and Bruno. @param {string[]} names */
-export const listed = (names) => new Intl.ListFormat(settings.value.language, { type: "conjunction" }).format(names);
+export const listed = (names) => made("list", (language) => new Intl.ListFormat(language, { type: "conjunction" })).format(names);
+
+/** @type {Intl.DateTimeFormatOptions} */
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 /** A moment as people say it: 14:05 today, else the day too. @param {string} at */
 export function when(at) {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
-  /** @type {Intl.DateTimeFormatOptions} */
-  const parts = today ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } : { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-  return new Intl.DateTimeFormat(settings.value.language, parts).format(date);
+  return (today ? made("time", (language) => new Intl.DateTimeFormat(language, CLOCK)) : made("day", (language) => new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...CLOCK }))).format(date);
 }
 
 /** Time left: 3 days, 18 h 40, 12:05. @param {number} ms */

@@ -22,12 +22,13 @@ import { lineOf } from "../table/lines.js";
 import { createTable } from "../table/store.js";
 import { t } from "../texts.js";
 import { nameOf, Sign } from "../ui.js";
-import { html, signal, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useLocal } from "./match.js";
 
-const BEFORE = 60;
-const AFTER = 25;
+const BEFORE = 40;
+const AFTER = 20;
 const STEP_MS = 900;
+const ADDRESS_MS = 200;
 
 /** @param {{id?: string, token?: string}} props a match, or a link to its replay */
 export default function Replay({ id, token }) {
@@ -63,7 +64,7 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
   const [seq, setSeq] = useState(() => firstRow(film.last));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
-  useEffect(() => { history.replaceState(null, "", `${location.pathname}${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`); }, [seq, as]);
+  useAddress(`${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`);
   useEffect(() => {
     if (!speed) return;
     if (seq >= film.last) return setSpeed(0);
@@ -89,6 +90,17 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
         ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${ctx.head} seq=${seq} />`}<//></main>
     <aside class="rail" aria-label=${t("log")}><div class="railbody" tabindex="0" role="group" aria-label=${t("log")}><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /></div>`;
+}
+
+/** Keeps the address at the row that is shown. Browsers ignore it where it changes with each frame of a drag. */
+function useAddress(rest) {
+  const written = useRef(0);
+  useEffect(() => {
+    const write = () => { written.current = Date.now(); history.replaceState(null, "", location.pathname + rest); };
+    if (Date.now() - written.current >= ADDRESS_MS) return write();
+    const timer = setTimeout(write, ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [rest]);
 }
 
 function useReplayKeys(to, seq) {

@@ -28,11 +28,11 @@ export function Rail({ ctx, tab, setTab }) {
 }
 
 export function Log({ ctx, at = null, onPress }) {
-  const lines = ctx.table.log.value.flatMap((line) => captions(ctx, line));
+  const lines = ctx.table.log.value.flatMap((line) => captions(ctx, line).map((one, at) => ({ ...one, key: `${one.seq}.${at}` })));
   const end = useRef(null);
   useEffect(() => { const box = end.current?.parentElement; if (box && at === null) box.scrollTop = box.scrollHeight; }, [lines.length]);
   useEffect(() => { if (at !== null) center(end.current?.parentElement); }, [at]);
-  return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}<ol class="log">${lines.map((line, index) => html`<li key=${`${line.seq}.${index}`} class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`} onClick=${onPress && (() => onPress(line.seq))}>
+  return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}<ol class="log">${lines.map((line) => html`<li key=${line.key} class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`} onClick=${onPress && (() => onPress(line.seq))}>
     ${line.seat !== null ? html`<${Avatar} head=${ctx.head} seat=${line.seat} me=${line.seat === ctx.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
     <span class="grow">${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>`}${line.body}${lossOf(ctx, line)}</span><time class="soft num" datetime=${line.time}>${when(line.time)}</time></li>`)}</ol><span ref=${end}></span>`;
 }
