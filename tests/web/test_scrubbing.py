@@ -26,7 +26,10 @@ CREATED = {"seq": 0, "type": "match.created", "at": "2026-01-01T00:00:00Z", "sea
 @pytest.fixture(scope="module")
 def film() -> dict[str, Any]:
     """A match of 10,000 rows, played at random in memory, as the API sends it."""
-    return long_match(ROWS, SEED)
+    played = long_match(ROWS, SEED)
+    ranks = {str(rank): {"face": str(rank), "name": str(rank), "rank": rank} for rank in range(1, 13)}
+    played["start"]["faces"] |= ranks  # the first view of the API shows every card, numbered from 0 on
+    return played
 
 
 def served(table: Table, film: dict[str, Any]) -> None:
