@@ -37,6 +37,7 @@ def _row(step: Step, seq: int, match: Match) -> dict[str, Any]:
     move = outcome.move if outcome.seat == VIEWER or not outcome.private else None
     return {
         "seq": seq, "type": step.type, "at": f"2026-01-01T{seq // 3600:02}:{seq // 60 % 60:02}:{seq % 60:02}Z",
-        "seat": outcome.seat, "by": step.by, "prompt": outcome.prompt, "move": None if move is None else move_json(move),
-        "effects": shown, "to_act": [], "may_act": [], "deadlines": [],
+        "seat": outcome.seat, "by": step.by, "prompt": outcome.prompt,
+        "move": None if move is None else move_json(move), "effects": shown,
+        "to_act": [], "may_act": [], "deadlines": [],
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A replay of 10,000 events in a real browser: every row can be reached by dragging. Figures are printed, not limited."""
+"""A replay of 10,000 events in a real browser: rows are reached by dragging. Figures are printed."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def served(table: Table, film: dict[str, Any]) -> None:
     """Answers the requests for the match in place of the server, which has none as long."""
     seats = [{"seat": seat, "kind": "bot", "player": None, "policy": "uniform"} for seat in range(SEATS)]
     head = {
-        "id": MATCH, "game": "great_dalmuti", "status": "finished", "reveal": "seats", "seats": seats, "options": OPTIONS,
-        "agreements": {}, "clocks": [], "seq": ROWS, "standings": None, "scores": None, "creator": "Long",
+        "id": MATCH, "game": "great_dalmuti", "status": "finished", "reveal": "seats", "seats": seats,
+        "options": OPTIONS, "agreements": {}, "clocks": [], "seq": ROWS, "standings": None, "scores": None,
+        "creator": "Long",
     }  # fmt: skip
 
     def answer(route: Route) -> None:
