@@ -16,8 +16,8 @@ STOPS = 150
 
 
 class Keyboard:
-    """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus; `unseen`
-    are those whose focus could not be seen, `unreached` what no key led to.
+    """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus;
+    `unseen`: those whose focus could not be seen. `unreached`: what no key led to.
     """
 
     def __init__(self, page: Page, seed: int) -> None:

@@ -121,5 +121,5 @@ function Viewpoints({ ctx, as, setAs }) {
   const open = head.status === "finished" && head.reveal === "all";
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
   const choices = [...(mine ? [["", t("me")]] : []), ["spectator", t("spectator")], ...(open ? head.seats.filter((seat) => seat !== mine).map((seat) => [`seat:${seat.seat}`, nameOf(head, seat.seat)]) : []), ...(open ? [["omniscient", t("everything")]] : [])];
-  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
+  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select aria-label=${t("seen_by")} onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
 }
