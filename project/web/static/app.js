@@ -24,6 +24,9 @@ const ROUTES = [
   [/^\/account$/, () => import("./pages/account.js")],
 ];
 
+/** Pages that load the other words only with what says them. */
+const FEW_WORDS = /^\/(m\/[\w-]+)?$/;
+
 /** Who has a name has notices; a first visit does not load them. */
 const Toasts = lazy(() => import("./toasts.js").then((one) => one.Toasts));
 
@@ -43,7 +46,7 @@ function styles() {
 
 async function show(address) {
   const route = ROUTES.map(([pattern, load]) => ({ found: pattern.exec(address), load })).find(({ found }) => found);
-  const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), ...(address === "/" ? [] : [styles(), loadMoreTexts()])]);
+  const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), address === "/" ? null : styles(), FEW_WORDS.test(address) ? null : loadMoreTexts()]);
   if (path.value === address) shown.value = { address, Page: module.default, params: { ...route?.found.groups } };
 }
 

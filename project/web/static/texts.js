@@ -37,6 +37,9 @@ export function loadMoreTexts() {
 /** The words of the language chosen; those of another one until they are here. */
 const spoken = () => loaded.value[settings.value.language] ?? Object.values(loaded.value)[0] ?? {};
 
+/** A module that speaks with those words. @template T @param {Promise<T>} load @returns {Promise<T>} */
+export const worded = (load) => Promise.all([load, loadMoreTexts()]).then(([module]) => module);
+
 const makers = new Map();
 
 /** A formatter in the language chosen, made once: to make one costs far more than to use it. @template T @param {string} kind @param {(language: string) => T} make @returns {T} */

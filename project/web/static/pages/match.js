@@ -11,7 +11,7 @@ import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
-import { clockText, t } from "../texts.js";
+import { clockText, t, worded } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
@@ -19,7 +19,7 @@ import { mine, useMine } from "./mine.js";
 const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
 const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
 const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
-const Proposals = lazy(() => import("../table/proposals.js").then((one) => one.Proposals));
+const Proposals = lazy(() => worded(import("../table/proposals.js")).then((one) => one.Proposals));
 const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
 const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
 const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
@@ -63,13 +63,16 @@ function TableView({ table }) {
         <${Board} ctx=${ctx} />
         ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
         <${Missed} ctx=${ctx} />
-        ${!over && html`<div class="dock">${ctx.me !== null && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
+        ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
+
+/** Whether there is somebody to agree with, or a pause or vacation to end. */
+const together = ({ head, me }) => me !== null && (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
 /** What happened while the line was broken, in one line. */
 function Missed({ ctx }) {

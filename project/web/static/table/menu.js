@@ -2,13 +2,13 @@
 
 import { post, remove } from "../api.js";
 import { go } from "../router.js";
-import { t } from "../texts.js";
+import { t, worded } from "../texts.js";
 import { Sheet, Sign } from "../ui.js";
 import { html, useState } from "../vendor/preact.js";
 import { ThemeButton } from "../topbar.js";
 import { lazy } from "../lazy.js";
 
-const ProposalItems = lazy(() => import("./proposals.js").then((one) => one.ProposalItems));
+const ProposalItems = lazy(() => worded(import("./proposals.js")).then((one) => one.ProposalItems));
 
 export function Menu({ ctx }) {
   const [shown, setShown] = useState(false);

@@ -5,7 +5,7 @@ import { usePaths } from "../served.js";
 import { title } from "../catalog.js";
 import { begun } from "../pattern.js";
 import { announcedIn, facesOf, parts, spoken, valueText } from "../sentence.js";
-import { t, when } from "../texts.js";
+import { t, when, worded } from "../texts.js";
 import { isMistake, percent } from "../replay/judged.js";
 import { session } from "../session.js";
 import { Avatar, nameOf } from "../ui.js";
@@ -14,7 +14,7 @@ import { swatchOf } from "../cards/swatch.js";
 import { lazy } from "../lazy.js";
 
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
-const Orders = lazy(() => import("./orders.js").then((one) => one.Orders));
+const Orders = lazy(() => worded(import("./orders.js")).then((one) => one.Orders));
 
 export function Rail({ ctx, tab, setTab }) {
   const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;

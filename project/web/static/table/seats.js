@@ -1,14 +1,14 @@
 /** The panel of a seat: who, how many cards, what lies before them, the numbers that are theirs. */
 
 import { title } from "../catalog.js";
-import { t } from "../texts.js";
+import { t, worded } from "../texts.js";
 import { lazy } from "../lazy.js";
 import { Avatar, nameOf, Sign } from "../ui.js";
 import { html } from "../vendor/preact.js";
 import { standing } from "./things.js";
 import { Zones, zonesOf } from "./zones.js";
 
-export const SeatTime = lazy(() => import("./times.js").then((one) => one.SeatTime));
+export const SeatTime = lazy(() => worded(import("./times.js")).then((one) => one.SeatTime));
 
 /** The seats clockwise from mine, mine left out; a spectator sees all. */
 export function others(ctx) {

@@ -56,6 +56,7 @@ export default {
   has_sold: "has sold already", then: "Then:",
   // together
   to_rematch: "To the rematch", rematch_waits: "Waiting for {names} to agree to a rematch.", rematch_asked: "{names} would like a rematch.", withdraw: "Withdraw", make_link: "Make an invitation link", revoke_links: "Revoke the link", link_text: "Only those who are invited see this table. The link works for a week, until all seats are taken or you revoke it.", link_gone: "This link is unknown, has expired, or was revoked.", invited_here: "You are invited to a table", ratings: "Ratings", ratings_text: "A rating is what a player's skill very probably exceeds; everybody begins at 1000.", all_ratings: "All games", no_ratings: "No rated match has ended yet.", place: "Place", rating: "Rating", matches: "Matches", place_of: "place {n} of {of}", play_on_for: "Play on for {name}", leave: "Leave; a bot plays on", leave_sure: "Leave this table – are you sure?", new_rated: "Rated: the result counts for ratings (public, people only)", new_substitutes: "Substitutes: others may play on for somebody who leaves or is absent",
+  orders: "Orders", prepare_move: "Prepare a move", is_paused: "The match is paused.", forked_from: "To the match that this one comes from",
   // what comes while one is elsewhere
   colon: ": ", moved_on: "The table has moved on.",
   meanwhile: "{n} things happened meanwhile.",

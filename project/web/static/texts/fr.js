@@ -42,6 +42,7 @@ export default {
   has_sold: "a déjà vendu", then: "Ensuite :",
   // together
   to_rematch: "Vers la revanche", rematch_waits: "En attente de l’accord de {names} pour une revanche.", rematch_asked: "Revanche proposée par {names}.", withdraw: "Retirer", make_link: "Créer un lien d’invitation", revoke_links: "Révoquer le lien", link_text: "Seuls les invités voient cette table. Le lien vaut une semaine, jusqu’à ce que toutes les places soient prises ou que vous le révoquiez.", link_gone: "Ce lien est inconnu, expiré ou révoqué.", invited_here: "Vous êtes invité à une table", ratings: "Classements", ratings_text: "Un classement est ce que le niveau d’un joueur dépasse très probablement ; tout le monde commence à 1000.", all_ratings: "Tous les jeux", no_ratings: "Aucune partie classée n’est encore finie.", place: "Place", rating: "Classement", matches: "Parties", place_of: "place {n} sur {of}", play_on_for: "Jouer à la place de {name}", leave: "Partir ; un bot continue", leave_sure: "Quitter cette table – sûr ?", new_rated: "Classée : le résultat compte (table publique, sans bots)", new_substitutes: "Remplaçants : d’autres peuvent jouer pour qui part ou s’absente",
+  orders: "Consignes", prepare_move: "Préparer un coup", is_paused: "La partie est en pause.", forked_from: "Vers la partie dont celle-ci est tirée",
   // what comes while one is elsewhere
   colon: " : ", moved_on: "La table a déjà avancé.",
   meanwhile: "{n} choses se sont passées entre-temps.",
