@@ -12,6 +12,7 @@ PAGES = (
     "m/<str:match_id>",
     "m/<str:match_id>/replay",
     "m/<str:match_id>/verify",
+    "r/<str:token>",
     "verify",
     "rules",
     "rules/<str:game>",
@@ -19,6 +20,7 @@ PAGES = (
     "ratings",
     "ratings/<str:game>",
     "settings",
+    "account",
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -57,3 +57,17 @@ def table(stack: Stack, browser: Browser) -> Iterator[Table]:
     new_table = Table(browser, stack.address)
     yield new_table
     new_table.close()
+
+
+@pytest.fixture
+def guest(stack: Stack, browser: Browser) -> Iterator[Callable[[], Table]]:
+    """Opens browsers of people who have no name."""
+    opened: list[Table] = []
+
+    def open_another() -> Table:
+        opened.append(Table(browser, stack.address))
+        return opened[-1]
+
+    yield open_another
+    for one in opened:
+        one.close()

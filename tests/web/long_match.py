@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.kernel.codec import view_json
-from games.kernel.effect import redacted
+from games.kernel.effect import move_json, redacted
 from games.kernel.rng import policy_draws
 from games.kernel.view import view_of
 from games.registry import newest
@@ -32,6 +32,12 @@ def long_match(rows: int, seed: int) -> dict[str, Any]:
 
 
 def _row(step: Step, seq: int, match: Match) -> dict[str, Any]:
-    effects = redacted(step.outcome.effects, SEATS, match.game.sights, VIEWER)
-    shown = [effect.to_json() for effect in effects]
-    return {"seq": seq, "type": step.type, "effects": shown, "to_act": [], "may_act": [], "deadlines": []}
+    outcome = step.outcome
+    shown = [effect.to_json() for effect in redacted(outcome.effects, SEATS, match.game.sights, VIEWER)]
+    move = outcome.move if outcome.seat == VIEWER or not outcome.private else None
+    return {
+        "seq": seq, "type": step.type, "at": f"2026-01-01T{seq // 3600:02}:{seq // 60 % 60:02}:{seq % 60:02}Z",
+        "seat": outcome.seat, "by": step.by, "prompt": outcome.prompt,
+        "move": None if move is None else move_json(move), "effects": shown,
+        "to_act": [], "may_act": [], "deadlines": [],
+    }  # fmt: skip

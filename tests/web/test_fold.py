@@ -80,14 +80,19 @@ def modules(*without: str) -> list[Path]:
     return [path for path in files if not {"vendor", *without} & set(path.parts) and path.name != "verify.js"]
 
 
-def keys(language: str) -> set[str]:
-    source = (WEB / "static" / "texts" / f"{language}.js").read_text(encoding="utf-8")
-    return set(re.findall(r'(?:^|[ {,])"?([\w.]+(?: log)?)"?: "', source))
+def keys(*files: str) -> set[str]:
+    sources = ((WEB / "static" / "texts" / f"{file}.js").read_text(encoding="utf-8") for file in files)
+    return {key for source in sources for key in re.findall(r'(?:^|[ {,])"?([\w.]+(?: log)?)"?: "', source)}
 
 
-def test_both_languages_have_the_same_texts() -> None:
-    assert keys("en") == keys("fr")
-    assert len(keys("en")) > 200
+@pytest.mark.parametrize("part", ["", ".more"])
+def test_both_languages_have_the_same_texts(part: str) -> None:
+    assert keys(f"en{part}") == keys(f"fr{part}")
+    assert len(keys(f"en{part}")) > 200
+
+
+def test_no_text_is_said_twice() -> None:
+    assert keys("en") & keys("en.more") == set()
 
 
 def test_every_text_that_a_module_names_is_there() -> None:
@@ -95,7 +100,7 @@ def test_every_text_that_a_module_names_is_there() -> None:
         key for path in modules("texts") for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))
     }
 
-    assert keys_in_code - keys("en") == set()
+    assert keys_in_code - keys("en", "en.more") == set()
 
 
 def too_long(folder: Path) -> list[str]:

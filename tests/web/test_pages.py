@@ -32,7 +32,7 @@ def is_running(player: Api, match: str) -> bool:
     return bool(player.call("GET", f"matches/{match}?wait=0")["status"] == "running")
 
 
-PAGES = ("/", "/play", "/new/dealmaker", "/rules/negoces2", "/verify", "/settings", "/ratings")
+PAGES = ("/", "/play", "/new/dealmaker", "/rules/negoces2", "/verify", "/settings", "/account", "/ratings")
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -104,6 +104,25 @@ def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) ->
     assert table.faults == []
 
 
+def test_on_a_phone_the_buttons_of_a_question_cover_none_of_its_blanks(stack: Stack, table: Table) -> None:
+    player = Api.guest(stack.address, "Small screen")
+    match = player.practice("dealmaker", 2, {"max_idle_acts": 20})
+    table.sign_in(str(player.token), "Small screen")
+    page = table.open(f"/m/{match}")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    for _ in range(20):
+        if page.locator("#question [data-verb=propose]").count():
+            break
+        page.locator("#question .verbs button").first.click()
+        page.wait_for_timeout(300)
+    page.locator("#question [data-verb=propose]").click()
+    page.wait_for_selector("#question .editor")
+
+    assert table.unreadable(PHONE) == []
+    page.add_style_tag(content=".dock .verbs { margin-top: -120px; position: relative; background: white; }")
+    assert any("target-size" in fault for fault in table.unreadable(PHONE))
+
+
 def hand_of(player: Api, match: str, at: int) -> list[int]:
     view = player.call("GET", f"matches/{match}/view?at={at}")
     return sorted(next(zone["cards"] for zone in view["zones"] if zone["name"] == "hand" and zone["seat"] == 0))
@@ -127,6 +146,7 @@ def test_a_replay_shows_the_view_at_any_row(finished: tuple[Api, str], table: Ta
     assert shown != {at: hand_of(player, match, at - 4) for at in shown}
     page.get_by_role("button", name="Back", exact=True).click()
     page.wait_for_selector("[data-seq='4']")
+    page.wait_for_url("**#4")
     page.reload()
     page.wait_for_selector("[data-seq='4']")
     assert table.faults == []

@@ -5,7 +5,7 @@ import { applySettings, session, settings } from "./session.js";
 import { path } from "./router.js";
 import { lazy } from "./lazy.js";
 import { Voices } from "./ui.js";
-import { loadTexts, t } from "./texts.js";
+import { loadMoreTexts, loadTexts, t } from "./texts.js";
 import { effect, html, render, signal, useEffect } from "./vendor/preact.js";
 
 /** @type {[RegExp, () => Promise<any>][]} */
@@ -15,12 +15,17 @@ const ROUTES = [
   [/^\/new\/(?<game>\w+)$/, () => import("./pages/new.js")],
   [/^\/m\/(?<id>[\w-]+)$/, () => import("./pages/match.js")],
   [/^\/m\/(?<id>[\w-]+)\/replay$/, () => import("./pages/replay.js")],
+  [/^\/r\/(?<token>[\w-]+)$/, () => import("./pages/replay.js")],
   [/^\/(?:m\/(?<id>[\w-]+)\/)?verify$/, () => import("./pages/verify.js")],
   [/^\/rules(?:\/(?<game>\w+))?$/, () => import("./pages/rules.js")],
   [/^\/invite$/, () => import("./pages/invite.js")],
   [/^\/ratings(?:\/(?<game>\w+))?$/, () => import("./pages/ratings.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/account$/, () => import("./pages/account.js")],
 ];
+
+/** Pages that load the other words only with what says them. */
+const FEW_WORDS = /^\/(m\/[\w-]+)?$/;
 
 /** Who has a name has notices; a first visit does not load them. */
 const Toasts = lazy(() => import("./toasts.js").then((one) => one.Toasts));
@@ -41,14 +46,14 @@ function styles() {
 
 async function show(address) {
   const route = ROUTES.map(([pattern, load]) => ({ found: pattern.exec(address), load })).find(({ found }) => found);
-  const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), address === "/" ? null : styles()]);
+  const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), address === "/" ? null : styles(), FEW_WORDS.test(address) ? null : loadMoreTexts()]);
   if (path.value === address) shown.value = { address, Page: module.default, params: { ...route?.found.groups } };
 }
 
 function App() {
   useEffect(() => { show(path.value); }, [path.value]);
   const { address, Page, params } = shown.value ?? {};
-  const table = /^\/m\/[\w-]+(\/replay)?$/.test(path.value);
+  const table = /^\/(m\/[\w-]+(\/replay)?|r\/[\w-]+)$/.test(path.value);
   return html`<a class="skip" href="#main">${t("skip")}</a>
     ${!table && html`<${TopBar} />`}
     ${Page ? html`<${Page} key=${address} ...${params} />` : html`<main id="main" class="page"></main>`}

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { brief } from "../catalog.js";
 import { Link } from "../router.js";
 import { session } from "../session.js";
-import { span, t } from "../texts.js";
+import { clockText, t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { sitDown } from "./start.js";
 
@@ -42,7 +42,7 @@ function Row({ match }) {
   return html`<li><strong class="grow">${game?.title ?? match.game}</strong>
     <span class="soft small">${t("table_of", { name: match.creator ?? match.seats.find((seat) => seat.player)?.player.name ?? "?" })}</span>
     <${SeatDots} seats=${match.seats} />
-    ${match.clock && html`<span class="soft small">${span(match.clock.per_move)}</span>`}
+    ${match.clock && html`<span class="soft small">${clockText(match.clock)}</span>`}
     ${mine || !open ? html`<${Link} class="button dense" to=${`/m/${match.id}`}>${t(mine ? "back_to_table" : "watch")}<//>` : html`<button class="dense" onClick=${sit}>${t("sit_down")}</button>`}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}</li>`;
 }

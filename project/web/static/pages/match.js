@@ -11,7 +11,7 @@ import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
-import { span, t } from "../texts.js";
+import { clockText, t, worded } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
@@ -19,6 +19,7 @@ import { mine, useMine } from "./mine.js";
 const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
 const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
 const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
+const Proposals = lazy(() => worded(import("../table/proposals.js")).then((one) => one.Proposals));
 const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
 const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
 const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
@@ -46,10 +47,11 @@ function TableView({ table }) {
   const local = useLocal();
   const [tab, setTab] = useState("log");
   const [drawer, setDrawer] = useState(false);
-  const ctx = contextOf(table, local);
+  const openRail = (name) => { setTab(name); setDrawer(true); };
+  const ctx = contextOf(table, { ...local, openRail });
   const { head, view } = ctx;
   useAnnouncer(ctx);
-  useKeys(ctx, { openRail: (name) => { setTab(name); setDrawer(true); } });
+  useKeys(ctx, { openRail });
   const waiting = ["open", "sealing"].includes(head.status);
   const over = ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
   const offers = "offers" in view.public && !waiting;
@@ -61,13 +63,16 @@ function TableView({ table }) {
         <${Board} ctx=${ctx} />
         ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
         <${Missed} ctx=${ctx} />
-        ${!over && html`<div class="dock"><${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
+        ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
+
+/** Whether there is somebody to agree with, or a pause or vacation to end. */
+const together = ({ head, me }) => me !== null && (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
 /** What happened while the line was broken, in one line. */
 function Missed({ ctx }) {
@@ -85,7 +90,7 @@ function TableBar({ ctx, openRail }) {
     <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
     <div class="grow barname"><strong>${game?.title ?? head.game}</strong><span class="soft small">${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span></div>
     ${next.length > 0 && html`<${Link} class="button dense nexttable" to=${`/m/${next[0].id}`} aria-label=${t("next_table", { n: next.length })}><span class="words">${t("next_table", { n: next.length })}</span><span class="short"><${Sign} name="next" /> ${next.length}</span><//>`}
-    ${head.clock?.per_move && html`<span class="chip wide"><${Sign} name="clock" /> ${t("per_move", { time: span(head.clock.per_move) })}</span>`}
+    ${(head.clock?.per_move || head.clock?.bank) && html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`}
     <span class=${`live ${line}`} role="status">${t(`line_${line}`)}</span>
     <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
     <${Menu} ctx=${ctx} />

@@ -2,15 +2,15 @@
 
 import { post } from "../api.js";
 import { game as gameOf, games } from "../catalog.js";
+import { allowedSteps, clockBody, NO_CLOCK } from "../clock.js";
 import { go } from "../router.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { Field, shownValue } from "./fields.js";
+import { Choice } from "./choice.js";
+import { ClockForm } from "./clockform.js";
 import { ensurePlayer, nonce, randomName } from "./start.js";
-
-/** @type {[string, number|null][]} */
-const CLOCKS = [["clock_none", null], ["clock_live", 60], ["clock_fast", 3600], ["clock_slow", 86400], ["clock_week", 259200]];
 
 export default function NewTable({ game: name }) {
   const all = games();
@@ -24,7 +24,8 @@ const seatsAtFirst = (game) => ["me", ...Array.from({ length: Math.max(game.seat
 function Form({ game, all }) {
   const [seats, setSeats] = useState(() => seatsAtFirst(game));
   const [options, setOptions] = useState({});
-  const [clock, setClock] = useState(null);
+  const [clock, setClock] = useState(NO_CLOCK);
+  const [own, setOwn] = useState(false);
   const [visibility, setVisibility] = useState("public");
   const [start, setStart] = useState("when_full");
   const [more, setMore] = useState({ rated: false, substitutes: false });
@@ -34,11 +35,15 @@ function Form({ game, all }) {
     const requests = seats.map(({ kind, policy, name }) => ({ kind, ...(kind === "bot" ? { policy } : {}), ...(kind === "player" ? { name } : {}) }));
     try {
       await ensurePlayer(session.value.name ?? randomName());
-      const match = await post("matches", { game: game.game, options, seats: requests, clock: { per_move: clock }, visibility, start, ...more, nonce: nonce() });
+      const match = await post("matches", { game: game.game, options, seats: requests, clock: clockBody(clock), visibility, start, ...more, nonce: nonce() });
       go(`/m/${match.id}`);
     } catch (error) {
       setFaults(error.body?.errors?.length ? error.body.errors : [{ pointer: "", detail: error.message }]);
     }
+  };
+  const choose = (key, value) => {
+    setMore({ ...more, [key]: value });
+    if (key === "substitutes") setClock({ ...clock, ladder: allowedSteps(clock.ladder, value) });
   };
   const fault = (pointer) => faults.filter((one) => one.pointer === pointer).map((one) => one.detail).join(" ");
   const rest = faults.filter((one) => !one.pointer?.startsWith("/options/")).map((one) => one.detail);
@@ -49,10 +54,10 @@ function Form({ game, all }) {
     <div class="field"><label for="game">${t("game")}</label><select id="game" onChange=${(event) => go(`/new/${event.target.value}`)}>${all.map((one) => html`<option value=${one.game} selected=${one.game === game.game}>${one.title}</option>`)}</select><small>${game.summary}</small></div>
     <fieldset class="panel stack"><legend class="strong">${t("more_seats")}</legend>${seats.map((seat, at) => html`<${SeatRow} key=${at} seat=${seat} at=${at} game=${game} set=${(changes) => setSeat(at, changes)} />`)}
       <div class="row"><button type="button" class="dense" disabled=${seats.length >= game.seats.max} onClick=${() => setSeats([...seats, { kind: "open", policy: "greedy", name: "" }])}>${t("add_seat")}</button><button type="button" class="dense" disabled=${seats.length <= game.seats.min} onClick=${() => setSeats(seats.slice(0, -1))}>${t("drop_seat")}</button></div></fieldset>
-    <${Choice} label=${t("clock")} options=${CLOCKS.map(([key, value]) => [value, t(key)])} value=${clock} set=${setClock} />
+    <${ClockForm} form=${clock} set=${(changes) => setClock({ ...clock, ...changes })} substitutes=${more.substitutes} own=${own} setOwn=${setOwn} />
     <${Choice} label=${t("visibility")} options=${["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)])} value=${visibility} set=${setVisibility} />
     <${Choice} label=${t("start_when")} options=${["when_full", "manual"].map((key) => [key, t(key)])} value=${start} set=${setStart} />
-    <div class="stack">${["rated", "substitutes"].map((key) => html`<label class="check"><input type="checkbox" name=${key} checked=${more[key]} onChange=${(event) => setMore({ ...more, [key]: event.target.checked })} /> ${t(`new_${key}`)}</label>`)}</div>
+    <div class="stack">${["rated", "substitutes"].map((key) => html`<label class="check"><input type="checkbox" name=${key} checked=${more[key]} onChange=${(event) => choose(key, event.target.checked)} /> ${t(`new_${key}`)}</label>`)}</div>
     <p class="notice">${t("changed_options")}${t("colon")}${changed.length ? changed.map(([name, schema]) => `${schema.title ?? name} = ${shownValue(options[name])}`).join(" · ") : t("none_changed")}</p>
     <details><summary>${t("options")} (${properties.length})</summary><div class="fields">${properties.map(([name, schema]) => html`<${Field} key=${name} name=${name} schema=${schema} value=${options[name]} fault=${fault(`/options/${name}`)}
       set=${(value) => setOptions(value === undefined ? Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) : { ...options, [name]: value })} />`)}</div></details>
@@ -66,8 +71,4 @@ function SeatRow({ seat, at, game, set }) {
   return html`<div class="row"><span class="num strong">${at + 1}.</span>${at === 0 ? html`<span>${t("seat_me")}</span>` : html`<${Choice} hidden label=${t("seat_n", { n: at + 1 })} options=${kinds.map((kind) => [kind, t(`seat_${kind}`)])} value=${seat.kind} set=${(kind) => set({ kind })} />`}
     ${seat.kind === "bot" && html`<select aria-label=${t("policy")} class="grow" onChange=${(event) => set({ policy: event.target.value })}>${policies.map(([policy, label]) => html`<option value=${policy} selected=${policy === seat.policy}>${label}</option>`)}</select>`}
     ${seat.kind === "player" && html`<input class="grow" aria-label=${t("name")} required minlength="2" value=${seat.name} onInput=${(event) => set({ name: event.target.value })} />`}</div>`;
-}
-
-export function Choice({ label, options, value, set, hidden = false }) {
-  return html`<div class="field" role="radiogroup" aria-label=${label}>${!hidden && html`<span class="strong">${label}</span>`}<div><span class="segments">${options.map(([one, text]) => html`<button type="button" role="radio" class="choice" aria-checked=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</span></div></div>`;
 }

@@ -1,11 +1,14 @@
 /** Replay: the same table, nothing at stake; any row, any speed, from any seat that one may see through. */
 
-import { get, pages, post } from "../api.js";
 import { game as gameOf } from "../catalog.js";
 import { createFilm } from "../replay/film.js";
 import { ReplayBar } from "../replay/bar.js";
-import { go, Link } from "../router.js";
-import { usePaths } from "../served.js";
+import { Coach, CoachButton, useCoach } from "../replay/coach.js";
+import { ForkButton } from "../replay/fork.js";
+import { bySeq } from "../replay/judged.js";
+import { reelOfLink, reelOfMatch } from "../replay/load.js";
+import { ShareButton } from "../replay/share.js";
+import { Link } from "../router.js";
 import { session } from "../session.js";
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
@@ -19,45 +22,49 @@ import { lineOf } from "../table/lines.js";
 import { createTable } from "../table/store.js";
 import { t } from "../texts.js";
 import { nameOf, Sign } from "../ui.js";
-import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useLocal } from "./match.js";
 
-const BEFORE = 60;
-const AFTER = 25;
+const BEFORE = 40;
+const AFTER = 20;
 const STEP_MS = 900;
+const ADDRESS_MS = 200;
 
-export default function Replay({ id }) {
-  const table = useMemo(() => createTable(id), [id]);
+/** @param {{id?: string, token?: string}} props a match, or a link to its replay */
+export default function Replay({ id, token }) {
+  const table = useMemo(() => createTable(id ?? ""), [id, token]);
+  const analysis = useMemo(() => signal(null), [id]);
   const [as, setAs] = useState(new URLSearchParams(location.search).get("as") ?? "");
-  const [film, setFilm] = useState(null);
+  const [reel, setReel] = useState(/** @type {import("../replay/load.js").Reel|null} */ (null));
   const [fault, setFault] = useState(null);
   const game = table.head.value && gameOf(table.head.value.game);
   useEffect(() => {
     let gone = false;
-    const seen = as ? `&as=${encodeURIComponent(as)}` : "";
     const load = async () => {
-      const head = table.head.value ?? (await get(`matches/${id}`));
-      await loadLooks(head.game);
-      table.head.value = head;
-      const [start, created, rows] = await Promise.all([get(`matches/${id}/view?at=0${seen}`), get(`matches/${id}/events?limit=1${seen}`), pages(`matches/${id}/events?after=0&limit=200${seen}`, 1e6)]);
-      if (!gone) setFilm({ start, rows, sets: created.items[0].sets ?? [] });
+      const found = await (token ? reelOfLink(token) : reelOfMatch(id, as));
+      await loadLooks(found.head.game);
+      if (gone) return;
+      Object.assign(table, { id: found.head.id });
+      table.head.value = found.head;
+      setReel(found);
     };
     load().catch((error) => gone || setFault(error));
     return () => { gone = true; };
-  }, [id, as]);
-  if (fault) return html`<main id="main" class="page stack"><h1>${t("no_such_table")}</h1><p>${fault.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
-  if (!film || !game) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
-  return html`<${Show} key=${as} table=${table} game=${game} start=${film.start} rows=${film.rows} sets=${film.sets} as=${as} setAs=${(next) => { setFilm(null); setAs(next); }} />`;
+  }, [id, token, as]);
+  if (fault) return html`<main id="main" class="page stack"><h1>${t(token ? "no_such_replay" : "no_such_table")}</h1><p>${fault.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
+  if (!reel || !game) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+  return html`<${Show} key=${as} table=${table} game=${game} reel=${reel} analysis=${analysis} shared=${Boolean(token)} as=${as} setAs=${(next) => { setReel(null); setAs(next); }} />`;
 }
 
 const firstRow = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
 
-function Show({ table, game, start, rows, sets, as, setAs }) {
+function Show({ table, game, reel, analysis, shared, as, setAs }) {
+  const { start, rows, sets } = reel;
   const film = useMemo(() => { const made = createFilm(start, rows, sets); made.fill(); return made; }, [start, rows]);
   const [seq, setSeq] = useState(() => firstRow(film.last));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
-  useEffect(() => { history.replaceState(null, "", `${location.pathname}${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`); }, [seq, as]);
+  useAddress(`${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`);
   useEffect(() => {
     if (!speed) return;
     if (seq >= film.last) return setSpeed(0);
@@ -69,18 +76,31 @@ function Show({ table, game, start, rows, sets, as, setAs }) {
   if (table.view.peek() !== view) table.view.value = view;
   const lines = useMemo(() => { const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face])); return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces)); }, [film, seq]);
   if (table.log.peek() !== lines) table.log.value = lines;
-  const ctx = contextOf(table, local);
+  const coach = useCoach(table, analysis);
+  const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
   const to = (next) => { setSpeed(0); setSeq(Math.max(0, Math.min(film.last, next))); };
   useReplayKeys(to, seq);
   return html`<div class=${`table replay ${game.game}`}>
-    <header class="bar"><${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>
-      <div class="grow barname"><strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span></div><${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
-      <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//></header>
+    <header class="bar">${shared ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>` : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>`}
+      <div class="grow barname"><strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span></div>${!shared && html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
+      <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`}</header>
     <main id="main" class="felt hatched"><${Board} ctx=${ctx} />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
       ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
-      <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed}><${ForkButton} table=${table} seq=${seq} /><//></main>
+      <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed} points=${coach.analysis?.turning_points ?? []} foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}>
+        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${ctx.head} seq=${seq} />`}<//></main>
     <aside class="rail" aria-label=${t("log")}><div class="railbody" tabindex="0" role="group" aria-label=${t("log")}><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /></div>`;
+}
+
+/** Keeps the address at the row that is shown. Browsers ignore it where it changes with each frame of a drag. */
+function useAddress(rest) {
+  const written = useRef(0);
+  useEffect(() => {
+    const write = () => { written.current = Date.now(); history.replaceState(null, "", location.pathname + rest); };
+    if (Date.now() - written.current >= ADDRESS_MS) return write();
+    const timer = setTimeout(write, ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [rest]);
 }
 
 function useReplayKeys(to, seq) {
@@ -101,13 +121,5 @@ function Viewpoints({ ctx, as, setAs }) {
   const open = head.status === "finished" && head.reveal === "all";
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
   const choices = [...(mine ? [["", t("me")]] : []), ["spectator", t("spectator")], ...(open ? head.seats.filter((seat) => seat !== mine).map((seat) => [`seat:${seat.seat}`, nameOf(head, seat.seat)]) : []), ...(open ? [["omniscient", t("everything")]] : [])];
-  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
-}
-
-function ForkButton({ table, seq }) {
-  const known = usePaths();
-  const [fault, setFault] = useState("");
-  if (!known.has("/matches/{match_id}/forks")) return null;
-  const fork = () => post(`matches/${table.id}/forks`, { at: seq, mode: "exact" }).catch(() => post(`matches/${table.id}/forks`, { at: seq, mode: "resampled" })).then((match) => go(`/m/${match.id}`), (error) => setFault(error.message));
-  return html`<button class="dense" onClick=${fork}><${Sign} name="fork" /> ${t("fork")}</button>${fault && html`<span class="fault">${fault}</span>`}`;
+  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select aria-label=${t("seen_by")} onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
 }

@@ -1,10 +1,11 @@
 /** Settings: each saved at once. Signing in and out. */
 
 import { get, patch, postOnce, remove } from "../api.js";
+import { Link } from "../router.js";
 import { prefer, session, settings, signIn } from "../session.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Choice } from "./new.js";
+import { Choice } from "./choice.js";
 
 export default function Settings() {
   const { theme, motion, size, confirm, keys, language } = settings.value;
@@ -23,17 +24,13 @@ export default function Settings() {
 
 function Account() {
   const [me, setMe] = useState(null);
-  const [password, setPassword] = useState("");
-  const [notice, setNotice] = useState("");
   useEffect(() => { get("me").then(setMe, () => {}); }, [session.value.token]);
-  const keep = (event) => { event.preventDefault(); patch("me", { password }).then(() => { setNotice(t("saved")); setPassword(""); }, (error) => setNotice(error.reasons?.join(" ") || error.message)); };
   const out = async () => {
     await remove("tokens").catch(() => {});
     signIn(null, null);
   };
   return html`<p>${t("signed_in_as", { name: session.value.name })}</p>
-    <form class="stack" onSubmit=${keep}><label for="password">${t("keep_name")}</label><p class="soft small">${t("keep_name_text")}</p><div class="row"><input id="password" class="grow" type="password" minlength="8" autocomplete="new-password" value=${password} onInput=${(event) => setPassword(event.target.value)} /><button>${t("keep_name")}</button></div></form>
-    ${notice && html`<p role="status">${notice}</p>`}<div><button onClick=${out}>${t(me?.is_guest === false ? "sign_out" : "sign_out_guest")}</button></div>`;
+    <div class="row"><${Link} class="button" to="/account">${t("account")}<//><button onClick=${out}>${t(me?.guest === false ? "sign_out" : "sign_out_guest")}</button></div>`;
 }
 
 function SignIn() {
@@ -44,4 +41,3 @@ function SignIn() {
   return html`<form class="stack" onSubmit=${enter}><label for="name">${t("name")}</label><input id="name" required autocomplete="username" value=${name} onInput=${(event) => setName(event.target.value)} />
     <label for="password">${t("password")}</label><input id="password" type="password" required autocomplete="current-password" value=${password} onInput=${(event) => setPassword(event.target.value)} /><div><button class="act">${t("sign_in")}</button></div>${fault && html`<p class="fault" role="alert">${fault}</p>`}</form>`;
 }
-

@@ -9,7 +9,7 @@ import { html, useMemo, useState } from "../vendor/preact.js";
 const SPEEDS = [[0.5, "½"], [1, "1"], [2, "2"], [4, "4"]];
 const TICKS = 40;
 
-export function ReplayBar({ film, head, seq, to, speed, setSpeed, children }) {
+export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, children }) {
   const [pace, setPace] = useState(1);
   const [notice, setNotice] = useState("");
   const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
@@ -24,8 +24,8 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, children }) {
       <span class="num" data-seq=${seq}><b>${seq}</b> <span class="soft small">/ ${film.last}</span></span><span class="grow"></span>
       <span class="small wide">${t("speed")}</span><span class="segments">${SPEEDS.map(([value, label]) => html`<button aria-pressed=${String(pace === value)} onClick=${() => { setPace(value); if (speed) setSpeed(value); }}>${label}</button>`)}</span>
       <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}</div>
-    <div class="timeline"><div class="ticks" aria-hidden="true">${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}</div>
-      <input type="range" min="0" max=${film.last} value=${seq} aria-label=${t("timeline")} aria-valuetext=${t("row_of", { n: seq, of: film.last })} onInput=${(event) => to(Number(event.target.value))} /></div></section>`;
+    <div class="timeline"><div class="ticks" aria-hidden="true">${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map((row) => html`<i class="point" style=${place(row)}></i>`)}</div>
+      <input type="range" min="0" max=${film.last} value=${seq} aria-label=${t("timeline")} aria-valuetext=${t("row_of", { n: seq, of: film.last })} onInput=${(event) => to(Number(event.target.value))} /></div>${foot}</section>`;
 }
 
 /** No more than a reader can distinguish. */

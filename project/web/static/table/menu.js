@@ -2,10 +2,13 @@
 
 import { post, remove } from "../api.js";
 import { go } from "../router.js";
-import { t } from "../texts.js";
+import { t, worded } from "../texts.js";
 import { Sheet, Sign } from "../ui.js";
 import { html, useState } from "../vendor/preact.js";
 import { ThemeButton } from "../topbar.js";
+import { lazy } from "../lazy.js";
+
+const ProposalItems = lazy(() => worded(import("./proposals.js")).then((one) => one.ProposalItems));
 
 export function Menu({ ctx }) {
   const [shown, setShown] = useState(false);
@@ -20,7 +23,7 @@ export function Menu({ ctx }) {
   return html`<button class="icon" aria-label=${t("menu")} onClick=${() => setShown(true)}><${Sign} name="menu" /></button>
     ${shown && html`<${Sheet} title=${t("menu")} onClose=${() => setShown(false)}><div class="stack menu">
       ${item(t("replay"), () => go(`/m/${table.id}/replay`))}${item(t("verify"), () => go(`/m/${table.id}/verify`))}${item(t("rules"), () => go(`/rules/${head.game}`))}
-      ${item(t("copy_link"), copy)}<div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
-      ${running && ctx.me !== null && html`${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}${item(t(sure === "abort" ? "abort_sure" : "abort"), () => act("abort"))}`}
+      ${head.forked_from && item(t("forked_from"), () => go(`/m/${head.forked_from.match}/replay#${head.forked_from.seq}`))}${item(t("copy_link"), copy)}<div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
+      ${running && ctx.me !== null && html`${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}<${ProposalItems} ctx=${ctx} done=${() => setShown(false)} setFault=${setFault} />`}
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}</div><//>`}`;
 }

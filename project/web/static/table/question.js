@@ -9,7 +9,9 @@ import { Countdown } from "../countdown.js";
 import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
+import { usePaths } from "../served.js";
 import { attempt, begin, submit } from "./store.js";
+import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
 import { waitingWords } from "./waiting.js";
@@ -25,7 +27,7 @@ export function Question({ ctx }) {
   const bar = useRef(null);
   useEffect(() => { if (ask) rise(bar.current, 8); }, [ask?.prompt]);
   if (view.standings) return null;
-  if (!ask) return html`<section id="question" class="question calm" aria-label=${t("question")}><p>${waitingWords(ctx)}</p>${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
+  if (!ask || ctx.head.paused_until) return html`<section id="question" class="question calm" aria-label=${t("question")}><p class="row"><span class="grow">${waitingWords(ctx)}</span>${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}</p><${Ahead} ctx=${ctx} />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section id="question" ref=${bar} class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
@@ -33,6 +35,12 @@ export function Question({ ctx }) {
     <${Sentence} key=${ask.prompt} ctx=${ctx} prompt=${prompt} mine=${mine} />
     ${table.refusal.value && html`<${Refusal} problem=${table.refusal.value} close=${() => (table.refusal.value = null)} />`}
   </section>`;
+}
+
+/** While others think, a move can be chosen ahead. */
+function Ahead({ ctx }) {
+  const offered = usePaths().has("/matches/{match_id}/standing-orders") && ctx.me !== null && ctx.head.status === "running" && !ctx.head.paused_until;
+  return offered && html`<div><button class="dense" data-ahead onClick=${() => ctx.openRail("orders")}>${t("prepare_move")}</button></div>`;
 }
 
 /** Several questions at once: one tab each. */
@@ -105,11 +113,11 @@ function Sentence({ ctx, prompt, mine }) {
   const editors = draft.verb !== null;
   const lone = others.length === 1 && !draft.verb;
   return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
-    <div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
+    <div class="asking"><div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
       ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
       ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.join(" ")}</p>`}
       ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
-    ${editors && html`<${Editors} ctx=${ctx} />`}
+    ${editors && html`<${Editors} ctx=${ctx} />`}</div>
     <div class="verbs">
       ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
       ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}

@@ -1,35 +1,46 @@
 /** Beside the table: the log in sentences, table talk, the rules. */
 
 import { post } from "../api.js";
+import { usePaths } from "../served.js";
 import { title } from "../catalog.js";
 import { begun } from "../pattern.js";
 import { announcedIn, facesOf, parts, spoken, valueText } from "../sentence.js";
-import { t, when } from "../texts.js";
+import { t, when, worded } from "../texts.js";
+import { isMistake, percent } from "../replay/judged.js";
+import { session } from "../session.js";
 import { Avatar, nameOf } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { swatchOf } from "../cards/swatch.js";
 import { lazy } from "../lazy.js";
 
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
+const Orders = lazy(() => worded(import("./orders.js")).then((one) => one.Orders));
 
 export function Rail({ ctx, tab, setTab }) {
   const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;
-  const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")]];
+  const orders = usePaths().has("/matches/{match_id}/standing-orders") && ctx.me !== null && ctx.head.status === "running";
+  const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")], ...(orders ? [["orders", t("orders")]] : [])];
   return html`<aside class="rail" aria-label=${t("log")}>
     <div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div>
-    <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
+    <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
     ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
 }
 
 export function Log({ ctx, at = null, onPress }) {
-  const lines = ctx.table.log.value.flatMap((line) => captions(ctx, line));
+  const lines = ctx.table.log.value.flatMap((line) => captions(ctx, line).map((one, at) => ({ ...one, key: `${one.seq}.${at}` })));
   const end = useRef(null);
   useEffect(() => { const box = end.current?.parentElement; if (box && at === null) box.scrollTop = box.scrollHeight; }, [lines.length]);
   useEffect(() => { if (at !== null) center(end.current?.parentElement); }, [at]);
-  return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}<ol class="log">${lines.map((line, index) => html`<li key=${`${line.seq}.${index}`} class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`} onClick=${onPress && (() => onPress(line.seq))}>
+  return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}<ol class="log">${lines.map((line) => html`<li key=${line.key} class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`} onClick=${onPress && (() => onPress(line.seq))}>
     ${line.seat !== null ? html`<${Avatar} head=${ctx.head} seat=${line.seat} me=${line.seat === ctx.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
-    <span class="grow">${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>`}${line.body}</span><time class="soft num" datetime=${line.time}>${when(line.time)}</time></li>`)}</ol><span ref=${end}></span>`;
+    <span class="grow">${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>`}${line.body}${lossOf(ctx, line)}</span><time class="soft num" datetime=${line.time}>${when(line.time)}</time></li>`)}</ol><span ref=${end}></span>`;
+}
+
+/** What the coach says that a move of mine has lost. */
+function lossOf(ctx, { seq, seat }) {
+  const found = seat === null || !ctx.judged?.size ? undefined : ctx.judged.get(seq)?.find(() => ctx.head.seats[seat]?.player?.name === session.value.name);
+  return found && isMistake(found) ? html` <span class="loss num" title=${t("coach_loss", { n: percent(found.loss), error: percent(found.error) })}>−${percent(found.loss)} %</span>` : "";
 }
 
 /** Brings the present line to the middle of its box, and scrolls nothing else. */

@@ -1,11 +1,14 @@
 /** The panel of a seat: who, how many cards, what lies before them, the numbers that are theirs. */
 
 import { title } from "../catalog.js";
-import { t } from "../texts.js";
+import { t, worded } from "../texts.js";
+import { lazy } from "../lazy.js";
 import { Avatar, nameOf, Sign } from "../ui.js";
 import { html } from "../vendor/preact.js";
 import { standing } from "./things.js";
 import { Zones, zonesOf } from "./zones.js";
+
+export const SeatTime = lazy(() => worded(import("./times.js")).then((one) => one.SeatTime));
 
 /** The seats clockwise from mine, mine left out; a spectator sees all. */
 export function others(ctx) {
@@ -33,6 +36,9 @@ export function numbersOf(ctx, seat) {
   return found;
 }
 
+/** Whether the seats of this table have a time that runs. */
+export const timed = ({ head, replay }) => !replay && head?.status === "running" && Boolean(head.clock?.per_move || head.clock?.bank);
+
 /** The frame of a panel: turn, hourglass, whether a press on it fills a blank. */
 export function SeatPanel({ ctx, seat, children, head, compact }) {
   const { view } = ctx;
@@ -47,7 +53,7 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
     ${ctx.head?.seats[seat]?.kind === "bot" && !compact && html`<span class="chip isbot">${t("bot")}</span>`}
     ${gone && html`<span class="chip">${t("gone")}</span>`}
     ${waits && seat !== ctx.me && html`<span class="waits" title=${t("awaited")}><${Sign} name="hourglass" /></span>`}
-    <span class="grow"></span>${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
+    <span class="grow"></span>${timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${seat} />`}${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
   const pressable = ctx.ask && ctx.draft.verb && (state === "lit" || chosen);
   return html`<section class=${`seat${turn ? " turn" : ""}${pressable ? " lit" : ""}${chosen ? " chosen" : ""}${compact ? " compact" : ""}`} data-seat=${seat}
     aria-label=${[name, t("n_cards", { n: hidden(ctx, seat) }), turn && t("their_turn"), waits && t("awaited")].filter(Boolean).join(", ")}>

@@ -182,9 +182,9 @@ async function show(table, rows) {
     if (rush) change();
     else await animate(row, change, rows.length);
   }
-  const heads = rows.some((row) => !STEADY.has(row.type));
-  if (heads) await loadHead(table);
-  if (table.queued === 0) await refresh(table, heads || !rows[rows.length - 1].to_act);
+  const steady = rows.every((row) => STEADY.has(row.type));
+  if (!steady || table.head.value.clock?.bank) await loadHead(table); // rows do not carry what is left in a bank
+  if (table.queued === 0) await refresh(table, !steady || !rows[rows.length - 1].to_act);
 }
 
 const GAP_MS = 140;

@@ -5,6 +5,7 @@ import { nameOf } from "../ui.js";
 
 export function waitingWords(ctx) {
   const { view, head } = ctx;
+  if (head.paused_until) return t("is_paused");
   const names = view.to_act.filter((seat) => seat !== view.viewer).map((seat) => nameOf(head, seat));
   if (names.length) return t("waiting_for", { names: listed(names) });
   const answered = view.prompts.some((prompt) => prompt.open && prompt.answer !== undefined);

@@ -1,0 +1,19 @@
+/** What every part of the account page needs: a request whose outcome is said beside it. */
+
+import { t } from "../texts.js";
+import { html, useState } from "../vendor/preact.js";
+
+/** @returns {{send: (promise: Promise<any>, words?: string) => Promise<any>, said: any}} `send` resolves to undefined where the server refused */
+export function useSaved() {
+  const [notice, setNotice] = useState("");
+  const [fault, setFault] = useState("");
+  const send = (promise, words = t("saved")) => promise.then(
+    (answer) => { setFault(""); setNotice(words); return answer ?? null; },
+    (error) => { setNotice(""); setFault(error.reasons?.join(" ") || error.message); },
+  );
+  const said = html`${notice && html`<p role="status">${notice}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
+  return { send, said };
+}
+
+/** A part of the page with its heading. */
+export const Part = ({ title, children, name }) => html`<section class="panel stack" data-part=${name}><h2>${title}</h2>${children}</section>`;

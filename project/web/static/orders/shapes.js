@@ -1,0 +1,49 @@
+/** What a move's arguments look like, learnt from the moves and prompts that this browser has seen: for a move chosen ahead. Pure. */
+
+import { zoneOf } from "../slots/meaning.js";
+
+/** @typedef {"one"|"several"|"counts"|"number"} Shape */
+
+const OF_SLOT = { one_of: "one", subset: "several", sequence: "several", counts: "counts", integer: "number" };
+
+/** The shape of an argument by a value that was played. @returns {Shape|null} */
+function shapeOf(value, means) {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.every((one) => typeof one !== "object") ? "several" : null;
+  if (typeof value === "object") return "counts";
+  return typeof value === "number" && ["number", "coins", "integer"].includes(means) ? "number" : "one";
+}
+
+/**
+ * The shapes of a verb's slots, or null where one of them was never seen.
+ * @param {any} game @param {string} verb @param {import("../types.js").Template[]} templates @param {import("../types.js").Move[]} played
+ * @returns {Record<string, Shape>|null}
+ */
+export function shapesOf(game, verb, templates, played) {
+  const own = templates.filter((template) => template.verb === verb);
+  const found = {};
+  for (const slot of Object.keys(game.verbs?.[verb]?.slots ?? {})) {
+    const means = game.verbs[verb].slots[slot].means;
+    const spec = own.map((template) => template.slots[slot]).find(Boolean);
+    const shape = spec ? OF_SLOT[spec.slot] : played.filter((move) => move.verb === verb).map((move) => shapeOf(move.args[slot], means)).find(Boolean);
+    if (shape) found[slot] = shape;
+    else if (!own.length || spec) return null; // a slot that no open template has is optional
+  }
+  return found;
+}
+
+/** What may fill a slot, as the table is now: own cards, other seats, faces in hand. @param {any} game @param {import("../types.js").View} view @param {string} means @returns {any[]} */
+export function choicesOf(game, view, means) {
+  const cards = view.zones.filter((zone) => zone.seat === view.viewer).flatMap((zone) => zone.cards).filter((card) => card !== null);
+  if (means === "card") return cards;
+  if (means === "face" || means === "good") return Object.keys(game.faces).filter((face) => cards.some((card) => view.faces[card].face === face));
+  if (means === "seat") return Array.from({ length: view.seats }, (_, seat) => seat).filter((seat) => seat !== view.viewer);
+  if (means === "zone") return [...new Set(view.zones.filter((zone) => zone.seat !== null && zone.cards.length && zone.name in game.zones).map((zone) => (zone.number === null ? zone.name : `${zone.name}_${zone.number}`)))].filter((word) => zoneOf(game, word));
+  return [];
+}
+
+/** How many of a face the seat holds. @param {import("../types.js").View} view @param {string} face */
+export const held = (view, face) => view.zones.filter((zone) => zone.seat === view.viewer && zone.name === "hand").flatMap((zone) => zone.cards).filter((card) => card !== null && view.faces[card]?.face === face).length;
+
+/** Whether every slot is filled. */
+export const isWhole = (shapes, args) => Object.keys(shapes).every((slot) => { const value = args[slot]; return value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0); });

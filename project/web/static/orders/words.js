@@ -1,0 +1,50 @@
+/** Standing orders as plain sentences. */
+
+import { title } from "../catalog.js";
+import { sentence, valueText } from "../sentence.js";
+import { settings } from "../session.js";
+import { has, listed, t } from "../texts.js";
+
+/** @typedef {import("../sentence.js").Context} Context */
+/** @typedef {{number: number, phase: string, if: any, move: {verb: string, args?: Record<string, any>|null}, late: boolean, once: boolean}} Order */
+
+/** What a path of a condition is called. @param {any} game @param {string} path */
+export function subjectText(game, path) {
+  if (path.startsWith("can ")) return t("order_can", { verb: title(game, "verbs", path.slice(4)) });
+  const name = path.split(".").at(-1);
+  if (path.startsWith("count.")) return t("order_count", { zone: title(game, "zones", name) });
+  if (path.startsWith("public.")) return t("order_public", { title: title(game, "public", name) });
+  return has(`datum.${name}`) ? t(`datum.${name}`) : name.replaceAll("_", " ");
+}
+
+const typeOf = (game, phase, path) => game?.phases?.[phase]?.data?.[path.split(".").at(-1)]?.type ?? game?.public?.[path.split(".").at(-1)]?.type;
+
+/** A value with which a condition compares. */
+function compared(context, phase, path, to) {
+  const type = path.startsWith("count.") ? "integer" : typeOf(context.game, phase, path);
+  return Array.isArray(to) ? disjunction(to.map((value) => valueText(context, type === "seat" ? "seat" : "word", value))) : valueText(context, type === "seat" ? "seat" : "word", to);
+}
+
+const disjunction = (names) => new Intl.ListFormat(settings.value.language, { type: "disjunction" }).format(names);
+
+/** A condition in words; empty if there is none. @param {Context} context @param {string} phase @param {any} condition @returns {string} */
+export function conditionText(context, phase, condition) {
+  if (!condition) return "";
+  const inner = (one) => conditionText(context, phase, one);
+  if (condition.all) return listed(condition.all.map(inner));
+  if (condition.any) return disjunction(condition.any.map(inner));
+  if (condition.not?.can) return t("order_cannot", { verb: title(context.game, "verbs", condition.not.can) });
+  if (condition.not) return t("order_not", { what: inner(condition.not) });
+  if (condition.can) return t("order_can", { verb: title(context.game, "verbs", condition.can) });
+  const what = subjectText(context.game, condition.value);
+  if (typeof condition.to === "boolean") return t((condition.is === "eq") === condition.to ? "order_yes" : "order_no", { what });
+  return t(`order_${condition.is}`, { what, to: compared(context, phase, condition.value, condition.to) });
+}
+
+/** A whole order as one sentence. @param {Context} context @param {Order} order */
+export function orderText(context, order) {
+  const { phase, move } = order;
+  const condition = conditionText(context, phase, order.if);
+  const said = move.args ? sentence(context, { verb: move.verb, args: move.args }, undefined) : title(context.game, "verbs", move.verb);
+  return t(condition ? "order_if" : "order_always", { phase: title(context.game, "phases", phase), condition, move: said });
+}

@@ -1,0 +1,28 @@
+/** My account: name, address, notices, hours, vacations, tokens, webhooks, players to avoid. What the server lacks is not shown. */
+
+import { Avoided } from "../account/avoided.js";
+import { OwnData } from "../account/data.js";
+import { Mails, PlayWindow } from "../account/notices.js";
+import { Email, Password, Profile } from "../account/profile.js";
+import { Tokens } from "../account/tokens.js";
+import { Vacations } from "../account/vacations.js";
+import { Webhooks } from "../account/webhooks.js";
+import { get } from "../api.js";
+import { Link } from "../router.js";
+import { usePaths } from "../served.js";
+import { session } from "../session.js";
+import { t } from "../texts.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+export default function Account() {
+  const known = usePaths();
+  const [me, setMe] = useState(null);
+  useEffect(() => { if (session.value.token) get("me").then(setMe, () => {}); }, [session.value.token]);
+  if (!session.value.token) return html`<main id="main" class="page stack"><h1>${t("account")}</h1><p>${t("account_needs_name")} <${Link} to="/settings">${t("sign_in")}<//></p></main>`;
+  return html`<main id="main" class="page stack"><h1>${t("account")}</h1>${me && html`<div class="fields account">
+    <${Profile} me=${me} setMe=${setMe} /><${Email} me=${me} setMe=${setMe} /><${Password} me=${me} setMe=${setMe} />
+    <${Mails} me=${me} setMe=${setMe} /><${PlayWindow} me=${me} setMe=${setMe} />
+    ${known.has("/matches/{match_id}/vacation") && html`<${Vacations} />`}
+    <${Tokens} me=${me} />
+    ${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} /></div>`}</main>`;
+}

@@ -1,0 +1,33 @@
+/** The time of each seat: until when it has to act, what is left in its bank, until when it is on vacation. */
+
+import { Countdown } from "../countdown.js";
+import { serverNow } from "../api.js";
+import { left, t, when } from "../texts.js";
+import { Sign } from "../ui.js";
+import { html } from "../vendor/preact.js";
+
+/** The deadlines after the last row: its own, unless the head of the match is newer. */
+function deadlinesOf({ head, table }) {
+  const last = table.log.value.at(-1)?.row;
+  return (last?.deadlines && last.seq >= head.seq ? last.deadlines : head.deadlines) ?? [];
+}
+
+/** @param {any} ctx @param {number} seat @returns {{deadline: string|null, bank: number|null, vacation: string|null}} bank: milliseconds */
+export function timeOf(ctx, seat) {
+  const { head, view } = ctx;
+  const waits = view.to_act.includes(seat) && !head.paused_until;
+  const clock = head.clocks?.find((one) => one.seat === seat);
+  const vacation = clock?.vacation_until && Date.parse(clock.vacation_until) > serverNow() ? clock.vacation_until : null;
+  return {
+    deadline: (waits && deadlinesOf(ctx).find((one) => one.seats.includes(seat))?.at) || null,
+    bank: clock?.bank_ms ?? null, vacation,
+  };
+}
+
+export function SeatTime({ ctx, seat }) {
+  const { deadline, bank, vacation } = timeOf(ctx, seat);
+  if (vacation) return html`<span class="time chip" data-time=${seat} title=${t("on_vacation_until", { time: when(vacation) })}>${t("on_vacation")}</span>`;
+  if (deadline) return html`<span class="time running" data-time=${seat}><${Sign} name="clock" /><${Countdown} at=${deadline} bare /></span>`;
+  if (bank === null) return null;
+  return html`<span class="time" data-time=${seat} title=${t("in_the_bank")}><${Sign} name="clock" /><span class="hidden-text">${t("in_the_bank")}${t("colon")}</span><span class="num">${left(bank)}</span></span>`;
+}

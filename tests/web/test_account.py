@@ -1,0 +1,138 @@
+"""The account page in a real browser: name, address, notices, hours, tokens, webhooks, players to avoid."""
+
+from __future__ import annotations
+
+from tests.stack import Stack
+from tests.web.pages import PHONE, WIDE, Api, Table
+
+PASSWORD = "correct horse battery"
+
+
+def account(stack: Stack, table: Table, name: str, language: str = "en") -> Api:
+    """A player with a password, whose account page is open."""
+    created = Api(stack.address).call("POST", "players", {"name": name, "password": PASSWORD})
+    table.prefer(language=language)
+    table.sign_in(created["token"], name)
+    table.open("/account").wait_for_selector("[data-part=data]")
+    return Api(stack.address, created["token"])
+
+
+def test_the_account_reads_well_in_both_sizes_and_themes(stack: Stack, table: Table) -> None:
+    account(stack, table, "Readable")
+
+    assert table.unreadable(WIDE, PHONE) == []
+    assert table.faults == []
+
+
+def test_a_player_renames_themselves_and_stays_signed_in(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Former name")
+    page = table.page
+    page.get_by_label("Name", exact=True).first.fill("Later name")
+    page.get_by_role("button", name="Rename").click()
+
+    page.locator("header").get_by_role("link", name="Later name").wait_for()
+    assert player.call("GET", "me")["name"] == "Later name"
+    assert page.locator(".portrait").evaluate("(image) => image.complete && image.naturalWidth > 0")
+    assert table.faults == []
+
+
+def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Writable")
+    page = table.page
+    page.get_by_label("E-mail address").fill("writable@example.org")
+    page.locator("[data-part=email]").get_by_role("button", name="Save").click()
+    page.get_by_text("is not confirmed yet").wait_for()
+    page.get_by_role("checkbox", name="when it is my turn").check()
+    page.get_by_role("radio", name="once a day").click()
+    hours = page.locator("[data-part=hours]")
+    hours.locator("[name=start]").fill("09:00")
+    hours.locator("[name=zone]").fill("Europe/Paris")
+    hours.get_by_role("button", name="Save").click()
+    page.get_by_text("From 09:00 to 23:00, Europe/Paris.").wait_for()
+
+    me = player.call("GET", "me")
+    assert me["email"] == "writable@example.org"
+    assert me["notifications"]["email_on_turn"] is True and me["notifications"]["email_when"] == "daily"
+    assert me["play_window"] == {"zone": "Europe/Paris", "start": "09:00", "end": "23:00"}
+    hours.get_by_role("button", name="All day").click()
+    page.get_by_text("Your time runs all day.").wait_for()
+    assert player.call("GET", "me")["play_window"] is None
+    assert table.faults == []
+
+
+def test_a_token_is_made_with_its_scopes_and_revoked(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Tokenised", language="fr")
+    page = table.page
+    page.get_by_text("Nouveau jeton pour un programme").click()
+    page.get_by_label("À quoi il sert").fill("Archive")
+    page.locator("#token-password").fill(PASSWORD)
+    page.get_by_role("button", name="Créer un jeton").click()
+    secret = page.locator("[data-part=tokens] [data-secret]")
+    secret.wait_for()
+
+    reader = Api(stack.address, secret.input_value())
+    assert reader.call("GET", "me")["name"] == "Tokenised"
+    made = next(token for token in player.call("GET", "tokens")["items"] if token["label"] == "Archive")
+    assert made["scopes"] == ["read"]
+    page.locator("[data-token=Archive]").get_by_role("button", name="Révoquer").click()
+    page.wait_for_selector("[data-token=Archive]", state="detached")
+    assert not any(token["label"] == "Archive" for token in player.call("GET", "tokens")["items"])
+    assert table.faults == []
+
+
+def test_a_webhook_is_made_switched_off_and_deleted(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Hooked")
+    page = table.page
+    page.get_by_text("New webhook").click()
+    page.get_by_label("Address (https)").fill("https://example.org/comptoir")
+    page.get_by_role("checkbox", name="match over").check()
+    page.get_by_role("button", name="Make a webhook").click()
+    page.wait_for_selector("[data-webhook]")
+
+    assert page.locator("[data-part=webhooks] [data-secret]").input_value().startswith("whsec_")
+    (made,) = player.call("GET", "me/webhooks")["items"]
+    assert (made["url"], made["kinds"]) == ("https://example.org/comptoir", ["your_turn", "match_over"])
+    hook = page.locator("[data-webhook]")
+    hook.get_by_role("button", name="Deliveries").click()
+    hook.get_by_text("Nothing was posted yet.").wait_for()
+    hook.get_by_role("checkbox", name="active").uncheck()
+    hook.get_by_text("Saved").wait_for()
+    assert player.call("GET", "me/webhooks")["items"][0]["is_active"] is False
+    hook.get_by_role("button", name="Delete").click()
+    page.wait_for_selector("[data-webhook]", state="detached")
+    assert player.call("GET", "me/webhooks")["items"] == []
+    assert table.faults == []
+
+
+def test_a_player_is_muted_then_blocked_then_left_alone(stack: Stack, table: Table) -> None:
+    Api.guest(stack.address, "Rude")
+    player = account(stack, table, "Peaceful")
+    page, part = table.page, table.page.locator("[data-part=avoided]")
+    part.get_by_label("Name").fill("Rude")
+    part.get_by_role("button", name="Mute").click()
+    part.locator("[data-avoided=Rude]").get_by_text("muted").wait_for()
+    part.get_by_label("Name").fill("Rude")
+    part.get_by_role("checkbox").check()
+    part.get_by_role("button", name="Block").click()
+    part.locator("[data-avoided=Rude]").get_by_text("blocked").wait_for()
+
+    assert player.call("GET", "me/avoided")["items"][0]["is_block"] is True
+    part.get_by_role("button", name="End").click()
+    page.wait_for_selector("[data-avoided=Rude]", state="detached")
+    assert player.call("GET", "me/avoided")["items"] == []
+    assert table.faults == []
+
+
+def test_an_account_is_closed_only_after_a_second_press(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Leaving us")
+    page = table.page
+    page.locator("[data-close-account]").click()
+    page.get_by_text("are you sure?").wait_for()
+    assert player.call("GET", "me")["name"] == "Leaving us"
+
+    page.locator("[data-close-account]").click()
+    page.wait_for_selector(".gamepick")
+
+    assert page.evaluate("() => JSON.parse(localStorage.getItem('comptoir.session')).token") is None
+    created = Api(stack.address).call("POST", "players", {"name": "Leaving us"})
+    assert created["name"] == "Leaving us"

@@ -1,0 +1,123 @@
+"""Standing orders and premoves in a real browser: as sentences, from a form, until they answer or are withdrawn."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.stack import Stack
+from tests.web.pages import PHONE, WIDE, Api, Table
+
+GAME = "great_dalmuti"
+PATIENCE = 60
+
+
+def seated(stack: Stack, table: Table, name: str, language: str = "en") -> tuple[Api, str, Page]:
+    """A player among bots, with the orders of their table open."""
+    player = Api.guest(stack.address, name)
+    match = player.practice(GAME, 3)
+    table.prefer(language=language)
+    table.sign_in(str(player.token), name)
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#question")
+    page.get_by_role("tab", name="Orders" if language == "en" else "Consignes").click()
+    page.wait_for_selector(".orders")
+    return player, match, page
+
+
+def orders(player: Api, match: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = player.call("GET", f"matches/{match}/standing-orders")["items"]
+    return found
+
+
+def test_an_order_is_written_as_a_sentence_and_withdrawn(stack: Stack, table: Table) -> None:
+    player, match, page = seated(stack, table, "Ordering")
+    page.get_by_role("button", name="Add an order").click()
+    page.locator("[name=phase]").select_option("follow")
+    page.locator("[name=verb]").select_option("pass")
+    page.locator("[data-add-condition]").click()
+    page.get_by_label("What is looked at").select_option("count.hand")
+    page.get_by_label("Comparison").select_option("lt")
+    page.get_by_label("Value").fill("5")
+    page.get_by_role("checkbox", name="Answer only shortly").check()
+    sentence = "“Follow”, if the number of my cards in “Hand” is less than 5: Pass."
+    assert page.locator("[data-order-sentence]").inner_text() == sentence
+    assert table.unreadable(WIDE, PHONE) == []
+    page.get_by_role("button", name="Save the order").click()
+    page.wait_for_selector("[data-order]")
+
+    (order,) = orders(player, match)
+    assert order["if"] == {"value": "count.hand", "is": "lt", "to": 5}
+    assert (order["phase"], order["move"]["verb"], order["late"], order["once"]) == ("follow", "pass", True, False)
+    assert sentence in page.locator("[data-order]").inner_text()
+    page.locator("[data-order]").get_by_role("button", name="Withdraw").click()
+    page.wait_for_selector("[data-order]", state="detached")
+    assert orders(player, match) == []
+    assert table.faults == []
+
+
+def test_orders_are_sentences_in_french_too(stack: Stack, table: Table) -> None:
+    player, match, page = seated(stack, table, "Ordonnant", language="fr")
+    conditions = {"all": [{"can": "play"}, {"not": {"value": "public.hand_number", "is": "ge", "to": 2}}]}
+    player.call(
+        "POST", f"matches/{match}/standing-orders", {"phase": "follow", "if": conditions, "move": {"verb": "pass"}}
+    )
+    page.reload()
+    page.wait_for_selector("#question")
+    page.get_by_role("tab", name="Consignes").click()
+    page.wait_for_selector("[data-order]")
+
+    said = page.locator("[data-order]").inner_text().replace("\u00a0", " ")
+    assert said.startswith("« Suivre », si ") or "si « " in said
+    assert "est possible et ceci n’est pas vrai" in said
+    assert table.faults == []
+
+
+def test_a_move_chosen_ahead_is_played_when_its_question_comes(stack: Stack, table: Table) -> None:
+    player, match, page = seated(stack, table, "Ahead")
+    phase, face = ready_to_play_one(player, match)
+    page.reload()
+    page.wait_for_selector("#question")
+    page.get_by_role("tab", name="Orders").click()
+    page.get_by_role("button", name="Add an order").click()
+    page.locator("[name=phase]").select_option(phase)
+    page.locator("[name=verb]").select_option("play")
+    page.get_by_role("checkbox", name="Choose now exactly").check()
+    page.locator(f"[data-argument=cards] [data-option='{face}']").get_by_role("button", name="more").click()
+    assert page.locator("[name=once]").is_checked()
+    before = player.call("GET", f"matches/{match}")["seq"]
+    page.get_by_role("button", name="Save the order").click()
+    page.wait_for_selector("[data-order], .orderlist:empty")
+
+    until = time.monotonic() + PATIENCE
+    while not answers(player, match) and time.monotonic() < until:
+        page.wait_for_timeout(500)
+
+    (answer,) = answers(player, match)
+    assert answer["seq"] > before
+    assert orders(player, match) == []
+    assert table.faults == []
+
+
+def answers(player: Api, match: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = player.call("GET", f"matches/{match}/standing-orders")["answers"]
+    return found
+
+
+def ready_to_play_one(player: Api, match: str) -> tuple[str, str]:
+    """Answers until a single card can be played; returns the kind of prompt, and the face of that card."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=200")
+        plays = [move["args"]["cards"] for move in legal["moves"] if move["verb"] == "play"]
+        single = next((cards for cards in plays if list(cards.values()) == [1]), None)
+        if single:
+            prompts = player.call("GET", f"matches/{match}/view")["prompts"]
+            return next(one["phase"] for one in prompts if one["id"] == legal["prompt"]), next(iter(single))
+        if legal["moves"]:
+            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
+        else:
+            time.sleep(0.1)
+    raise AssertionError("expected a question at which a single card can be played")

@@ -1,0 +1,140 @@
+"""What a replay offers besides stepping, in a real browser: the coach, a fork, a link that can be revoked."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable
+
+import pytest
+
+from tests.stack import Stack
+from tests.web.pages import PHONE, WIDE, Api, Table
+
+GAME = "great_dalmuti"
+PATIENCE = 150
+
+
+@pytest.fixture(scope="module")
+def over(stack: Stack) -> tuple[Api, str]:
+    """A short match that is over, played by the API among bots, with the first legal moves."""
+    player = Api.guest(stack.address, "Reviewer")
+    match = player.practice(GAME, 3, {"end": {"hands": 1}})
+    until = time.monotonic() + PATIENCE
+    while player.call("GET", f"matches/{match}")["status"] == "running" and time.monotonic() < until:
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
+        if legal["moves"]:
+            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
+        else:
+            time.sleep(0.05)
+    return player, match
+
+
+def has(stack: Stack, path: str) -> bool:
+    request = urllib.request.Request(f"{stack.address}/api/schema", headers={"Accept": "application/json"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return path in json.load(answer)["paths"]
+
+
+@pytest.mark.timeout(300)
+def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], table: Table) -> None:
+    player, match = over
+    table.sign_in(str(player.token), "Reviewer")
+    page = table.open(f"/m/{match}/replay")
+    page.locator("[data-coach]").click()
+    page.get_by_text("The coach has looked at").wait_for()
+    page.wait_for_selector(".coach[data-stage=done]", timeout=PATIENCE * 1000)
+
+    analysis = player.call("GET", f"matches/{match}/analysis")
+    judged = analysis["decisions"][-1]
+    page.locator(".timeline input").fill(str(judged["seq"]))
+    page.wait_for_selector("[data-verdict]")
+    for point in analysis["turning_points"]:
+        page.locator(f"[data-turning='{point}']").click()
+        page.wait_for_selector(f"[data-seq='{point}']")
+        page.wait_for_selector("[data-verdict=loss]")
+        assert page.locator(".log .loss").count() >= 1
+    assert page.locator(".ticks .point").count() == len(analysis["turning_points"])
+    assert table.unreadable(WIDE, PHONE) == []
+    table.prefer(language="fr")
+    page.reload()
+    page.get_by_role("button", name="Demander à l’entraîneur").click()
+    page.wait_for_selector(".coach[data-stage=done]")
+    assert table.faults == []
+
+
+def test_a_stranger_is_offered_no_coach(stack: Stack, over: tuple[Api, str], table: Table) -> None:
+    stranger = Api.guest(stack.address, "Stranger")
+    table.sign_in(str(stranger.token), "Stranger")
+    page = table.open(f"/m/{over[1]}/replay")
+    page.wait_for_selector(".replaybar")
+    page.wait_for_load_state("networkidle")
+
+    assert page.locator("[data-coach]").count() == 0
+    assert table.faults == []
+
+
+def test_a_fork_begins_with_the_table_of_the_row(stack: Stack, over: tuple[Api, str], table: Table) -> None:
+    if not has(stack, "/api/v1/matches/{match_id}/forks"):
+        pytest.skip("this server has no forks")
+    player, match = over
+    table.sign_in(str(player.token), "Reviewer")
+    page = table.open(f"/m/{match}/replay#12")
+    page.locator("[data-fork]").click()
+    page.get_by_role("radio", name="dealt again").click()
+    assert table.unreadable(WIDE, PHONE) == []
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#question")
+
+    fork = player.call("GET", f"matches/{table.match_id()}")
+    assert fork["forked_from"] == {"match": match, "seq": 12, "mode": "resampled"}
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="To the match that this one comes from").click()
+    page.wait_for_selector("[data-seq='12']")
+    assert table.faults == []
+
+
+def test_a_replay_is_shared_by_a_link_that_can_be_revoked(
+    stack: Stack, over: tuple[Api, str], table: Table, guest: Callable[[], Table]
+) -> None:
+    if not has(stack, "/api/v1/matches/{match_id}/replay-links"):
+        pytest.skip("this server has no replay links")
+    player, match = over
+    table.sign_in(str(player.token), "Reviewer")
+    page = table.open(f"/m/{match}/replay#9")
+    page.locator("[data-share]").click()
+    page.locator("[data-make=me]").click()
+    link = page.locator("[data-link=me] input")
+    link.wait_for()
+    assert table.unreadable(WIDE, PHONE) == []
+
+    watcher = guest()
+    shown = watcher.open("/r/" + link.input_value().partition("/r/")[2])
+    shown.wait_for_selector("[data-seq='9']")
+    assert shown.locator(".hand [data-card]").count() > 0
+    assert shown.locator("[data-fork], [data-share], [data-coach], .seenby").count() == 0
+    assert watcher.unreadable(WIDE, PHONE) == []
+    assert watcher.faults == []
+
+    page.locator("[data-link=me]").get_by_role("button", name="Revoke the link").click()
+    page.wait_for_selector("[data-link=me]", state="detached")
+    shown.reload()
+    shown.get_by_role("heading", name="This replay does not exist").wait_for()
+    assert table.faults == []
+
+
+@pytest.mark.parametrize("path", ["forks", "replay-links", "analysis"])
+def test_what_the_server_has_no_path_for_has_no_button(over: tuple[Api, str], table: Table, path: str) -> None:
+    player, match = over
+    table.sign_in(str(player.token), "Reviewer")
+    known = "JSON.stringify({at: Date.now(), paths: %s})"
+    others = [name for name in ("forks", "replay-links", "analysis") if name != path]
+    paths = [f"/matches/{{match_id}}/{name}" for name in others]
+    table.context.add_init_script(f"localStorage.setItem('comptoir.paths', {known % paths})")
+    page = table.open(f"/m/{match}/replay")
+    buttons = {"forks": "data-fork", "replay-links": "data-share", "analysis": "data-coach"}
+    for name in others:
+        page.wait_for_selector(f"[{buttons[name]}]")
+
+    assert page.locator(f"[{buttons[path]}]").count() == 0
