@@ -1,6 +1,6 @@
 """Middleware that only pages need: requests for the API pass it by.
 
-The API negotiates its language itself, takes no forms, and serves no files.
+The API negotiates its language itself and serves no files.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -38,13 +37,6 @@ class Language(LocaleMiddleware):
         response = self.get_response(request)
         patch_vary_headers(response, ("Accept-Language",))
         return response
-
-
-class Forms(CsrfViewMiddleware):
-    """Django's protection of forms; REST framework checks the token of a request that a session authenticates."""
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return self.get_response(request) if is_of_api(request) else super().__call__(request)
 
 
 class Messages(MessageMiddleware):

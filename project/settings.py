@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "project.pages_only.Language",
     "django.middleware.common.CommonMiddleware",
-    "project.pages_only.Forms",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "project.pages_only.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
