@@ -324,7 +324,7 @@ class ForkSeatInput(Shape):
 class ForkInput(Shape):
     """A fork of a match."""
 
-    at = WholeNumber("The event after which the fork begins, from `seq` of the match.", 41, min_value=0)
+    at = WholeNumber("The event after which the fork begins, by its `seq`.", 41, min_value=0, max_value=2**53 - 1)
     mode = Choice(
         "`exact`: the same cards; `resampled`: what you did not see is dealt again.", "resampled",
         choices=["exact", "resampled"],

@@ -47,6 +47,8 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
     f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
     f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
+    f"POST {MATCH}/forks": (inputs.ForkInput, {"at": 6, "mode": "resampled"}),
+    f"POST {MATCH}/replay-links": (inputs.ReplayLinkInput, {"as": "spectator"}),
     f"POST {MATCH}/standing-orders": (order_inputs.OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
     f"POST {MATCH}/undo": (inputs.EmptyInput, {}),
     f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
@@ -134,7 +136,7 @@ def test_every_shape_of_a_body_is_put_to_the_test():
     members = [value for module in modules for value in vars(module).values()]
     shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
     inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
-    inner |= {inputs.PlayWindowInput, order_inputs.OrderedMoveInput}
+    inner |= {inputs.PlayWindowInput, inputs.ForkSeatInput, order_inputs.OrderedMoveInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
@@ -216,7 +218,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
 
     values = {
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
-        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID,
+        "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID, "<uuid:link_id>": NO_ID,
         "<uuid:tournament_id>": NO_ID,
         "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
