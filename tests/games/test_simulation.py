@@ -7,6 +7,7 @@ import pytest
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Effect, fold
 from games.kernel.game import Game
+from games.kernel.options import Options
 from games.kernel.rng import Draws, Rng, policy_draws
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat, State
@@ -18,13 +19,23 @@ from tests.games.time_budget import SEED
 
 GAMES = sorted(TESTED_GAMES)
 MOST_MOVES = 400
+MOST_MOVES_OF_EACH_VARIANT = 60
 
 
 def start(name: str, seed: int) -> tuple[Game, State, Rng]:
     """Returns a game after its setup, under options that depend on the seed."""
     game = TESTED_GAMES[name]
     seats = game.seats[seed % len(game.seats)]
-    varied = covering_options(game, seats, policy_draws(b"simulation", name, seats))
+    return start_with(game, seats, variants(game, seats), seed)
+
+
+def variants(game: Game, seats: int) -> list[Options]:
+    """Returns options in which every pair of values of two options occurs."""
+    return list(covering_options(game, seats, policy_draws(b"simulation", game.key, seats)))
+
+
+def start_with(game: Game, seats: int, varied: list[Options], seed: int) -> tuple[Game, State, Rng]:
+    """Returns a game after its setup, under the options whose turn it is by the seed."""
     rng = Rng(seed.to_bytes(32, "big"))
     state = game.start(seats, varied[seed % len(varied)], rng).state
     assert state is not None, "the setup has just been decided"
@@ -57,22 +68,36 @@ def recorded(game: Game, state: State, rng: Rng, seat: Seat, prompt: Prompt, mov
 
 def compare(name: str, seed: int) -> int:
     """Plays a match both ways; returns the number of moves."""
-    game, state, rng = start(name, seed)
+    return compare_from(name, seed, start(name, seed), MOST_MOVES)
+
+
+def compare_from(name: str, seed: int, started: tuple[Game, State, Rng], most: int) -> int:
+    """Plays on from a setup both ways; returns the number of moves."""
+    game, state, rng = started
     simulation, draws = Simulation(game, state, rng), policy_draws(b"steps", seed)
-    for played in range(MOST_MOVES):
+    for played in range(most):
         if simulation.is_over or not simulation.turns():
             return played
         seat, prompt, moves, effects = step(simulation, draws)
         assert recorded(game, state, rng, seat, prompt, moves) == effects, f"{name}, seed {seed}, move {played}"
         state = fold(state, effects)  # type: ignore[assignment]
         assert simulation.state == state, f"{name}, seed {seed}, move {played}"
-    return MOST_MOVES
+    return most
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_simulation_reaches_the_states_of_the_log(name: str) -> None:
     for seed in range(SEED, SEED + 3):
         assert compare(name, seed) > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_simulation_reaches_the_states_of_the_log_with_every_pair_of_options(name: str) -> None:
+    game = TESTED_GAMES[name]
+    varied = variants(game, game.seats[0])
+
+    for seed in range(len(varied)):
+        assert compare_from(name, seed, start_with(game, game.seats[0], varied, seed), MOST_MOVES_OF_EACH_VARIANT) > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
