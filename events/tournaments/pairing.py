@@ -6,7 +6,7 @@ Whatever is equal is decided by lots, which follow from what all entries sent wh
 - Round robin, two seats: the circle method; everybody meets everybody once.
 - Both with more seats: one table after another, led by the first player left in the order (of the table; in a round
   robin of lots), filled with those whom its players have met least, then (Swiss) those of the nearest points.
-- Knock-out: a bracket by lots. Whoever has nobody to play has a bye.
+- Knock-out: a bracket by lots. A player without an opponent has a bye.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def draw(state: TournamentState) -> Round:
 
 
 def seating(state: TournamentState, table: tuple[int, ...], deal: int) -> tuple[int, ...]:
-    """The entries of a table by seat: in each seat whoever has sat there least, moved on by one seat for each deal."""
+    """The entries of a table by seat: in each seat who has sat there least, moved on by one for each deal."""
     sat = Counter(
         (entry, seat) for each in state.meetings.values() if each.round < len(state.rounds)
         for seat, entry in enumerate(each.entries)
@@ -144,7 +144,7 @@ def _ahead(state: TournamentState, number: int, drawn: Round, pair: Pair) -> int
 
 
 def _round_of(state: TournamentState, pairs: list[Pair]) -> Round:
-    """Pairs as a round: whoever has no opponent, or one who has withdrawn, has a bye."""
+    """Pairs as a round: an entry without an opponent, or whose opponent has withdrawn, has a bye."""
     present = set(state.present)
     here = [tuple(entry for entry in pair if entry in present) for pair in pairs]
     return Round(tuple(pair for pair in here if len(pair) == 2), tuple(pair[0] for pair in here if len(pair) == 1))

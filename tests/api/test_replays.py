@@ -170,8 +170,8 @@ def test_captions_say_every_move_in_both_languages():
     said = Caller().get(f"/replays/{token}/captions").json()["items"]
 
     events = Caller().get(f"/replays/{token}/events").json()["items"]
-    told = {caption["seq"] for caption in said}
-    silent = {event["type"] for event in events if event["seq"] not in told}
+    captioned = {caption["seq"] for caption in said}
+    silent = {event["type"] for event in events if event["seq"] not in captioned}
     assert silent <= {"match.created", "seat.joined", "match.over"}
     assert all(caption["en"] != caption["fr"] for caption in said)
     assert all(text[0].isupper() and text[-1] in ".!?…" for caption in said for text in (caption["en"], caption["fr"]))

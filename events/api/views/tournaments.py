@@ -202,7 +202,7 @@ class Deals(TournamentResource):
         """Returns the deals that the tables share, with the results compared; nothing of a deal still being played.
 
         While a match of a deal is being played, all matches of that deal are hidden from everybody who has no seat in
-        them, and whoever has one sees that seat alone.
+        them, and a player sees that seat alone.
         """
         tournament, only = self.tournament(request, tournament_id), _round(request)
         return conditional(request, 0, lambda: _only(only, deals_of(tournament)))

@@ -1,4 +1,4 @@
-/** Players whom one mutes or blocks; they are not told. */
+/** Players whom one mutes or blocks; they get no notice. */
 
 import { get, put, remove } from "../api.js";
 import { t } from "../texts.js";
