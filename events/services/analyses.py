@@ -19,7 +19,7 @@ from games import registry
 
 WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no longer than this
 ATTEMPTS = 3
-REPLAYS = 24
+REPLAYS = 48
 """How often the deal of a match is played again, and as many other deals."""
 
 

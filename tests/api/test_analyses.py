@@ -12,7 +12,7 @@ from bots.luck import replayed
 from events.models import Analysis, Match
 from events.selectors.analyses import deal_of, decisions_of
 from events.selectors.states import game_of
-from events.services.analyses import REPLAYS
+from events.services.analyses import REPLAYS, analysis_release
 from tests.api.calls import Caller, code, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +147,7 @@ def test_luck_is_reported_once_all_deals_are_played_and_the_same_each_time(finis
     steps = coach._steps(stored)
     for _ in range(stored.total + 1):
         next(steps)
+    analysis_release(stored)
     half = one.get(f"/matches/{match}/analysis").json()
     analyse(60)
 

@@ -36,7 +36,7 @@ class ReplaysOut(TypedDict):
     """How far the comparison of deals has come."""
 
     done: Annotated[int, Field("How often the deal has been played again, and as many other deals.", example=6)]
-    total: Annotated[int, Field("How often it will be.", example=24)]
+    total: Annotated[int, Field("How often it will be.", example=48)]
 
 
 class EstimateOut(TypedDict):
