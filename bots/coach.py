@@ -1,21 +1,31 @@
 """The coach: compares each decision of a player in a finished match with other moves, by search from their own view.
 
 The move that was played takes the place of the rollout policy's, so another one counts as better only if it is by more
-than one standard error of the paired playouts. Luck has no part in it: the worlds are dealt from the view alone.
+than one standard error of the paired playouts. Luck has no part in that: the worlds are dealt from the view alone.
+Afterwards the deal itself is judged, by matches between equal players (`bots.luck`).
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import structlog
 
+from bots.luck import replayed
 from bots.search.halving import Comparison
 from bots.search.levels import plan_of
 from bots.search.plan import distinct
-from events.selectors.analyses import Made, decisions_of, view_before
-from events.services.analyses import Analysis, analyses_waiting, analysis_advance, analysis_lease, analysis_release
+from events.selectors.analyses import Made, deal_of, decisions_of, game_of, view_before
+from events.services.analyses import (
+    Analysis,
+    analyses_waiting,
+    analysis_advance,
+    analysis_lease,
+    analysis_release,
+    analysis_replayed,
+)  # fmt: skip
 from games.kernel.effect import move_json
 from games.kernel.rng import policy_draws
 
@@ -40,14 +50,26 @@ def analyse(seconds: float) -> None:
 def _advance(analysis: Analysis, until: float) -> None:
     """Judges some decisions of an analysis. One that keeps failing is given up."""
     try:
-        for made in list(decisions_of(analysis.match, analysis.seat))[analysis.done :]:
-            analysis_advance(analysis, judged(analysis, made))
+        for _ in _steps(analysis):
             if time.monotonic() >= until:
                 break
     except Exception:
         log.exception("analysis_failed", match=str(analysis.match_id), seat=analysis.seat)
     finally:
         analysis_release(analysis)
+
+
+def _steps(analysis: Analysis) -> Iterator[None]:
+    """Judges one decision after the other, then plays the deal again; yields after each step."""
+    match = analysis.match
+    for made in list(decisions_of(match, analysis.seat))[analysis.done :]:
+        analysis_advance(analysis, judged(analysis, made))
+        yield
+    deal = deal_of(match) if len(analysis.replays) < analysis.replays_total else None
+    if deal is not None:
+        for number in range(len(analysis.replays), analysis.replays_total):
+            analysis_replayed(analysis, replayed(game_of(match), deal, analysis.seat, match.pk, number))
+            yield
 
 
 def judged(analysis: Analysis, made: Made) -> dict[str, Any] | None:

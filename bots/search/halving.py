@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from math import ceil, exp, inf, log2, sqrt
 from typing import NamedTuple
 
+from bots.search.inference import drawn
 from bots.search.plan import Effort, Plan, Ranked
 from bots.search.playout import World
 from games.kernel.rng import Draws
 from games.kernel.state import Move
 from games.kernel.view import View
-
-WORDS = 1 << 32
 
 
 class Candidate(NamedTuple):
@@ -163,10 +162,4 @@ def softened(values: Sequence[float], noise: float, draws: Draws) -> int:
     1
     """
     best = max(values)
-    weights = [int(WORDS * exp((value - best) / noise)) for value in values]
-    nth = draws.below(sum(weights))
-    for place, weight in enumerate(weights):
-        if nth < weight:
-            return place
-        nth -= weight
-    raise AssertionError("a number below the sum lies within the weights")
+    return drawn([exp((value - best) / noise) for value in values], draws)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import exp
 from typing import Any, NamedTuple
 
 from bots.policies import Policy
+from bots.search.inference import Evidence
 from games.kernel.game import Game
 from games.kernel.rng import Draws
 from games.kernel.state import Move, Seat, State
@@ -42,6 +44,7 @@ class Plan:
     scale: the difference of scores that a beginner hardly notices.
     good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move.
     shortcut: takes over a playout as soon as it applies.
+    evidence: what the other seats did, where that tells much of their cards.
     """
 
     game: Game
@@ -55,6 +58,7 @@ class Plan:
     good: Effort
     strong: Effort
     shortcut: Shortcut | None = None
+    evidence: Evidence | None = None
 
 
 def to_the_end(state: State, seat: Seat, begun: Any) -> bool:
@@ -71,6 +75,19 @@ def share_of_win(state: State, seat: Seat) -> float:
     assert state.standings is not None, "expected the end of the match"
     first = state.standings[0]
     return 1 / len(first) if seat in first else 0.0
+
+
+def share_by_lead(
+    state: State, seat: Seat, strength: Callable[[Seat], float], others: Iterable[Seat], spread: float = 1.0
+) -> float:
+    """The share of a win; before the end, its chance by the lead over the strongest of the others.
+
+    spread: the difference of strengths that makes a win about three times as likely as a loss.
+    """
+    if state.standings is not None:
+        return share_of_win(state, seat)
+    lead = strength(seat) - max(map(strength, others), default=0.0)
+    return 1 / (1 + exp(-lead / spread))
 
 
 def distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:

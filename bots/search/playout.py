@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cached_property
 
+from bots.search.inference import world_of
 from bots.search.plan import Plan
 from games.kernel.rng import Draws, Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat, State
-from games.kernel.view import View, sample_world
+from games.kernel.view import View
 
 
 class World:
@@ -28,8 +29,7 @@ class World:
     @cached_property
     def state(self) -> State:
         """The state, dealt at its first use."""
-        game, view = self._plan.game, self._view
-        return sample_world(view, game.box(view.seats, view.options), self._draws("deal"), game.backs)
+        return world_of(self._plan.game, self._view, self._plan.evidence, self._draws("deal"))
 
     def playout(self, prompt: int, move: Move | None) -> float:
         """Plays a candidate and goes on to the horizon; returns the viewer's value."""

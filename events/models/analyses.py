@@ -14,7 +14,9 @@ class Analysis(models.Model):
     """What a coach says of a player's decisions in a finished match.
 
     decisions: those that left a choice, judged so far, in the order of the log. done, total: how many decisions of the
-    seat are judged, and how many there are. working_ms: until when a worker has the analysis to itself.
+    seat are judged, and how many there are. replays: the results each time that the deal was played again, as
+    `selectors.analyses.Replayed`; replays_total: how often it will be. working_ms: until when a worker has the
+    analysis to itself.
     """
 
     class Status(models.TextChoices):
@@ -29,6 +31,8 @@ class Analysis(models.Model):
     decisions = models.JSONField(default=list)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
+    replays = models.JSONField(default=list)
+    replays_total = models.PositiveSmallIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(default=0)
     working_ms = models.BigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

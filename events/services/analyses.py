@@ -12,17 +12,21 @@ from events.clock import now_ms
 from events.exceptions import MatchNotFinished, NoAnalysis
 from events.models import Analysis, Match, Player
 from events.policies import levels_of
-from events.selectors.analyses import decisions_of
+from events.selectors.analyses import Replayed, deal_of, decisions_of
 from events.selectors.states import game_of
 from events.signals import analysis_wanted
 from games import registry
 
 WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no longer than this
 ATTEMPTS = 3
+REPLAYS = 48
+"""How often the deal of a match is played again, and as many other deals."""
 
 
-def analysis_request(*, match: Match, player: Player, seat: int) -> tuple[Analysis, bool]:
+def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool) -> tuple[Analysis, bool]:
     """Asks for the analysis of a seat's decisions; returns it, and whether it is new.
+
+    sees_deal: whether the player may see all cards; only then the deal is judged too.
 
     Raises MatchNotFinished, or NoAnalysis if the match follows older rules or its game is not searched.
     """
@@ -34,9 +38,12 @@ def analysis_request(*, match: Match, player: Player, seat: int) -> tuple[Analys
     if before is not None:
         return before, False
     total = sum(1 for _ in decisions_of(match, seat))
+    sees_deal = sees_deal and match.standings is not None and deal_of(match) is not None
     try:
         with transaction.atomic():
-            analysis = Analysis.objects.create(match=match, player=player, seat=seat, total=total)
+            analysis = Analysis.objects.create(
+                match=match, player=player, seat=seat, total=total, replays_total=REPLAYS if sees_deal else 0
+            )
     except IntegrityError:
         return Analysis.objects.get(match=match, player=player), False
     transaction.on_commit(lambda: analysis_wanted.send(sender=Analysis))
@@ -65,10 +72,17 @@ def analysis_advance(analysis: Analysis, judged: Mapping[str, Any] | None) -> No
     analysis.save(update_fields=["decisions", "done", "attempts", "working_ms"])
 
 
+def analysis_replayed(analysis: Analysis, replay: Replayed) -> None:
+    """Stores the results of playing the deal once more."""
+    analysis.replays, analysis.attempts = [*analysis.replays, replay], 0
+    analysis.working_ms = now_ms() + WORK_MS
+    analysis.save(update_fields=["replays", "attempts", "working_ms"])
+
+
 def analysis_release(analysis: Analysis) -> None:
-    """Ends a slice of work. The analysis is done once all decisions are judged; one that keeps failing is given up."""
+    """Ends a slice of work. The analysis is done once everything is judged; one that keeps failing is given up."""
     status = Analysis.Status.WAITING
-    if analysis.done >= analysis.total:
+    if analysis.done >= analysis.total and len(analysis.replays) >= analysis.replays_total:
         status = Analysis.Status.DONE
     elif analysis.attempts >= ATTEMPTS:
         status = Analysis.Status.FAILED

@@ -187,7 +187,7 @@ def _leasing_with_the_whole_table(decision: Any) -> Any:
 
 
 def _analysing_the_whole_table(analysis_of: Any) -> Any:
-    def leaking(match: Match, player: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
         return {"match": hashlib.sha256(hidden_state(match).encode()).hexdigest()}
 
     return leaking

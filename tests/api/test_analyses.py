@@ -8,8 +8,11 @@ import pytest
 
 from bots import coach
 from bots.coach import analyse, judged
+from bots.luck import replayed
 from events.models import Analysis, Match
-from events.selectors.analyses import decisions_of
+from events.selectors.analyses import deal_of, decisions_of
+from events.selectors.states import game_of
+from events.services.analyses import REPLAYS, analysis_release
 from tests.api.calls import Caller, code, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +116,79 @@ def test_an_analysis_that_keeps_failing_is_given_up(finished, monkeypatch):
         analyse(60)
 
     assert one.get(f"/matches/{match}/analysis").json()["stage"] == "failed"
+
+
+# Luck against skill
+
+
+def test_the_deal_is_compared_with_others_between_equal_players(finished):
+    one, two, match = finished
+
+    mine, other = analysed(one, match)["luck"], analysed(two, match)["luck"]
+
+    assert mine["progress"] == {"done": REPLAYS, "total": REPLAYS}
+    assert (mine["result"], other["result"]) == (1.0, 0.0), "the second resigned"
+    for luck in (mine, other):
+        estimate = luck["estimate"]
+        assert estimate["luck"] == pytest.approx(estimate["expected"] - estimate["usual"], abs=0.002)
+        assert estimate["skill"] == pytest.approx(luck["result"] - estimate["expected"], abs=0.002)
+        assert 0 < estimate["skill_margin"] <= estimate["luck_margin"] < 1
+        assert sum(estimate["seats"]) == pytest.approx(1.0, abs=0.002), "two seats share the results"
+    assert [mine["estimate"]["expected"], other["estimate"]["expected"]] == mine["estimate"]["seats"]
+
+
+def test_luck_is_reported_once_all_deals_are_played_and_the_same_each_time(finished):
+    one, _, match = finished
+    one.post(f"/matches/{match}/analysis")
+    stored = Analysis.objects.get(match=match)
+    deal = deal_of(stored.match)
+    first = replayed(game_of(stored.match), deal, 0, stored.match.pk, 0)
+
+    steps = coach._steps(stored)
+    for _ in range(stored.total + 1):
+        next(steps)
+    analysis_release(stored)
+    half = one.get(f"/matches/{match}/analysis").json()
+    analyse(60)
+
+    assert half["stage"] == "waiting" and half["luck"]["estimate"] is None
+    assert half["luck"]["progress"] == {"done": 1, "total": REPLAYS}
+    stored.refresh_from_db()
+    assert stored.replays[0] == first == replayed(game_of(stored.match), deal, 0, stored.match.pk, 0)
+    assert len(set(map(str, stored.replays))) > 1, "each replay has chance of its own"
+
+
+@pytest.mark.parametrize(
+    ("here", "elsewhere", "words"),
+    [(0.9, 0.5, ("A good deal", "Une bonne donne")), (0.1, 0.5, ("A bad deal", "Une mauvaise donne")),
+     (0.5, 0.5, ("A deal like others", "Une donne comme les autres"))],
+)  # fmt: skip
+def test_the_verdict_follows_the_results_in_both_languages(finished, here, elsewhere, words):
+    one, _, match = finished
+    analysed(one, match)
+    noise = [0.05 * (-1) ** number for number in range(REPLAYS)]
+    results = [{"deal": [here + n, 1 - here - n], "other": elsewhere + n} for n in noise]
+    Analysis.objects.filter(match=match).update(replays=results)
+
+    for language, begins in zip(("en", "fr"), words, strict=True):
+        estimate = one.get(f"/matches/{match}/analysis", Accept_Language=language).json()["luck"]["estimate"]
+        assert estimate["sentence"].startswith(begins) and f"{round(100 * here)}" in estimate["sentence"]
+
+
+def test_who_may_not_see_all_cards_hears_nothing_of_the_deal(finished):
+    one, two, match = finished
+    Match.objects.filter(pk=match).update(reveal="auditor")
+
+    assert analysed(one, match)["luck"] is None
+    Match.objects.filter(pk=match).update(reveal="seats")
+    assert analysed(two, match)["luck"] is not None
+
+
+def test_the_whole_deal_is_played_again_and_no_card_more(finished):
+    """The state from which the replays begin is the one after the deal, not a later one."""
+    match = Match.objects.get(pk=finished[2])
+
+    deal = deal_of(match)
+
+    assert sorted(deal.size("hand", seat) for seat in range(2)) == [5, 7], "the first player has drawn two cards"
+    assert deal.standings is None and not any(deal.size("bank", seat) for seat in range(2))

@@ -11,7 +11,7 @@ from games.kernel.effect import Effect, redacted
 from games.kernel.memory import Memory
 from games.kernel.rng import Draws, Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
-from games.kernel.state import Prompt, Seat
+from games.kernel.state import Prompt, Seat, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
 
@@ -28,6 +28,13 @@ class Moment(NamedTuple):
 
 def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> Iterator[Moment]:
     """Yields the views of every fourth act of a match between greedy bots, if they leave a choice."""
+    yield from (moment for moment, _ in moments_with_truth(key, number, seats, seed))
+
+
+def moments_with_truth(
+    key: str, number: int, seats: int | None = None, seed: int = 1
+) -> Iterator[tuple[Moment, State]]:
+    """Yields the same, each with the state behind the view."""
     game, greedy = registry.get(key), get(key, "greedy")
     seats = seats or game.seats[0]
     draws, rng = policy_draws(b"moments", key, seed), Rng(seed.to_bytes(32, "big"))
@@ -47,7 +54,7 @@ def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> I
         view = view_of(simulation.state, seat, memories[seat].known)
         if act % 4 == 0 and moves.count() > 1:
             number -= 1
-            yield Moment(view.copied(), prompt.id, moves)
+            yield Moment(view.copied(), prompt.id, moves), simulation.state.copied()
         effects = tuple(_played(simulation, turns, greedy, draws))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bots import policies
-from bots.search import halving, playout
+from bots.search import halving, inference, playout
 from bots.search.halving import Explanation, mean_and_error, search, softened
 from bots.search.levels import explain, plan_of
 from bots.search.plan import Effort, Plan
@@ -228,6 +228,6 @@ def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPa
             draws.below(2)
         return honest(view, box, draws, backs)
 
-    monkeypatch.setattr(playout, "sample_world", leaky)
+    monkeypatch.setattr(inference, "sample_world", leaky)
     with pytest.raises(AssertionError):
         test_the_same_view_and_seed_lead_to_the_same_move("monopoly_deal")

@@ -6,10 +6,9 @@ Longer playouts gained nothing in the prototype, because the techniques of a few
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 from bots.policies.greedy import dale_of_merchants as greedy
-from bots.search.plan import Effort, Plan, Ranked, distinct, share_of_win
+from bots.search.plan import Effort, Plan, Ranked, distinct, share_by_lead
 from games.dale_of_merchants.board import goal, opponents, stacks
 from games.dale_of_merchants.cards import CARDS
 from games.kernel.rng import Draws
@@ -70,11 +69,9 @@ def strength(state: Table, seat: Seat) -> float:
 
 def value(state: State, seat: Seat, begun: object) -> float:
     """The chance to win by the lead over the strongest opponent; a team adds its two seats."""
-    if state.standings is not None:
-        return share_of_win(state, seat)
-    ahead = strength(state, seat) - max(strength(state, other) for other in opponents(state, seat))
     nearly = goal(state) - stacks(state, seat)
-    return 1 / (1 + exp(-ahead / (SPREAD if nearly > 1 else SPREAD / 2)))
+    spread = SPREAD if nearly > 1 else SPREAD / 2
+    return share_by_lead(state, seat, lambda each: strength(state, each), opponents(state, seat), spread)
 
 
 PLAN = Plan(

@@ -7,10 +7,10 @@ at the table are not searched: what they tell the others is not part of a playou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import exp
 
 from bots.policies.greedy import dealmaker as greedy
-from bots.search.plan import Effort, Plan, Ranked, distinct, share_of_win
+from bots.search.dealmaker_evidence import evidence
+from bots.search.plan import Effort, Plan, Ranked, distinct, share_by_lead
 from games.dealmaker.board import TILES, goods_held, goods_in, options_of, payable_tiles, points, present, price, won
 from games.dealmaker.goods import by_rank
 from games.kernel import offers
@@ -110,10 +110,8 @@ def _near(table: Table, tile: int, goods: greedy.Goods, limits: greedy.Limits) -
 
 def value(state: State, seat: Seat, begun: int) -> float:
     """The chance to win by the lead over the strongest other seat."""
-    if state.standings is not None:
-        return share_of_win(state, seat)
-    best = max((strength(state, other) for other in present(state) if other != seat), default=0.0)
-    return 1 / (1 + exp((best - strength(state, seat)) / SPREAD))
+    others = (other for other in present(state) if other != seat)
+    return share_by_lead(state, seat, lambda each: strength(state, each), others, SPREAD)
 
 
 PLAN = Plan(
@@ -127,4 +125,5 @@ PLAN = Plan(
     scale=6.0,
     good=Effort(10),
     strong=Effort(24),
+    evidence=evidence,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bots.policies.greedy import great_dalmuti as greedy
+from bots.search.dalmuti_evidence import evidence
 from bots.search.dalmuti_tricks import Tricks, is_plain
 from bots.search.plan import Effort, Plan, Ranked, distinct
 from games.great_dalmuti.board import held
@@ -83,4 +84,5 @@ PLAN = Plan(
     good=Effort(60, noise=0.03),
     strong=Effort(400),
     shortcut=shortcut,
+    evidence=evidence,
 )

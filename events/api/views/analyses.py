@@ -8,10 +8,11 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from events.api.auth import language_for
 from events.api.http import conditional, json_response
 from events.api.inputs import EmptyInput
 from events.api.views.resource import Resource, revalidated, sent
-from events.selectors.access import seated
+from events.selectors.access import may_see, seated
 from events.selectors.analyses import analysis_json, analysis_of
 from events.selectors.responses.analyses import AnalysisOut
 from events.services.analyses import analysis_request
@@ -29,7 +30,7 @@ class Analyses(Resource):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns your analysis of a match, as far as it has come."""
         player, match = self.player(request), self.reach(request, match_id).match
-        return conditional(request, 0, lambda: analysis_of(match, player))
+        return conditional(request, 0, lambda: analysis_of(match, player, language_for(request)))
 
     @extend_schema(
         operation_id="analysis_request", request=EmptyInput, summary="Ask the coach to analyse your decisions",
@@ -38,10 +39,12 @@ class Analyses(Resource):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Starts the analysis of your decisions in a finished match: 201, or 200 if you have asked before.
 
-        Each decision is compared with a few other moves by playouts from what your seat saw, so the analysis says
-        nothing of what others held. `GET` tells the progress.
+        Each decision is compared with a few other moves by playouts from what your seat saw, so that part says
+        nothing of what others held. `luck` says how good the deal was for your seat; it is null if you may not see
+        all cards of the match. `GET` returns the progress.
         """
         player, reached = self.player(request), self.reach(request, match_id)
         self.body(EmptyInput, request)
-        analysis, is_new = analysis_request(match=reached.match, player=player, seat=seated(reached))
-        return json_response(analysis_json(analysis), 201 if is_new else 200)
+        seat, sees_deal = seated(reached), may_see(reached, None)
+        analysis, is_new = analysis_request(match=reached.match, player=player, seat=seat, sees_deal=sees_deal)
+        return json_response(analysis_json(analysis, language_for(request)), 201 if is_new else 200)

@@ -1,0 +1,103 @@
+"""What the sets and passes of a trick tell of the hands in The Great Dalmuti.
+
+The view shows who laid which set in the present trick. The seats between two sets passed on the first of them. Earlier
+tricks lie in one pile, which does not show who laid what, so they tell nothing.
+
+Each act is compared with the rules of thumb of `dalmuti_tricks`, by how often greedy players follow them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bots.search.dalmuti_tricks import JESTERS, Hand, Laid, answer, lead
+from bots.search.inference import Weigh
+from games.great_dalmuti.board import clockwise
+from games.great_dalmuti.deck import RANKS
+from games.kernel.state import Seat, State
+from games.kernel.view import View
+
+LED_AS_EXPECTED, LED_OTHERWISE = 0.75, 0.07
+LAID_AS_EXPECTED, LAID_OTHERWISE = 0.9, 0.1
+PASSED_AS_EXPECTED, PASSED_OTHERWISE = 0.8, 0.08
+"""The chance of an act that the rules of thumb expect, and of one that they do not.
+
+Counted in 1,800 decisions of `greedy`, which follows them in 77 % of leads and 92 % of answers, and moved a little
+towards each other, because not all players are so regular.
+"""
+
+
+class Act(NamedTuple):
+    """What a seat did. laid: its set, None for a pass; top: rank and size of the set to beat, None for a lead."""
+
+    seat: Seat
+    laid: Laid | None
+    top: tuple[int, int] | None
+
+
+def evidence(view: View) -> Weigh | None:
+    """The weight of a world by the acts of the other seats in this trick; None before the first of them."""
+    acts = [act for act in acts_of(view) if act.seat != view.me]
+    if not acts:
+        return None
+
+    def weigh(world: State) -> float:
+        weight, hands = 1.0, {act.seat: hand_of(world, act.seat) for act in acts}
+        for act in reversed(acts):  # a set returns to its hand before the acts that led to it are judged
+            hand = hands[act.seat]
+            if act.laid is not None:
+                hand[act.laid.rank] += act.laid.cards
+                hand[JESTERS] += act.laid.jesters
+            weight *= chance(act, hand)
+        return weight
+
+    return weigh
+
+
+def acts_of(view: View) -> Iterator[Act]:
+    """The sets and passes of the present trick, in order, up to the viewer's turn."""
+    public, before, passed = view.public, None, set[Seat]()
+    ranks = [RANKS[view.face(card)] for card in view.cards("trick")]
+    for laid in (*public.trick, None):
+        seat = view.me if laid is None else laid["seat"]
+        if before is not None:
+            top = before["rank"], before["count"]
+            for other in clockwise(public.order, before["seat"]):
+                if other in (seat, before["seat"]):
+                    break
+                if other not in passed:
+                    passed.add(other)
+                    yield Act(other, None, top)
+        if laid is not None:
+            own, ranks = ranks[: laid["count"]], ranks[laid["count"] :]
+            jesters = 0 if laid["rank"] == JESTERS else own.count(JESTERS)
+            rest = Laid(laid["rank"], laid["count"] - jesters, jesters)
+            yield Act(seat, rest, None if before is None else (before["rank"], before["count"]))
+            passed = passed if view.options.pass_rule != "reenter" else set()
+        before = laid
+
+
+def hand_of(world: State, seat: Seat) -> Hand:
+    """A hand by rank."""
+    hand = [0] * (JESTERS + 1)
+    for card in world.cards("hand", seat):
+        hand[RANKS[world.face(card)]] += 1
+    return hand
+
+
+def chance(act: Act, hand: Hand) -> float:
+    """How likely a seat with this hand does that."""
+    if act.top is None:
+        return LED_AS_EXPECTED if act.laid == lead(hand) else LED_OTHERWISE
+    expected = answer(hand, *act.top)
+    if act.laid is not None:
+        return LAID_AS_EXPECTED if act.laid == expected else LAID_OTHERWISE
+    if not can_beat(hand, *act.top):
+        return 1.0
+    return PASSED_AS_EXPECTED if expected is None else PASSED_OTHERWISE
+
+
+def can_beat(hand: Hand, rank: int, size: int) -> bool:
+    """Whether a hand holds a better set of that size."""
+    return any(hand[own] and hand[own] + hand[JESTERS] >= size for own in range(1, min(rank, JESTERS)))

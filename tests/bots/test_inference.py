@@ -1,0 +1,157 @@
+"""Inference: worlds in which the seats would have done what they did are sampled more often, by the view alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from math import isfinite
+
+import pytest
+
+from bots.search import inference
+from bots.search.dalmuti_evidence import acts_of, can_beat, chance, hand_of
+from bots.search.inference import PROPOSALS, drawn, world_of
+from bots.search.levels import explain, plan_of
+from bots.search.plan import Effort, Plan
+from games.kernel.codec import view_from, view_json
+from games.kernel.rng import policy_draws
+from games.kernel.state import State
+from games.kernel.view import View, sample_world, view_of
+from tests.bench.inference import measured
+from tests.bots.moments import Moment, moments, moments_with_truth
+
+INFORMED = ("dealmaker", "great_dalmuti", "monopoly_deal")
+GAMES = pytest.mark.parametrize("key", INFORMED)
+
+
+def informed(key: str, number: int) -> Iterator[tuple[Moment, State]]:
+    """The first moments of a match in which the others have done something that tells of their cards."""
+    plan = plan_of(key)
+    assert plan.evidence is not None
+    found = (pair for pair in moments_with_truth(key, 80, 4, 3) if plan.evidence(pair[0].view) is not None)
+    yield from (pair for pair, _ in zip(found, range(number), strict=False))
+
+
+def sampled(plan: Plan, view: View, number: int) -> list[State]:
+    box = tuple(plan.game.box(view.seats, view.options))
+    draws = policy_draws(b"sampled")
+    return [sample_world(view, box, draws, plan.game.backs) for _ in range(number)]
+
+
+@GAMES
+def test_weights_are_positive_and_finite(key: str) -> None:
+    plan, several = plan_of(key), 0
+    for moment, truth in informed(key, 8):
+        weigh = plan.evidence(moment.view)  # type: ignore[misc]
+        weights = [weigh(world) for world in (truth, *sampled(plan, moment.view, 20))]  # type: ignore[misc]
+        assert all(isfinite(weight) and weight > 0 for weight in weights)
+        several += len(set(weights)) > 1
+    assert several, "some worlds are likelier than others"
+
+
+@GAMES
+def test_the_same_view_gives_the_same_world_also_from_json_and_with_another_truth(key: str) -> None:
+    plan = plan_of(key)
+    for moment, truth in informed(key, 3):
+        view = moment.view
+        expected = world_of(plan.game, view, plan.evidence, policy_draws(b"one"))
+        read = view_from(plan.game, json.loads(json.dumps(view_json(plan.game, view))))
+        other = view_of(sampled(plan, view, 1)[0], view.viewer, view.known)
+        for same in (read, other, view_of(truth, view.viewer, view.known)):
+            assert world_of(plan.game, same, plan.evidence, policy_draws(b"one")) == expected
+
+
+@GAMES
+def test_the_same_informed_decision_is_the_same_move(key: str) -> None:
+    plan = plan_of(key)
+    for moment, _ in informed(key, 2):
+        view, effort = moment.view, Effort(4)
+        other = view_of(sampled(plan, view, 1)[0], view.viewer, view.known)
+        expected = explain(plan, view, moment.moves, effort, policy_draws(b"move"))
+        assert explain(plan, other, moment.moves, effort, policy_draws(b"move")) == expected
+
+
+def test_evidence_that_knows_the_truth_is_found() -> None:
+    """A planted fault: a weight that depends on a counter which the JSON of a view does not have."""
+
+    def cheating(view: View) -> inference.Weigh:
+        calls = count()
+        return lambda world: 1e6 if next(calls) == view.next_card % PROPOSALS else 1.0
+
+    plan = replace(plan_of("monopoly_deal"), evidence=cheating)
+    differ = 0
+    for moment, _ in informed("monopoly_deal", 6):
+        read = view_from(plan.game, json.loads(json.dumps(view_json(plan.game, moment.view))))
+        worlds = [world_of(plan.game, view, plan.evidence, policy_draws(b"one")) for view in (moment.view, read)]
+        differ += worlds[0] != worlds[1]
+    assert differ
+
+
+def test_without_evidence_a_world_is_dealt_once() -> None:
+    plan = plan_of("monopoly_deal")
+    view = next(moments("monopoly_deal", 1)).view
+    assert plan.evidence is not None and plan.evidence(view) is None, "nobody has had a turn"
+
+    expected = sample_world(view, plan.game.box(view.seats, view.options), policy_draws(b"one"), plan.game.backs)
+    assert world_of(plan.game, view, plan.evidence, policy_draws(b"one")) == expected
+
+
+def test_likelier_worlds_are_drawn_more_often() -> None:
+    draws = policy_draws(b"drawn")
+    places = [drawn([1.0, 3.0, 0.0], draws) for _ in range(400)]
+
+    assert 260 < places.count(1) < 340 and places.count(2) == 0
+    assert PROPOSALS > 1
+
+
+def test_the_true_hands_become_likelier() -> None:
+    """A small part of `python -m tests.bench.inference`; evidence turned upside down makes them less likely."""
+    evidence = plan_of("great_dalmuti").evidence
+    assert evidence is not None
+
+    def upside_down(view: View) -> inference.Weigh | None:
+        weigh = evidence(view)
+        return None if weigh is None else lambda world: 1 / weigh(world)
+
+    assert measured("great_dalmuti", evidence, 20, 5)["gain_nats"] > 0.5
+    assert measured("great_dalmuti", upside_down, 20, 5)["gain_nats"] < 0
+
+
+# The Great Dalmuti
+
+
+def test_the_acts_of_a_trick_are_read_from_the_view() -> None:
+    """The seats between two sets passed on the first; an act is possible with the hand that the seat had."""
+    seen = passes = 0
+    for moment, truth in informed("great_dalmuti", 20):
+        public, acts = truth.public, list(acts_of(moment.view))
+        assert [act.seat for act in acts if act.laid] == [laid["seat"] for laid in public.trick]
+        assert [act.laid.size for act in acts if act.laid] == [laid["count"] for laid in public.trick]
+        holding = {act.seat for act in acts if act.laid is None and truth.size("hand", act.seat)}
+        assert set(public.passed) <= holding
+        for act in acts:
+            passes += act.laid is None
+            assert act.top is None or act.laid is None or act.laid.rank < act.top[0]
+        seen += 1
+    assert seen and passes
+
+
+def test_a_pass_speaks_against_hands_that_would_have_answered() -> None:
+    moment, truth = next(
+        (moment, truth)
+        for moment, truth in informed("great_dalmuti", 20)
+        if any(act.laid is None for act in acts_of(moment.view))
+    )
+    act = next(act for act in acts_of(moment.view) if act.laid is None)
+    assert act.top is not None
+    rank, size = act.top
+    weak, strong = hand_of(truth, act.seat), [0] * 14
+    for better in range(1, rank):
+        weak[better] = 0
+    weak[13] = 0
+    strong[rank - 1] = size
+
+    assert not can_beat(weak, rank, size) and chance(act, weak) == 1.0
+    assert can_beat(strong, rank, size) and chance(act, strong) < 0.1
