@@ -188,7 +188,8 @@ NO_NEED = {"STATIC_MANIFEST"}  # set by the image itself
 
 def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_left_over() -> None:
     code = (ROOT / "project" / "settings.py").read_text(encoding="utf-8")
-    everywhere = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "project").rglob("*.py"))
+    folders = (ROOT / "project", ROOT / "games")
+    everywhere = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     page = SETTINGS.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     settings_on_page = {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
