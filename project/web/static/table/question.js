@@ -113,7 +113,7 @@ function Sentence({ ctx, prompt, mine }) {
   const editors = draft.verb !== null;
   const lone = others.length === 1 && !draft.verb;
   return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
-    <div class="asking"><div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
+    <div class="asking" tabindex="0"><div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
       ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
       ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.join(" ")}</p>`}
       ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
