@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import time
-import urllib.request
 from collections.abc import Callable
 
 import pytest
@@ -29,12 +27,6 @@ def over(stack: Stack) -> tuple[Api, str]:
         else:
             time.sleep(0.05)
     return player, match
-
-
-def has(stack: Stack, path: str) -> bool:
-    request = urllib.request.Request(f"{stack.address}/api/schema", headers={"Accept": "application/json"})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return path in json.load(answer)["paths"]
 
 
 @pytest.mark.timeout(300)
@@ -76,8 +68,6 @@ def test_a_stranger_is_offered_no_coach(stack: Stack, over: tuple[Api, str], tab
 
 
 def test_a_fork_begins_with_the_table_of_the_row(stack: Stack, over: tuple[Api, str], table: Table) -> None:
-    if not has(stack, "/api/v1/matches/{match_id}/forks"):
-        pytest.skip("this server has no forks")
     player, match = over
     table.sign_in(str(player.token), "Reviewer")
     page = table.open(f"/m/{match}/replay#12")
@@ -98,8 +88,6 @@ def test_a_fork_begins_with_the_table_of_the_row(stack: Stack, over: tuple[Api, 
 def test_a_replay_is_shared_by_a_link_that_can_be_revoked(
     stack: Stack, over: tuple[Api, str], table: Table, guest: Callable[[], Table]
 ) -> None:
-    if not has(stack, "/api/v1/matches/{match_id}/replay-links"):
-        pytest.skip("this server has no replay links")
     player, match = over
     table.sign_in(str(player.token), "Reviewer")
     page = table.open(f"/m/{match}/replay#9")
