@@ -48,7 +48,7 @@ def folder(settings: Any, tmp_path: Path) -> Iterator[Path]:
 
 @contextmanager
 def stored_at(settings: Any, url: str) -> Iterator[None]:
-    settings.STORAGES = {**settings.STORAGES, "archive": storage_of(url)}
+    settings.STORAGES, settings.ARCHIVE_IS_NAMED = {**settings.STORAGES, "archive": storage_of(url)}, True
     forget()
     yield
     forget()
