@@ -63,9 +63,9 @@ test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
 		--randomly-seed=$(SEED) --ignore tests/web
 
-# Apart from `make test`, because its processes and these browsers would slow each other. A browser's test may fail once.
+# Apart from `make test`, because its processes and these browsers would slow each other.
 test-web: $(VENV)/.dev
-	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly --reruns 1
+	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly
 
 test-services: $(VENV)/.dev
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
