@@ -1,7 +1,6 @@
 /** The same players once more: who agrees to a rematch, and the way to it once it runs. */
 
 import { get, post, remove } from "../api.js";
-import { onNotice } from "../heard.js";
 import { go, Link } from "../router.js";
 import { usePaths } from "../served.js";
 import { session } from "../session.js";
@@ -9,20 +8,9 @@ import { nonce } from "../pages/start.js";
 import { listed, t } from "../texts.js";
 import { nameOf } from "../ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { useHead } from "./looking.js";
 
-const LOOK_MS = 4000;
 const REMATCH = "/matches/{match_id}/rematch";
-
-/** Agreements make no row of the log, so that the head is looked at now and then. */
-function useHead(table, wanted) {
-  useEffect(() => {
-    if (!wanted) return;
-    const look = () => document.hidden || get(`matches/${table.id}`).then((fresh) => (table.head.value = fresh), () => {});
-    const timer = setInterval(look, LOOK_MS);
-    const deaf = onNotice(look);
-    return () => { clearInterval(timer); deaf(); };
-  }, [wanted]);
-}
 
 export function Again({ ctx }) {
   const { head, me, table } = ctx;
@@ -40,7 +28,7 @@ export function Again({ ctx }) {
   const withdraw = () => { setAwaiting(false); return act(remove(`matches/${table.id}/rematch`).then(() => get(`matches/${table.id}`))); };
   const names = listed(agreed.filter((seat) => seat !== me).map((seat) => nameOf(head, seat)));
   const late = head.seats.filter((seat) => seat.player && !agreed.includes(seat.seat)).map((seat) => nameOf(head, seat.seat));
-  const shown = !together ? html`<button class="act" onClick=${() => anew(head).then((match) => go(`/m/${match.id}`), (error) => setFault(error.message))}>${t("rematch")}</button>`
+  const shown = !together ? html`<button class="act" onClick=${() => sameAgain(head).then((match) => go(`/m/${match.id}`), (error) => setFault(error.message))}>${t("rematch")}</button>`
     : runs ? html`<${Link} class="button act" to=${`/m/${head.rematch}`}>${t("to_rematch")}<//>`
     : agreed.includes(me) ? html`<span role="status">${t("rematch_waits", { names: listed(late) })}</span><button onClick=${withdraw}>${t("withdraw")}</button>`
     : html`${names && html`<strong role="status">${t("rematch_asked", { names })}</strong>`}<button class="act" onClick=${agree}>${t("rematch")}</button>`;
@@ -48,7 +36,7 @@ export function Again({ ctx }) {
 }
 
 /** A match with the same settings, for a server that has no rematches, or after a match without an end. */
-function anew(head) {
+function sameAgain(head) {
   const seats = head.seats.map((seat) => (seat.player?.name === session.value.name ? { kind: "me" } : seat.kind === "bot" ? { kind: "bot", policy: seat.policy } : { kind: "player", name: seat.player?.name }));
   return post("matches", { game: head.game, options: head.options, seats, clock: head.clock, nonce: nonce() });
 }

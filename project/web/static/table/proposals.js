@@ -1,32 +1,19 @@
 /** What the players decide together during a match: to take back a move, to pause, to stop; and a pause or vacation that lasts. */
 
 import { get, post, remove } from "../api.js";
-import { onNotice } from "../heard.js";
 import { session } from "../session.js";
 import { usePaths } from "../served.js";
 import { listed, t, when } from "../texts.js";
 import { nameOf } from "../ui.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { proposals, voters } from "./agreed.js";
+import { useHead } from "./looking.js";
 import { timeOf } from "./times.js";
-
-const LOOK_MS = 3000;
 
 /** Sends one act and takes the match as it then is. */
 async function act(table, promise) {
   const answer = await promise;
   table.head.value = answer?.seats ? answer : await get(`matches/${table.id}`);
-}
-
-/** Consents make no row of the log, so that the head is looked at now and then; never where nobody else has a say. */
-function useHead(table, wanted) {
-  useEffect(() => {
-    if (!wanted) return;
-    const look = () => document.hidden || get(`matches/${table.id}`).then((fresh) => (table.head.value = fresh), () => {});
-    const timer = setInterval(look, LOOK_MS);
-    const deaf = onNotice(look);
-    return () => { clearInterval(timer); deaf(); };
-  }, [wanted]);
 }
 
 /** Lines above the question. */
