@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -101,6 +102,17 @@ class TournamentResource(Resource):
         """Returns a tournament that the caller may know of. Raises NotFound."""
         return tournament_for(tournament_id, caller(request))
 
+    def act(self, request: Request, tournament_id: UUID, act: Callable[..., Tournament]) -> HttpResponse:
+        """Lets the organiser do something to a tournament once per Idempotency-Key; returns the tournament after it."""
+        player = self.player(request)
+        self.body(EmptyInput, request)
+        tournament = self.tournament(request, tournament_id)
+
+        def done() -> Reply:
+            return Reply(200, tournament_head(act(tournament_id=tournament.pk, player=player), player))
+
+        return self.once(request, done)
+
 
 class TournamentDetail(TournamentResource):
     @extend_schema(
@@ -157,11 +169,7 @@ class TournamentStart(TournamentResource):
     )  # fmt: skip
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Closes the registration of a tournament that you organise; the first round is drawn within seconds."""
-        player = self.player(request)
-        self.body(EmptyInput, request)
-        tournament = self.tournament(request, tournament_id)
-        act = {"tournament_id": tournament.pk, "player": player}
-        return self.once(request, lambda: Reply(200, tournament_head(tournament_start(**act), player)))
+        return self.act(request, tournament_id, tournament_start)
 
 
 class TournamentCancel(TournamentResource):
@@ -171,11 +179,7 @@ class TournamentCancel(TournamentResource):
     )  # fmt: skip
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Ends a tournament that you organise without a result, and aborts its matches."""
-        player = self.player(request)
-        self.body(EmptyInput, request)
-        tournament = self.tournament(request, tournament_id)
-        act = {"tournament_id": tournament.pk, "player": player}
-        return self.once(request, lambda: Reply(200, tournament_head(tournament_cancel(**act), player)))
+        return self.act(request, tournament_id, tournament_cancel)
 
 
 class Rounds(TournamentResource):
