@@ -20,7 +20,7 @@ from events.services.invitations import invitations_prune
 from events.services.looking import looks_prune
 from events.services.moves import overdue_handle, prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
-from events.services.ordered_answers import ordered_answers_give
+from events.services.ordered_answers import ordered_answers_play
 from events.services.pending import exhausted_turns, overdue_prompts
 from events.services.ratings import ratings_update
 from events.services.retention import commands_prune, pending_prune
@@ -54,7 +54,7 @@ def sweep() -> int:
         pending_prune()
         looks_prune()
         accounts_settle()
-        handled = ordered_answers_give() + _expire_prompts() + _answer_for_bots() + _rate() + tournaments_advance()
+        handled = ordered_answers_play() + _expire_prompts() + _answer_for_bots() + _rate() + tournaments_advance()
         return handled + sum(chore() for chore in _chores.values())
     except DatabaseError as error:
         log.warning("sweep_failed", error=type(error).__name__)

@@ -1,4 +1,4 @@
-"""Gives the answers of standing orders when their time has come. For the sweeper."""
+"""Plays the answers of standing orders at the time that was drawn for each. For the sweeper."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ RECENT_MS = 10_000
 log = structlog.get_logger()
 
 
-def ordered_answers_give() -> int:
-    """Gives the answers whose time has come; returns how many. Each is a move like any other."""
+def ordered_answers_play() -> int:
+    """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
     _catch_up()
     due = OrderedAnswer.objects.filter(due_ms__lte=now_ms()).order_by("due_ms", "pk")[:AT_ONCE]
-    return sum(_given(match, answer) for answer, match in due.values_list("pk", "match_id"))
+    return sum(_answered(match, answer) for answer, match in due.values_list("pk", "match_id"))
 
 
 def _catch_up() -> None:
@@ -41,13 +41,13 @@ def _catch_up() -> None:
             orders_plan(match, states.head(match))
 
 
-def _given(match_id: UUID, number: int) -> bool:
-    """Gives an answer; a defect in one match must not keep those of others waiting."""
+def _answered(match_id: UUID, number: int) -> bool:
+    """Plays an answer; a defect in one match must not keep those of others waiting."""
     try:
         with transaction.atomic():
             match = lock_match(match_id)
             answer = OrderedAnswer.objects.select_related("order").filter(pk=number, due_ms__isnull=False).first()
-            return answer is not None and _give(match, answer)
+            return answer is not None and _play(match, answer)
     except (Problem, RulesError, DatabaseError) as error:
         log.info("order_skipped", match=str(match_id), error=type(error).__name__)
     except Exception:
@@ -55,7 +55,7 @@ def _given(match_id: UUID, number: int) -> bool:
     return False
 
 
-def _give(match: Match, answer: OrderedAnswer) -> bool:
+def _play(match: Match, answer: OrderedAnswer) -> bool:
     """Plays what the orders say now; drops the answer if the player was quicker, or no order applies any more."""
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
