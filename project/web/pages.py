@@ -19,6 +19,8 @@ PAGES = (
     "invite",
     "ratings",
     "ratings/<str:game>",
+    "tournaments",
+    "tournaments/<str:tournament>",
     "settings",
     "account",
 )
