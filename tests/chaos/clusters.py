@@ -19,7 +19,6 @@ from tests.stack import free_port
 STANDBY = "standby"
 SETTINGS = """
 listen_addresses = '127.0.0.1'
-port = {port}
 unix_socket_directories = ''
 max_connections = 200
 wal_log_hints = on
@@ -29,16 +28,16 @@ HBA = "host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\
 
 
 class Server:
-    """One PostgreSQL. folder: reachable for the user nobody, if root runs the test."""
+    """One PostgreSQL. folder: reachable for the user nobody, if root runs the test; settings: beside SETTINGS."""
 
-    def __init__(self, folder: Path) -> None:
-        self.data, self.port = folder, free_port()
+    def __init__(self, folder: Path, settings: str = "") -> None:
+        self.data, self.port, self.settings = folder, free_port(), settings
         self.process: subprocess.Popen[bytes] | None = None
         self.user: dict[str, Any] = {}
         if os.geteuid() == 0:
             nobody = pwd.getpwnam("nobody")
             self.user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-            folder.mkdir(mode=0o700, parents=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
 
     @property
@@ -74,15 +73,14 @@ class Server:
         self._configure()
 
     def _configure(self) -> None:
-        (self.data / "postgresql.conf").open("a").write(SETTINGS.format(port=self.port))
+        (self.data / "postgresql.conf").open("a").write(SETTINGS + self.settings)
         (self.data / "pg_hba.conf").write_text(HBA)
 
-    def start(self, wait: bool = True) -> None:
-        """Starts the server."""
+    def start(self, *words: str, wait: bool = True) -> None:
+        """Starts the server. words: further ones of its command line."""
         log = self.log.open("ab")
-        self.process = subprocess.Popen(
-            [binaries() / "postgres", "-D", self.data], stdout=log, stderr=log, cwd="/", **self.user
-        )
+        command = [binaries() / "postgres", "-D", self.data, "-p", str(self.port), *words]
+        self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd="/", **self.user)
         until = time.monotonic() + 30
         while wait and not self.answers():
             if time.monotonic() > until:
