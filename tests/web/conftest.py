@@ -4,26 +4,51 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.stack import Stack
+from tests.web.chromium import GRACE_SECONDS, NAMES, Chromium, ended_after
 from tests.web.pages import Table
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 ).split()
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SECONDS = 300.0
+"""What a test may take, with its fixtures, where it is not marked with another `timeout`."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs all browser tests in one process, because they share one stack."""
-    for item in items:
-        if "tests/web" in str(item.path):
-            item.add_marker(pytest.mark.xdist_group("web"))
+    """Runs all browser tests in one process, because they share one stack, and ends that process if one hangs.
+
+    An exception from a signal, the other method of pytest-timeout, would leave Playwright waiting for ever.
+    """
+    for item in filter(is_of_browser, items):
+        item.add_marker(pytest.mark.xdist_group("web"))
+        item.add_marker(pytest.mark.timeout(seconds_of(item), method="thread"), append=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Ends the browser of a test that hangs, before its time is up."""
+    if not is_of_browser(item):
+        return (yield)
+    with ended_after(seconds_of(item) - GRACE_SECONDS):
+        return (yield)
+
+
+def is_of_browser(item: pytest.Item) -> bool:
+    return "tests/web" in item.path.as_posix()
+
+
+def seconds_of(item: pytest.Item) -> float:
+    """Returns the time limit of a test."""
+    mark = item.get_closest_marker("timeout")
+    return float(mark.args[0]) if mark else SECONDS
 
 
 @pytest.fixture(scope="session")
@@ -38,21 +63,21 @@ def stack() -> Iterator[Stack]:
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator[Chromium]:
     """The system's Chromium, for this folder only: its event loop would block Django's ORM in later tests."""
-    path = next((executable for name in CHROMIUM if (executable := shutil.which(name))), None)
+    path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
     if path is None and os.environ.get("COMPTOIR_NEEDS_BROWSER"):
         pytest.fail("expected chromium on the path, found none")
     if path is None:
         pytest.skip("no Chromium on the path, so the web client is not tried in a browser (apt-get install chromium)")
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        running = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
         yield running
         running.close()
 
 
 @pytest.fixture
-def table(stack: Stack, browser: Browser) -> Iterator[Table]:
+def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
     """A browser page at the client that records its errors."""
     new_table = Table(browser, stack.address)
     yield new_table
@@ -60,7 +85,7 @@ def table(stack: Stack, browser: Browser) -> Iterator[Table]:
 
 
 @pytest.fixture
-def guest(stack: Stack, browser: Browser) -> Iterator[Callable[[], Table]]:
+def guest(stack: Stack, browser: Chromium) -> Iterator[Callable[[], Table]]:
     """Opens browsers of people who have no name."""
     opened: list[Table] = []
 

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python import sync_playwright as axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from playwright.sync_api import ConsoleMessage, Page, Request
 
 from tests.games.time_budget import SEED
+from tests.web.chromium import Chromium
 
 HERE = Path(__file__).parent
 AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = (HERE / "serious.js").read_text(encoding="utf-8")
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
+PATIENCE_MS = 90_000  # for whatever a page has to show; a loaded machine is slow, and no test is about speed
 WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
 
 # A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
@@ -66,9 +68,10 @@ class Table:
     the server refused; lost: requests without a connection; requests: each requested address.
     """
 
-    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
+    def __init__(self, browser: Chromium, address: str, **context: Any) -> None:
         self.address = address
         self.context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "locale": "en-US", **context})
+        self.context.set_default_timeout(PATIENCE_MS)
         self.faults: list[str] = []
         self.refused: list[str] = []
         self.lost: list[str] = []

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from tests.stack import Stack
-from tests.web.conftest import CHROMIUM, FLAGS
+from tests.web.chromium import NAMES, Chromium
+from tests.web.conftest import FLAGS
 from tests.web.pages import Api, Table
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
@@ -36,8 +37,8 @@ def main(wished: list[str]) -> int:
     try:
         stack.start()
         with sync_playwright() as playwright:
-            path = next(executable for name in CHROMIUM if (executable := shutil.which(name)))
-            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            path = next(executable for name in NAMES if (executable := shutil.which(name)))
+            browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
             take(browser, stack.address, wished)
             browser.close()
     finally:
@@ -45,7 +46,7 @@ def main(wished: list[str]) -> int:
     return 0
 
 
-def take(browser: Browser, address: str, wished: list[str]) -> None:
+def take(browser: Chromium, address: str, wished: list[str]) -> None:
     player = Api.guest(address, "Merle 42")
     FOLDER.mkdir(exist_ok=True)
     for name, (bots, rows) in TABLES.items():
@@ -84,7 +85,7 @@ def play(player: Api, match: str, rows: int) -> None:
                 player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **move})
 
 
-def picture(browser: Browser, player: Api, name: str, path: str, ready: str) -> None:
+def picture(browser: Chromium, player: Api, name: str, path: str, ready: str) -> None:
     """Writes one picture made of four: both sizes, both themes."""
     shots: dict[str, list[str]] = {"wide": [], "narrow": []}
     for size, viewport in (("wide", WIDE), ("narrow", NARROW)):
@@ -98,9 +99,9 @@ def picture(browser: Browser, player: Api, name: str, path: str, ready: str) -> 
             page.wait_for_timeout(800)
             shots[size].append(base64.b64encode(page.screenshot()).decode())
             table.close()
-    page = browser.new_page()
-    (FOLDER / f"{name}.webp").write_bytes(joined(page, shots))
-    page.close()
+    joining = browser.new_context()
+    (FOLDER / f"{name}.webp").write_bytes(joined(joining.new_page(), shots))
+    joining.close()
     print(f"{name}: {(FOLDER / f'{name}.webp').stat().st_size // 1024} kB")
 
 

@@ -98,8 +98,8 @@ def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) ->
         page.wait_for_timeout(150)
     page.locator("#question [data-main]").focus()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(1200)
 
+    page.wait_for_function("(before) => document.querySelector('.table').dataset.seq > before", arg=before)
     assert player.call("GET", f"matches/{match}")["seq"] > before
     assert table.faults == []
 
@@ -156,7 +156,7 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     player, match = finished
     table.sign_in(str(player.token), "Auditor")
     page = table.open(f"/m/{match}/verify")
-    page.wait_for_selector("[data-verdict=good]", timeout=30_000)
+    page.wait_for_selector("[data-verdict=good]")
     assert page.locator(".steps .OK").count() >= 8
 
     bundle = player.call("GET", f"matches/{match}/export")
@@ -166,6 +166,6 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     altered = tmp_path / "altered.json"
     altered.write_text(json.dumps(bundle), encoding="utf-8")
     page.set_input_files("input[type=file]", altered)
-    page.wait_for_selector("[data-verdict=bad]", timeout=30_000)
+    page.wait_for_selector("[data-verdict=bad]")
     assert page.locator(".steps .FAILED").count() >= 1
     assert table.faults == []

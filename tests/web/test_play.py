@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.games.time_budget import SEED
 from tests.stack import Stack
+from tests.web.chromium import Chromium
 from tests.web.pages import PHONE, WIDE, Api, Table
 from tests.web.robot import Robot, play_on
 
@@ -39,7 +39,7 @@ class Played(NamedTuple):
     unreadable: list[str]
 
 
-def begun(stack: Stack, browser: Browser, game: str) -> Played:
+def begun(stack: Stack, browser: Chromium, game: str) -> Played:
     """Opens the table of a new match."""
     name = f"Click {game.replace('_', ' ').replace('2', '')}"
     player = Api.guest(stack.address, name)
@@ -54,7 +54,7 @@ def begun(stack: Stack, browser: Browser, game: str) -> Played:
 
 
 @pytest.fixture(scope="module")
-def played(stack: Stack, browser: Browser) -> Iterator[dict[str, Played]]:
+def played(stack: Stack, browser: Chromium) -> Iterator[dict[str, Played]]:
     """Every game, played until its end: a phone for one, and a look at each table in both sizes and themes."""
     matches = {game: begun(stack, browser, game) for game in GAMES}
     unseen = {one.robot: one for one in matches.values()}
@@ -113,15 +113,15 @@ def test_the_first_minute_leads_to_a_lit_card_in_one_click(table: Table) -> None
 
     assert page.locator(".gamepick").count() == 5
     page.get_by_role("button", name="Start").click()
-    page.wait_for_selector("#question", timeout=10_000)
-    page.wait_for_selector(".card.lit, #question button.act", timeout=10_000)
+    page.wait_for_selector("#question")
+    page.wait_for_selector(".card.lit, #question button.act")
 
     assert table.faults == []
     assert not any(table.token() in address for address in table.requests)
     assert all(address.startswith((table.address, "blob:", "data:")) for address in table.requests)
 
 
-def test_two_browsers_sit_at_one_table_and_agree(stack: Stack, browser: Browser, table: Table) -> None:
+def test_two_browsers_sit_at_one_table_and_agree(stack: Stack, browser: Chromium, table: Table) -> None:
     host = Api.guest(stack.address, "Hosting two")
     match = host.match("monopoly_deal", 1, {"max_turns": 6}, seat="open")
     table.sign_in(str(host.token), "Hosting two")
@@ -130,7 +130,7 @@ def test_two_browsers_sit_at_one_table_and_agree(stack: Stack, browser: Browser,
         first, second = table.open(f"/m/{match}"), other.open(f"/m/{match}")
         second.get_by_role("button", name="Sit down").click()
         for page in (first, second):
-            page.wait_for_selector("#question", timeout=20_000)
+            page.wait_for_selector("#question")
         robots = (Robot(first, SEED), Robot(second, SEED + 1))
         play_on(robots, SECONDS)
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.stack import Stack
+from tests.web.chromium import Chromium
 from tests.web.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
@@ -19,7 +20,9 @@ BANK = {"bank": 3 * DAY, "increment": 3600, "vacation_days": 5}
 class Pair:
     """Two players at one running table; `table` is the browser of the first."""
 
-    def __init__(self, stack: Stack, browser: Browser, label: str, clock: dict[str, Any], language: str = "en") -> None:
+    def __init__(
+        self, stack: Stack, browser: Chromium, label: str, clock: dict[str, Any], language: str = "en"
+    ) -> None:
         self.name = f"{label} left"
         self.one, self.other = (Api.guest(stack.address, f"{label} {side}") for side in ("left", "right"))
         self.match = self.one.match(GAME, 1, seat="open", clock=clock)
@@ -39,7 +42,7 @@ class Pair:
 
 
 @pytest.fixture
-def seat(stack: Stack, browser: Browser) -> Iterator[Callable[..., Pair]]:
+def seat(stack: Stack, browser: Chromium) -> Iterator[Callable[..., Pair]]:
     """Seats two players."""
     pairs: list[Pair] = []
 

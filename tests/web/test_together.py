@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page, Route
 
 from tests.stack import Stack
+from tests.web.chromium import Chromium
 from tests.web.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
-PATIENCE = 20
+PATIENCE = 60
 
 
 @pytest.fixture
-def sit(stack: Stack, browser: Browser) -> Iterator[Callable[..., Table]]:
+def sit(stack: Stack, browser: Chromium) -> Iterator[Callable[..., Table]]:
     """Opens a browser of its own, for a player or for somebody without a name."""
     tables: list[Table] = []
 
@@ -72,7 +73,7 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
 
     rematch = other.call("POST", f"matches/{match}/rematch", {})["rematch"]
 
-    page.wait_for_url(f"**/m/{rematch}", timeout=PATIENCE * 1000)
+    page.wait_for_url(f"**/m/{rematch}")
     page.wait_for_selector("#question")
     until = time.monotonic() + PATIENCE
     while not one.call("GET", f"ratings/{GAME}")["items"] and time.monotonic() < until:
@@ -123,6 +124,9 @@ def test_what_follows_from_a_move_is_said_before_it_is_played(stack: Stack, tabl
     page.reload()
     page.wait_for_selector("#question .verbs button")
     begin_a_payment_into_the_bank(page)
+    until = time.monotonic() + PATIENCE
+    while not tried and time.monotonic() < until:
+        page.wait_for_timeout(250)
     page.wait_for_timeout(600)
 
     assert tried and tried[-1] and all(sentence in said for sentence in tried[-1])

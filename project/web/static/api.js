@@ -4,6 +4,8 @@ import { session, settings, signIn } from "./session.js";
 
 const BASE = "/api/v1/";
 const RETRY_AFTER_MS = [1000, 2000, 4000];
+/** What takes longer has failed: a connection can be dead without a sign. Long polls end well before. */
+const ANSWER_MS = 60_000;
 
 /** A refusal, as RFC 9457 describes it. */
 export class Problem extends Error {
@@ -48,22 +50,20 @@ export async function request(method, path, { body, key, etag, signal, accept } 
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
   if (etag) headers["If-None-Match"] = etag;
-  let response;
+  const limit = AbortSignal.timeout(ANSWER_MS);
   try {
-    response = await fetch(path.startsWith("/") ? path : BASE + path, {
-      method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body),
+    const response = await fetch(path.startsWith("/") ? path : BASE + path, {
+      method, headers, signal: signal ? AbortSignal.any([signal, limit]) : limit, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body),
     });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Problem({ code: "network", detail: error.message }, 0);
-  }
-  noteDate(response);
-  if (response.status === 304) return null;
-  if (response.ok) {
+    noteDate(response);
+    if (response.status === 304) return null;
+    if (!response.ok) throw await problemOf(response);
     const answer = response.status === 204 ? null : await response.json();
     return { body: answer, etag: response.headers.get("ETag"), status: response.status };
+  } catch (error) {
+    if (error instanceof Problem || signal?.aborted) throw error;
+    throw new Problem({ code: "network", detail: error.message }, 0);
   }
-  throw await problemOf(response);
 }
 
 async function problemOf(response) {

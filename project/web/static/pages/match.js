@@ -91,7 +91,7 @@ function TableBar({ ctx, openRail }) {
     <div class="grow barname"><strong>${game?.title ?? head.game}</strong><span class="soft small">${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span></div>
     ${next.length > 0 && html`<${Link} class="button dense nexttable" to=${`/m/${next[0].id}`} aria-label=${t("next_table", { n: next.length })}><span class="words">${t("next_table", { n: next.length })}</span><span class="short"><${Sign} name="next" /> ${next.length}</span><//>`}
     ${(head.clock?.per_move || head.clock?.bank) && html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`}
-    <span class=${`live ${line}`} role="status">${t(`line_${line}`)}</span>
+    <span class=${`live ${line}`} data-line=${line} role="status">${t(`line_${line}`)}</span>
     <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
     <${Menu} ctx=${ctx} />
   </header>`;

@@ -12,6 +12,7 @@ import { watchFold } from "./drift.js";
 import { lineOf } from "./lines.js";
 import { loadLooks } from "./looks.js";
 import { play as animate } from "./motion.js";
+import { patiently, sleep } from "./patiently.js";
 
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Head} Head @typedef {import("../types.js").Row} Row */
 /** @typedef {{prompt: number, templates: import("../types.js").Template[], words: Record<string, string>}} Ask */
@@ -36,6 +37,8 @@ export function createTable(id) {
     queue: Promise.resolve(),
     queued: 0,
     refreshed: 0,
+    owed: false, // a view that could not be fetched yet
+    closed: false,
     sets: /** @type {string[]} */ ([]),
     printed: /** @type {Record<string, import("../types.js").Face>} */ ({}),
     missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
@@ -73,7 +76,7 @@ export async function open(table) {
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
-    table.stop = () => { line.stop(); unwatch(); unwatchFold(); };
+    table.stop = () => { table.closed = true; line.stop(); unwatch(); unwatchFold(); };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.fault.value = error;
@@ -160,7 +163,7 @@ export function begin(table) {
 function take(table, rows) {
   table.queued++;
   const shown = table.queue.then(() => { table.queued--; return show(table, rows); });
-  return (table.queue = shown.catch((error) => console.warn(error)));
+  return (table.queue = shown.catch((error) => { console.warn(error); return refresh(table, true).catch(() => {}); }));
 }
 
 /** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
@@ -188,21 +191,18 @@ async function show(table, rows) {
 }
 
 const GAP_MS = 140;
-const sleep = (ms) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Fetches what rows do not carry, no oftener than a person can look; where the server asks for patience, later. */
+/** Fetches what rows do not carry, no oftener than a person can look, and until the server has answered: the question may be in it. */
 async function refresh(table, views) {
+  table.owed ||= views;
   const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
   if (early > 0) await sleep(early);
   table.refreshed = performance.now();
-  try {
-    if (views) await loadView(table);
+  await patiently(async () => {
+    if (table.owed) await loadView(table);
+    table.owed = false;
     await loadAsks(table);
-  } catch (error) {
-    if (error.status !== 429) throw error;
-    await sleep(1000 * (error.retryAfter || 1));
-    if (table.queued === 0) await refresh(table, views);
-  }
+  }, () => table.queued > 0 || table.closed);
 }
 
 function note(table, row, faces) {
@@ -238,7 +238,7 @@ const PATIENCE_MS = 2500;
 
 /** Waits until a row has come by the stream; not for ever. */
 async function until(table, seq) {
-  for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await new Promise((resume) => setTimeout(resume, 50));
+  for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await sleep(50);
   await table.queue;
 }
 

@@ -1,0 +1,42 @@
+/** Requests that are repeated: how often, how long apart, and when no more. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { patiently } from "../static/table/patiently.js";
+
+const failure = (status, retryAfter = 0) => Object.assign(new Error("refused"), { status, retryAfter });
+
+/** Something that fails in each of these ways, one after another, and then is done. */
+function failing(...failures) {
+  const pauses = [];
+  const act = async () => { if (failures.length) throw failures.shift(); return "done"; };
+  return { pauses, act, pause: async (ms) => { pauses.push(ms); } };
+}
+
+test("what gets no answer is repeated, each time after a longer pause", async () => {
+  const { act, pause, pauses } = failing(...Array.from({ length: 5 }, () => failure(0)));
+
+  assert.equal(await patiently(act, () => false, pause), "done");
+  assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 8000]);
+});
+
+test("a server that asks for patience says for how long", async () => {
+  const { act, pause, pauses } = failing(failure(429, 3), failure(503));
+
+  assert.equal(await patiently(act, () => false, pause), "done");
+  assert.deepEqual(pauses, [3000, 2000]);
+});
+
+test("a refusal is not repeated", async () => {
+  const { act, pause, pauses } = failing(failure(403));
+
+  await assert.rejects(patiently(act, () => false, pause), { status: 403 });
+  assert.deepEqual(pauses, []);
+});
+
+test("what somebody else will do is not repeated", async () => {
+  const { act, pause, pauses } = failing(failure(0), failure(0));
+
+  assert.equal(await patiently(act, () => true, pause), undefined);
+  assert.equal(pauses.length, 1);
+});
