@@ -22,7 +22,9 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from games import registry  # noqa: E402
-from tests.events.absence import Race, Tally, Weeks, crowd  # noqa: E402
+from tests.events.absence import Tally, Weeks  # noqa: E402
+from tests.events.crowd import crowd  # noqa: E402
+from tests.events.races import Race  # noqa: E402
 from tests.events.tables import standing_clock  # noqa: E402
 from tests.soak_http import database  # noqa: E402
 

@@ -12,7 +12,9 @@ import pytest
 from events.models import Match
 from events.services.moves import overdue_handle
 from events.services.recording import write
-from tests.events.absence import Race, Weeks, crowd
+from tests.events.absence import Weeks
+from tests.events.crowd import crowd
+from tests.events.races import Race
 from tests.events.tables import standing_clock
 
 
@@ -34,7 +36,7 @@ def test_a_move_and_the_clock_never_both_answer_a_prompt():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_race_finds_a_clock_that_does_not_look_whether_the_prompt_is_answered(monkeypatch):
-    monkeypatch.setattr("tests.events.absence.overdue_handle", act_twice)
+    monkeypatch.setattr("tests.events.races.overdue_handle", act_twice)
 
     assert Race().run(12).both > 0
 
