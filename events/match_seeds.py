@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.conf import settings
 
+from events.caches import LeastRecentlyUsed
 from events.fairness import match_seed
 from events.models import Match, Seat, Secret
-from events.selectors.caches import LeastRecentlyUsed
 from events.vault import Vault, vault_of
 
 SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"

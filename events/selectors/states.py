@@ -14,12 +14,11 @@ from uuid import UUID
 
 import msgspec
 
-from events import log
+from events import caches, log
+from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.log import StoredEvent
 from events.models import Match
 from events.models import Seat as Seats
-from events.selectors import caches
-from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.upcasts import upcast
 from games import registry
 from games.kernel.audit import POSITION
