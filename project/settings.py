@@ -9,7 +9,7 @@ from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from project import installation_keys, postgres
+from project import installation_keys, postgres, tracing
 from project.archive_stores import storage_of
 from project.limits import limits_from
 from project.logs import logging_for
@@ -158,6 +158,8 @@ DATABASES = {
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     isolation_level=IsolationLevel.READ_COMMITTED,  # a snapshot from before the lock would read a stale head
     options=" ".join(f"-c {name}={value}" for name, value in TIMEOUTS.items()),
+    # A pooler gives each transaction another session; and only statements that are not prepared are traced.
+    prepare_threshold=None if LISTEN_DATABASE_URL or tracing.state() == "on" else 2,
 )
 if DATABASE_POOL_SIZE:
     # At least one connection per server thread, otherwise threads wait for each other.
