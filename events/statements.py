@@ -213,49 +213,60 @@ def drop_archived(match_id: UUID, size: int, kept: Sequence[str]) -> int:
         return int(cursor.rowcount)
 
 
-_CLAIM_POST = """
+_CLAIM = """
     UPDATE events_delivery SET lease_ms = %(until)s, lease_token = %(token)s WHERE id = (
         SELECT delivery.id FROM events_delivery AS delivery
-        JOIN events_webhook AS webhook ON webhook.id = delivery.webhook_id
+        JOIN {table} AS receiver ON receiver.id = delivery.{column}
         WHERE delivery.state = 'pending' AND delivery.due_ms <= %(now)s
             AND (delivery.lease_ms IS NULL OR delivery.lease_ms <= %(now)s)
-            AND webhook.is_active AND webhook.retry_ms <= %(now)s
+            AND {is_active} AND receiver.retry_ms <= %(now)s
             AND NOT EXISTS (
                 SELECT FROM events_delivery AS earlier
-                WHERE earlier.player_id = delivery.player_id AND earlier.webhook_id = delivery.webhook_id
+                WHERE earlier.player_id = delivery.player_id AND earlier.{column} = delivery.{column}
                     AND earlier.match_id = delivery.match_id AND earlier.state = 'pending'
                     AND earlier.number < delivery.number
             )
-        ORDER BY webhook.tried_ms, delivery.attempts, delivery.id LIMIT 1
+        ORDER BY receiver.tried_ms, delivery.attempts, delivery.id LIMIT 1
         FOR UPDATE OF delivery SKIP LOCKED
     ) RETURNING id
 """
+_CLAIM_POST = _CLAIM.format(table="events_webhook", column="webhook_id", is_active="receiver.is_active")
+_CLAIM_PUSH = _CLAIM.format(table="events_pushsubscription", column="subscription_id", is_active="true")
 
 
 def claim_post(token: UUID, now: int, until: int) -> int | None:
     """Leases the delivery to a webhook whose turn it is, the first of its match; returns its id. until: ms."""
+    return _claimed(_CLAIM_POST, token, now, until)
+
+
+def claim_push(token: UUID, now: int, until: int) -> int | None:
+    """The same for a device."""
+    return _claimed(_CLAIM_PUSH, token, now, until)
+
+
+def _claimed(statement: str, token: UUID, now: int, until: int) -> int | None:
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM_POST, {"token": token, "now": now, "until": until})
+        cursor.execute(statement, {"token": token, "now": now, "until": until})
         row = cursor.fetchone()
     return None if row is None else int(row[0])
 
 
 _NEXT_MAIL = """
     SELECT player_id FROM events_delivery AS delivery
-    WHERE webhook_id IS NULL AND state = 'pending' AND due_ms <= %(now)s AND NOT EXISTS (
+    WHERE webhook_id IS NULL AND subscription_id IS NULL AND state = 'pending' AND due_ms <= %(now)s AND NOT EXISTS (
         SELECT FROM events_delivery AS leased
-        WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL AND leased.state = 'pending'
-            AND leased.lease_ms > %(now)s
+        WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL
+            AND leased.subscription_id IS NULL AND leased.state = 'pending' AND leased.lease_ms > %(now)s
     ) AND pg_try_advisory_xact_lock(hashtextextended('mail ' || player_id, 0))
     ORDER BY due_ms LIMIT 1
 """
 _CLAIM_MAIL = """
     UPDATE events_delivery AS delivery SET lease_ms = %(until)s, lease_token = %(token)s
-    WHERE player_id = %(player)s AND webhook_id IS NULL AND state = 'pending' AND due_ms <= %(now)s + 30000
-        AND NOT EXISTS (
+    WHERE player_id = %(player)s AND webhook_id IS NULL AND subscription_id IS NULL AND state = 'pending'
+        AND due_ms <= %(now)s + 30000 AND NOT EXISTS (
             SELECT FROM events_delivery AS leased
-            WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL AND leased.state = 'pending'
-                AND leased.lease_ms > %(now)s
+            WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL
+                AND leased.subscription_id IS NULL AND leased.state = 'pending' AND leased.lease_ms > %(now)s
         )
     RETURNING id
 """
@@ -286,7 +297,4 @@ _CLAIM_LETTER = """
 
 def claim_letter(token: UUID, now: int, until: int) -> int | None:
     """Leases a letter that may be sent; returns its id. until: ms."""
-    with connection.cursor() as cursor:
-        cursor.execute(_CLAIM_LETTER, {"token": token, "now": now, "until": until})
-        row = cursor.fetchone()
-    return None if row is None else int(row[0])
+    return _claimed(_CLAIM_LETTER, token, now, until)
