@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import floor
 
 import pytest
 
@@ -48,11 +49,35 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
         page.wait_for_selector("[data-verdict=loss]")
         assert page.locator(".log .loss").count() >= 1
     assert page.locator(".ticks .point").count() == len(analysis["turning_points"])
+    estimate = analysis["luck"]["estimate"]
+    said = page.locator("[data-luck]").inner_text()
+    assert estimate["sentence"] in said
+    figures = [text.replace("−", "-") for text in page.locator("[data-luck] dd b").all_inner_texts()]
+    assert [int(text) for text in figures] == [floor(100 * estimate[name] + 0.5) for name in ("luck", "skill")]
     assert table.unreadable(WIDE, PHONE) == []
     table.prefer(language="fr")
     page.reload()
     page.get_by_role("button", name="Demander à l’entraîneur").click()
     page.wait_for_selector(".coach[data-stage=done]")
+    assert "donne" in page.locator("[data-luck]").inner_text()
+    assert table.faults == []
+
+
+def test_a_replay_on_a_phone_leaves_the_page_to_its_table(over: tuple[Api, str], table: Table) -> None:
+    player, match = over
+    table.sign_in(str(player.token), "Reviewer")
+    page = table.open(f"/m/{match}/replay#9")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.wait_for_selector(".replaybar")
+    box = page.locator(".replaybar").bounding_box()
+    assert box is not None and box["height"] < PHONE["height"] / 6
+    assert not page.locator("[data-fork]").is_visible()
+
+    page.locator("[data-more]").click()
+
+    for name in ("data-fork", "data-share", "data-coach"):
+        page.locator(f"[{name}]").wait_for()
+    assert table.unreadable(PHONE) == []
     assert table.faults == []
 
 

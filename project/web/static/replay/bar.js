@@ -1,4 +1,4 @@
-/** The bar under a replay: first, back, play, on, last; speed; timeline with turns and marks. */
+/** The bar under a replay: first, back, play, on, last; speed; timeline with turns and marks. A phone hides the rest behind one button. */
 
 import { marksOf, turnsOf } from "./film.js";
 import { t } from "../texts.js";
@@ -12,6 +12,7 @@ const TICKS = 40;
 export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, children }) {
   const [pace, setPace] = useState(1);
   const [notice, setNotice] = useState("");
+  const [more, setMore] = useState(false);
   const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
   const marks = useMemo(() => thinned(marksOf(film.rows)), [film]);
   const place = (row) => ({ left: `${(100 * row) / Math.max(1, film.last)}%` });
@@ -22,8 +23,9 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
       <button class="icon framed pressed" aria-label=${t(speed ? "pause" : "playing")} onClick=${() => setSpeed(speed ? 0 : pace)}><${Sign} name=${speed ? "pause" : "play"} /></button>
       ${button("on", "next", seq + 1)}${button("last", "last", film.last)}
       <span class="num" data-seq=${seq}><b>${seq}</b> <span class="soft small">/ ${film.last}</span></span><span class="grow"></span>
-      <span class="small wide">${t("speed")}</span><span class="segments">${SPEEDS.map(([value, label]) => html`<button aria-pressed=${String(pace === value)} onClick=${() => { setPace(value); if (speed) setSpeed(value); }}>${label}</button>`)}</span>
-      <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}</div>
+      <button class="icon framed narrower" data-more aria-label=${t("more_of_replay")} aria-expanded=${String(more)} aria-controls="replaymore" onClick=${() => setMore(!more)}><${Sign} name="menu" /></button>
+      <div id="replaymore" class=${`replaymore${more ? " shown" : ""}`}><span class="small wide">${t("speed")}</span><span class="segments">${SPEEDS.map(([value, label]) => html`<button aria-pressed=${String(pace === value)} onClick=${() => { setPace(value); if (speed) setSpeed(value); }}>${label}</button>`)}</span>
+      <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}</div></div>
     <div class="timeline"><div class="ticks" aria-hidden="true">${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map((row) => html`<i class="point" style=${place(row)}></i>`)}</div>
       <input type="range" min="0" max=${film.last} value=${seq} aria-label=${t("timeline")} aria-valuetext=${t("row_of", { n: seq, of: film.last })} onInput=${(event) => to(Number(event.target.value))} /></div>${foot}</section>`;
 }

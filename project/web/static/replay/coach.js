@@ -2,11 +2,12 @@
 
 import { get, post } from "../api.js";
 import { usePaths } from "../served.js";
-import { session } from "../session.js";
+import { session, settings } from "../session.js";
 import { sentence } from "../sentence.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { bySeq, isMistake, percent, summary } from "./judged.js";
+import { Luck } from "./luck.js";
 
 const LOOK_MS = 1500;
 
@@ -21,6 +22,7 @@ export function useCoach(table, kept) {
     const timer = setTimeout(() => take(get(path)), LOOK_MS);
     return () => clearTimeout(timer);
   }, [analysis]);
+  useEffect(() => { if (kept.value) take(get(path)); }, [settings.value.language]); // one of its sentences is the server's
   const seated = head.seats.some((seat) => seat.player?.name === session.value.name);
   return { offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated, analysis, fault, ask: () => take(post(path, {})) };
 }
@@ -36,11 +38,12 @@ export function Coach({ ctx, coach, film, seq, to }) {
   if (!analysis) return fault ? html`<p class="fault" role="alert">${fault}</p>` : null;
   const { progress, decisions, stage } = analysis;
   const { best, of } = summary(decisions);
-  return html`<section class="coach" aria-label=${t("coach")} data-stage=${stage}><div class="row small">
+  return html`<section class="coach" aria-label=${t("coach")} data-stage=${stage} tabindex="0"><div class="row small">
       ${stage === "waiting" ? html`<span role="status">${t("coach_progress", { n: progress.done, of: progress.total })}</span><progress class="grow" aria-label=${t("coach")} max=${Math.max(1, progress.total)} value=${progress.done}></progress>`
         : html`<span role="status">${t(stage === "failed" ? "coach_failed" : "coach_summary", { n: best, of })}</span>`}
       ${analysis.turning_points.length > 0 && html`<span>${t("turning_points")}</span>${analysis.turning_points.map((point) => html`<button class="dense" key=${point} data-turning=${point} aria-pressed=${String(point === seq)} onClick=${() => to(point)}>${point}</button>`)}`}</div>
     ${(bySeq(analysis).get(seq) ?? []).map((one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`)}
+    <${Luck} luck=${analysis.luck} head=${ctx.head} />
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}</section>`;
 }
 

@@ -1,7 +1,8 @@
 /** The coach's analysis as annotations: by row, as a share, in the order of the log. Pure. */
 
 /** @typedef {{seq: number, prompt: number, played: import("../types.js").Move, best: import("../types.js").Move|null, loss: number, error: number, playouts: number}} Judged */
-/** @typedef {{stage: string, seat: number, progress: {done: number, total: number}, decisions: Judged[], turning_points: number[]}} Analysis */
+/** @typedef {{progress: {done: number, total: number}, result: number, estimate: {luck: number, luck_margin: number, skill: number, skill_margin: number, seats: number[], sentence: string}|null}} Luck */
+/** @typedef {{stage: string, seat: number, progress: {done: number, total: number}, decisions: Judged[], turning_points: number[], luck?: Luck|null}} Analysis */
 
 /** Losses below this share say nothing beside the error of the playouts. */
 export const WORTH_SAYING = 0.02;
