@@ -91,6 +91,7 @@ class Run:
             self.show("  to the first move", recoveries(self.faults, load.moves))
             self.show("  to a stream", recoveries(self.faults, self.streams.served))
             self.show("  to the node's return", self.back)
+        self.figures["requests of more than 3 s"] = self.slow(load)
         return self.report(counted, again)
 
     def load(self) -> None:
@@ -160,6 +161,15 @@ class Run:
         for times in (lambda: self.play.moves, lambda: self.streams.served):
             while not any(sent > at for sent, _ in times()) and time.monotonic() < until:
                 time.sleep(0.2)
+
+    def slow(self, load: Load) -> str:
+        """Each slow request: how long after which kill it was sent, how long it took, and how it ended."""
+        lines = []
+        for slow in load.slow():
+            before = [fault for fault in self.faults if fault.at <= slow.at + slow.seconds]
+            since = f"{before[-1].kind} {slow.at - before[-1].at:+.1f} s: " if before else ""
+            lines.append(f"{since}{slow.what} {slow.seconds:.1f} s {slow.outcome}")
+        return "\n".join(lines) or "-"
 
     def show(self, what: str, times: Mapping[str, list[float]]) -> None:
         self.figures[what] = {kind: f"{median(each):.1f} {max(each):.1f}" for kind, each in sorted(times.items())}
