@@ -31,10 +31,10 @@ END_SECONDS = 240
 
 
 class Deployment:
-    """One run of `python -m project.production` in a folder of its own."""
+    """One run of `python -m project.production` in a folder of its own. folder: one with secrets that are there."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="comptoir-deployment-"))
+    def __init__(self, environment: Mapping[str, str] | None = None, folder: Path | None = None) -> None:
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="comptoir-deployment-"))
         self.port = _free_range()
         self.environment = {
             **os.environ, "PROD_DATA": str(self.folder), "PROD_PORT": str(self.port), "COMPTOIR_LIMITS": "off",
@@ -82,6 +82,10 @@ class Deployment:
             with suppress(psutil.NoSuchProcess, TypeError):
                 found[name] = psutil.Process(node["pid"])
         return found
+
+    def port_of(self, name: str) -> int:
+        """Returns where a node listens."""
+        return int(json.loads((self.folder / "nodes.json").read_text())["nodes"][name]["port"])
 
     def pids(self) -> set[int]:
         """Returns the processes that the supervisor has started and that run."""
