@@ -28,7 +28,7 @@ from events.signing import signer
 
 KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
 LOCK = (0xC1 << 56) - (1 << 64)
-AT_ONCE = 500  # leaves of one transaction, so that matches that end do not wait long
+AT_ONCE = 50  # leaves of one transaction, so that matches that begin or end do not wait long
 
 
 class NewLeaf(NamedTuple):

@@ -22,6 +22,7 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 200
 wal_log_hints = on
+wal_keep_size = 1GB
 synchronous_commit = on
 """
 HBA = "host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n"
@@ -115,6 +116,14 @@ class Server:
         """Makes a standby the primary; it waits for no standby of its own until it has one."""
         self._run("pg_ctl", "promote", "-D", self.data, "--wait")
 
+    def rewind(self, primary: Server) -> None:
+        """Makes a former primary, which has stopped, a standby of another server; what only it has is undone."""
+        self._run("pg_rewind", "--target-pgdata", self.data, "--source-server", f"{primary.url}?connect_timeout=5")
+        source = f"user=postgres host=127.0.0.1 port={primary.port} application_name={STANDBY}"
+        with (self.data / "postgresql.auto.conf").open("a") as settings:
+            settings.write(f"primary_conninfo = '{source}'\nsynchronous_standby_names = ''\n")
+        (self.data / "standby.signal").touch()
+
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
@@ -130,9 +139,14 @@ def with_standby(primary: Server, standby: Server) -> None:
     """Starts a standby; from then on each commit of the primary waits until the standby has it on disk."""
     standby.copy(primary)
     standby.start()
+    synchronous(primary)
+
+
+def synchronous(primary: Server) -> None:
+    """Has a primary wait for its standby at each commit, and waits until the standby follows."""
     primary.execute(f"ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 ({STANDBY})'")
     primary.execute("SELECT pg_reload_conf()")
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while primary.execute("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'") == []:
         assert time.monotonic() < until, "the standby does not follow"
         time.sleep(0.1)
