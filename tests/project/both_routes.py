@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connections
 
+from events import caches
 from events.api.body_limit import with_body_limit
 from events.models import Counter
-from events.selectors import caches
 from project.short_route import ShortRoute, finish
 from project.threads import OnThreads
 
