@@ -6,7 +6,7 @@ import re
 import uuid
 from collections.abc import Iterable, Mapping
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.http import QueryDict
@@ -15,7 +15,9 @@ from events.api.body_limit import Scope
 from events.api.parsers import StrictJSONParser
 from events.api.views.resource import Resource
 from events.api.views.table import LegalMoves, Moves, View
-from events.models import Player, Token
+
+if TYPE_CHECKING:
+    from events.models import Player, Token
 
 JSON = b"application/json"
 Headers = dict[bytes, bytes]
