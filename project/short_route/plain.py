@@ -14,7 +14,7 @@ from django.http import QueryDict
 from events.api.body_limit import Scope
 from events.api.parsers import StrictJSONParser
 from events.api.views.resource import Resource
-from events.api.views.table import LegalMoves, View
+from events.api.views.table import LegalMoves, Moves, View
 
 if TYPE_CHECKING:
     from events.models import Player, Token
@@ -56,6 +56,7 @@ def _way(view: type[Resource], method: str, name: str, *read: str) -> Way:
 WAYS = {
     ("GET", "view"): _way(View, "get", "view", "If-None-Match"),
     ("GET", "legal-moves"): _way(LegalMoves, "get", "legal-moves", "If-None-Match"),
+    ("POST", "moves"): _way(Moves, "post", "moves", "Idempotency-Key", "If-Match"),
 }
 _PATH = re.compile(r"/api/v1/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(view|legal-moves|moves)", re.ASCII)
 _QUERY = re.compile(rb"[a-z]+=[a-z0-9:]+(?:&[a-z]+=[a-z0-9:]+)*")
@@ -124,4 +125,5 @@ def _are_plain(headers: Headers, way: Way) -> bool:
         return False
     if headers.get(b"accept", JSON) not in (JSON, b"*/*"):
         return False
-    return way.method == "get" or (b"content-length" in headers and headers.get(b"content-type") == JSON)
+    has_body = headers.get(b"content-length", b"0") != b"0"  # an empty one counts as none
+    return way.method == "get" or (has_body and headers.get(b"content-type") == JSON)
