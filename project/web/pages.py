@@ -21,6 +21,8 @@ PAGES = (
     "invite",
     "ratings",
     "ratings/<str:game>",
+    "tournaments",
+    "tournaments/<str:tournament>",
     "settings",
     "account",
 )

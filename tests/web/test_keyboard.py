@@ -11,9 +11,9 @@ from tests.stack import Stack
 from tests.web.keyboard import Keyboard
 from tests.web.pages import Api, Table
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(900)
 
-SECONDS = 420
+SECONDS = 720
 
 
 def test_a_whole_match_is_played_with_keys_alone(

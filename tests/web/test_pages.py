@@ -32,7 +32,17 @@ def is_running(player: Api, match: str) -> bool:
     return bool(player.call("GET", f"matches/{match}?wait=0")["status"] == "running")
 
 
-PAGES = ("/", "/play", "/new/dealmaker", "/rules/negoces2", "/verify", "/settings", "/account", "/ratings")
+PAGES = (
+    "/",
+    "/play",
+    "/new/dealmaker",
+    "/rules/negoces2",
+    "/verify",
+    "/settings",
+    "/account",
+    "/ratings",
+    "/tournaments",
+)
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -50,6 +50,7 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
         assert page.locator(".log .loss").count() >= 1
     assert page.locator(".ticks .point").count() == len(analysis["turning_points"])
     estimate = analysis["luck"]["estimate"]
+    page.locator("[data-luck] summary").click()
     said = page.locator("[data-luck]").inner_text()
     assert estimate["sentence"] in said
     figures = [text.replace("−", "-") for text in page.locator("[data-luck] dd b").all_inner_texts()]
@@ -59,6 +60,7 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
     page.reload()
     page.get_by_role("button", name="Demander à l’entraîneur").click()
     page.wait_for_selector(".coach[data-stage=done]")
+    page.locator("[data-luck] summary").click()
     assert "donne" in page.locator("[data-luck]").inner_text()
     assert table.faults == []
 

@@ -20,6 +20,9 @@ const ROUTES = [
   [/^\/rules(?:\/(?<game>\w+))?$/, () => import("./pages/rules.js")],
   [/^\/invite$/, () => import("./pages/invite.js")],
   [/^\/ratings(?:\/(?<game>\w+))?$/, () => import("./pages/ratings.js")],
+  [/^\/tournaments$/, () => import("./pages/tournaments.js")],
+  [/^\/tournaments\/new$/, () => import("./pages/organise.js")],
+  [/^\/tournaments\/(?<id>[\w-]+)$/, () => import("./pages/tournament.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/account$/, () => import("./pages/account.js")],
 ];

@@ -3,17 +3,26 @@
 import { patch } from "../api.js";
 import { Choice } from "../pages/choice.js";
 import { t } from "../texts.js";
-import { html, useState } from "../vendor/preact.js";
+import { html, useRef, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
 const MAILS = ["email_on_turn", "email_on_start", "email_on_over", "email_on_invited"];
 
+const wishesOf = (me) => ({ email_when: "now", ...Object.fromEntries(MAILS.map((name) => [name, false])), ...me.notifications });
+
 export function Mails({ me, setMe }) {
   const { send, said } = useSaved();
-  const wishes = { email_when: "now", ...Object.fromEntries(MAILS.map((name) => [name, false])), ...me.notifications };
-  const save = async (change) => {
-    const found = await send(patch("me", { notifications: { ...wishes, ...change } }));
-    if (found) setMe(found);
+  const wishes = wishesOf(me);
+  const wanted = useRef(wishes);
+  const saving = useRef(Promise.resolve());
+  // All wishes are saved together, one request after another: a second press must not bring back what the first changed.
+  const save = (change) => {
+    wanted.current = { ...wanted.current, ...change };
+    saving.current = saving.current.then(async () => {
+      const found = await send(patch("me", { notifications: wanted.current }));
+      if (found) setMe(found);
+      else wanted.current = wishesOf(me);
+    });
   };
   return html`<${Part} name="mails" title=${t("mails")}>${!me.email_confirmed && html`<p class="soft small">${t("mails_need_address")}</p>`}
     ${MAILS.map((name) => html`<label class="check" key=${name}><input type="checkbox" name=${name} checked=${Boolean(wishes[name])} onChange=${(event) => save({ [name]: event.target.checked })} /> <span>${t(name)}</span></label>`)}

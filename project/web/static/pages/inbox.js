@@ -30,7 +30,7 @@ export default function Inbox() {
     return () => removeEventListener("keydown", onKey);
   }, []);
   const found = mine.value;
-  return html`<main id="main" class="page stack" ref=${box}><div class="row"><h1 class="grow">${t("my_matches")}</h1>${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}</div>
+  return html`<main id="main" class="page stack" ref=${box}><div class="row"><h1 class="grow">${t("my_matches")}</h1>${known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`}${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}</div>
     ${!session.value.token && html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`}
     ${found?.invited.length > 0 && html`<section class="stack"><h2>${t("invitations")} <span class="soft num">${found.invited.length}</span></h2><div class="cards">${found.invited.map((match) => html`<${Invitation} key=${match.id} match=${match} />`)}</div></section>`}
     ${found && SECTIONS.map(([key, heading]) => (found[key].length || key === "turns") && html`<section class="stack" key=${key}><h2>${t(heading)}${found[key].length ? html` <span class="soft num">${found[key].length}</span>` : ""}</h2>

@@ -11,16 +11,23 @@ export function Luck({ luck, head }) {
   const { estimate, progress } = luck;
   if (!estimate) return progress.done > 0 && html`<p class="small soft" role="status">${t("luck_progress", { n: progress.done, of: progress.total })}</p>`;
   const seats = estimate.seats.map((share, seat) => `${nameOf(head, seat)} ${percent(share)}`);
-  return html`<div class="luck" data-luck><p class="small">${estimate.sentence}</p>
-    <dl><${Figure} name=${t("luck")} value=${estimate.luck} margin=${estimate.luck_margin} /><${Figure} name=${t("skill")} value=${estimate.skill} margin=${estimate.skill_margin} /></dl>
-    <p class="small soft">${t("luck_seats", { seats: listed(seats) })} ${t("luck_limits")}</p></div>`;
+  /** @type {[string, number, number][]} */
+  const figures = [["luck", estimate.luck, estimate.luck_margin], ["skill", estimate.skill, estimate.skill_margin]];
+  return html`<details class="luck" data-luck><summary class="small">${figures.map(([name, value, margin]) => html`${t(name)} <b class="num">${signed(value)}</b> <span class="num soft">± ${percent(margin)}</span> `)}</summary><div class="stack"><p class="small">${estimate.sentence}</p>
+    <dl>${figures.map(([name, value, margin]) => html`<${Figure} key=${name} name=${t(name)} value=${value} margin=${margin} />`)}</dl>
+    <p class="small soft">${t("luck_seats", { seats: listed(seats) })} ${t("luck_limits")}</p></div></details>`;
+}
+
+/** A share in hundredths with its sign. @param {number} share */
+function signed(share) {
+  const shown = percent(share);
+  return shown > 0 ? `+${shown}` : String(shown).replace("-", "−");
 }
 
 /** A figure from −100 to 100 on a scale, with the half of its interval. */
 function Figure({ name, value, margin }) {
   const [shown, around] = [percent(value), percent(margin)];
-  const signed = shown > 0 ? `+${shown}` : String(shown).replace("-", "−");
   const place = (low, high) => ({ left: `${50 + low / 2}%`, width: `${(high - low) / 2}%` });
-  return html`<div class="figure"><dt>${name}</dt><dd><b class="num">${signed}</b> <span class="num soft small">± ${around}</span></dd>
+  return html`<div class="figure"><dt>${name}</dt><dd><b class="num">${signed(value)}</b> <span class="num soft small">± ${around}</span></dd>
     <span class="scale" aria-hidden="true"><i class=${shown < 0 ? "less" : ""} style=${place(Math.min(0, shown), Math.max(0, shown))}></i><u style=${place(shown - around, shown + around)}></u></span></div>`;
 }

@@ -41,6 +41,6 @@ export function Ending({ ctx }) {
   const won = standings[0]?.includes(ctx.me);
   return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
     <h1>${head.status === "finished" || standings.length ? (won ? t("you_won") : standings.length ? t("won_by", { names: listed((standings[0] ?? []).map((seat) => nameOf(head, seat))) }) : t("match_over")) : t(`status_${head.status}`)}</h1>
-    <ol class="standings">${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${at + 1}.</b>${place.map((seat) => html`<${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> <span>${nameOf(head, seat)}${scores ? html` · <span class="num">${scores[seat]}</span>` : ""}</span>`)}</li>`)}</ol>
+    <ol class="standings">${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num">${scores[seat]}</span>` : ""}</span>`)}</li>`)}</ol>
     <div class="row"><${Again} ctx=${ctx} /><${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//><${Link} class="button" to="/">${t("another_game")}<//>${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}</div></section>`;
 }

@@ -1,0 +1,33 @@
+/** The form of a new tournament, and the body of the request that it makes. Pure. */
+
+/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string}} Form */
+
+export const FORMATS = ["swiss", "round_robin", "knock_out"];
+export const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
+
+/** @param {{min: number, max: number}} seats of the game @returns {Form} */
+export const formFor = (seats) => ({
+  title: "", seats: Math.max(2, seats.min), format: "swiss", rounds: 3, deals_per_round: 1, duplicate: false, scoring: "places", tie1: "buchholz", tie2: "wins",
+  max_players: 16, rated: false, visibility: "public", invited: "", start: "manual", starts_at: "",
+});
+
+/** Whether the number of rounds is chosen; else it follows from the entries. @param {Form} form */
+export const hasRounds = ({ format, seats }) => format === "swiss" || (format === "round_robin" && seats > 2);
+
+/** What results may count: only shared deals can be compared. @param {Form} form */
+export const scoringsOf = ({ duplicate }) => (duplicate ? ["places", "matchpoints", "differences"] : ["places"]);
+
+/** The body of `POST /tournaments`, without the game, its options and the clock. @param {Form} form */
+export function bodyOf(form) {
+  const { title, seats, deals_per_round, duplicate, max_players, rated, visibility, start } = form;
+  const format = form.format === "knock_out" && seats !== 2 ? "swiss" : form.format;
+  const ties = [form.tie1, form.tie1 && form.tie2 !== form.tie1 ? form.tie2 : ""].filter(Boolean);
+  const names = form.invited.split(",").map((name) => name.trim()).filter(Boolean);
+  return {
+    title: title.trim(), seats, format, deals_per_round, duplicate, max_players, rated, visibility, start, tie_breaks: ties,
+    scoring: scoringsOf(form).includes(form.scoring) ? form.scoring : "places",
+    ...(hasRounds({ ...form, format }) ? { rounds: form.rounds } : {}),
+    ...(visibility === "private" ? { invited: names } : {}),
+    ...(form.starts_at ? { starts_at: new Date(form.starts_at).toISOString() } : {}),
+  };
+}

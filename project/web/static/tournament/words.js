@@ -1,0 +1,45 @@
+/** What the pages of tournaments say in the same words: shapes, names, points. */
+
+import { session } from "../session.js";
+import { has, t, when } from "../texts.js";
+
+/** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
+/** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean}} Entry */
+/** @typedef {{place: number, entry: number, points: number, tie_breaks: Record<string, number>}} Standing */
+/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], start: string, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
+/** @typedef {{match: string, table: number, deal: number, entries: number[], status: string, standings: number[][]|null, scores: number[]|null, points: number[]|null}} Played */
+/** @typedef {{round: number, byes: number[], tables: {table: number, entries: number[], matches: Played[]}[]}} Round */
+/** @typedef {{round: number, deal: number, id: string, server_commit: string, server_seed: string|null, results: Played[]}} Deal */
+
+/** Whether I organise it. @param {Line} line */
+export const isMine = (line) => Boolean(session.value.token) && line.organiser === session.value.name;
+
+/** The format, the seats of a table, and what else makes it what it is. @param {Line} line */
+export const shapeText = (line) => [t(`format_${line.format}`), t("seats_per_table", { n: line.seats }), ...(line.duplicate ? [t("shared_deals")] : []), ...(line.rated ? [t("is_rated")] : [])].join(" · ");
+
+/** When it starts, or how far it is. @param {Line} line */
+export function whenText(line) {
+  if (line.status === "open") return line.starts_at ? t("starts_at", { time: when(line.starts_at) }) : "";
+  return line.status === "running" && line.round ? t("round_n", { n: line.round }) : t(`tournament_${line.status}`);
+}
+
+/** The name of an entry. @param {Tournament} tournament @param {number} number */
+export function entryName(tournament, number) {
+  const found = tournament.entries.find((one) => one.entry === number);
+  if (found?.player) return found.player;
+  return found?.kind === "bot" ? t("bot_n", { n: number + 1 }) : t("somebody");
+}
+
+/** How strong a bot plays, in words. @param {Entry|undefined} entry */
+export const strength = (entry) => (entry?.policy ? (has(entry.policy) ? t(entry.policy) : entry.policy) : "");
+
+const formats = new Map();
+
+/** Thousandths as points: 2500 is 2.5, 2,5 in French. @param {number} thousandths @param {string} language */
+export function pointsText(thousandths, language) {
+  if (!formats.has(language)) formats.set(language, new Intl.NumberFormat(language, { maximumFractionDigits: 3 }));
+  return formats.get(language).format(thousandths / 1000);
+}
+
+/** The values of tie-breaks that count points are thousandths; wins and scores are whole. */
+export const tieText = (name, value, language) => (name === "buchholz" || name === "sonneborn_berger" ? pointsText(value, language) : String(value));

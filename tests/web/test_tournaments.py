@@ -1,0 +1,136 @@
+"""Tournaments in a real browser: organised, entered and started by clicking; the table and log of a finished one."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.stack import Stack
+from tests.web.pages import PHONE, WIDE, Api, Table
+
+GAME = "monopoly_deal"
+SHORT = {"max_turns": 4}
+PATIENCE = 180
+BOTS = 4
+
+pytestmark = pytest.mark.timeout(420)
+
+
+@pytest.fixture(scope="module")
+def over(stack: Stack) -> tuple[Api, str]:
+    """A tournament of bots with a shared deal that is over."""
+    organiser = Api.guest(stack.address, "Arbiter")
+    wish = {
+        "title": "Four bots", "game": GAME, "options": SHORT, "seats": 2, "format": "swiss", "rounds": 2,
+        "duplicate": True, "max_players": BOTS, "start": "when_full",
+    }  # fmt: skip
+    tournament = str(organiser.call("POST", "tournaments", wish)["id"])
+    for _ in range(BOTS):
+        organiser.call("POST", f"tournaments/{tournament}/entries", {"policy": "greedy"})
+    until = time.monotonic() + PATIENCE
+    while organiser.call("GET", f"tournaments/{tournament}")["status"] != "finished":
+        assert time.monotonic() < until, "expected the tournament of bots to end"
+        time.sleep(1)
+    return organiser, tournament
+
+
+def test_a_tournament_is_organised_entered_and_started_by_clicking(stack: Stack, table: Table) -> None:
+    player = Api.guest(stack.address, "Organising")
+    table.sign_in(str(player.token), "Organising")
+    page = table.open("/play")
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_role("link", name="Organise a tournament").click()
+    page.locator("#game").select_option(GAME)
+    page.locator("[name=title]").fill("Sunday <b>evening</b>")
+    page.get_by_role("radio", name="Knock-out").click()
+    page.get_by_role("checkbox", name="Shared deals").check()
+    page.get_by_role("radio", name="match points count").click()
+    assert table.unreadable(WIDE, PHONE) == []
+    page.get_by_role("button", name="Open the registration").click()
+    page.get_by_role("heading", name="Sunday <b>evening</b>").wait_for()
+    page.locator("[data-enter]").click()
+    page.wait_for_selector("[data-entry='0']")
+    for entry in (1, 2, 3):  # a shared deal needs two tables
+        page.locator("[data-enter-bot]").click()
+        page.wait_for_selector(f"[data-entry='{entry}']")
+    assert table.unreadable(WIDE, PHONE) == []
+    page.locator("[data-start]").click()
+    page.wait_for_selector("[data-status=running] [data-round='1'] [data-match]")
+
+    path = f"tournaments/{page.url.rpartition('/')[2]}"
+    found = player.call("GET", path)
+    assert (found["format"], found["duplicate"], found["scoring"]) == ("knock_out", True, "matchpoints")
+    assert [entry["player"] for entry in found["entries"]] == ["Organising", None, None, None]
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_selector("#question")
+    assert table.faults == []
+
+
+def test_only_its_organiser_may_start_a_tournament_and_a_player_withdraws_with_two_presses(
+    stack: Stack, table: Table
+) -> None:
+    organiser, player = Api.guest(stack.address, "Referee"), Api.guest(stack.address, "Undecided")
+    wish = {"title": "Open", "game": GAME, "seats": 2, "format": "round_robin", "max_players": 8, "start": "manual"}
+    path = f"tournaments/{organiser.call('POST', 'tournaments', wish)['id']}"
+    table.prefer(language="fr")
+    table.sign_in(str(player.token), "Undecided")
+    page = table.open("/tournaments")
+    page.locator(f"[data-tournament='{path.rpartition('/')[2]}']").click()
+    page.locator("[data-enter]").click()
+    page.locator("[data-withdraw]").click()
+    page.get_by_role("button", name="Se retirer – sûr ?").wait_for()
+    assert [entry["withdrawn"] for entry in player.call("GET", path)["entries"]] == [False]
+    assert page.locator("[data-start], [data-cancel], [data-enter-bot]").count() == 0
+
+    page.locator("[data-withdraw]").click()
+
+    page.wait_for_selector("[data-enter]")
+    assert [entry["withdrawn"] for entry in player.call("GET", path)["entries"]] == [True]
+    assert table.faults == []
+
+
+def test_a_finished_tournament_shows_the_table_of_the_server_and_gives_its_log(
+    over: tuple[Api, str], table: Table, tmp_path: Path
+) -> None:
+    organiser, tournament = over
+    page = table.open(f"/tournaments/{tournament}")
+    page.wait_for_selector("[data-status=finished] [data-standings]")
+
+    lines: list[dict[str, Any]] = organiser.call("GET", f"tournaments/{tournament}")["table"]
+    shown = page.eval_on_selector_all("[data-standings] tbody tr", "(rows) => rows.map((row) => +row.dataset.entry)")
+    assert shown == [line["entry"] for line in lines]
+    points = page.locator("[data-standings] tbody tr td:nth-child(3)").all_inner_texts()
+    assert [round(1000 * float(text)) for text in points] == [line["points"] for line in lines]
+    rounds = organiser.call("GET", f"tournaments/{tournament}/rounds")["items"]
+    matches = {match["match"] for drawn in rounds for one in drawn["tables"] for match in one["matches"]}
+    page.locator("[data-round='1'] summary").click()
+    on_page = page.eval_on_selector_all("[data-match]", "(rows) => rows.map((row) => row.dataset.match)")
+    assert set(on_page) == matches
+    page.locator("[data-deal] summary").first.click()
+    page.get_by_text("The secret, opened afterwards").first.wait_for()
+    assert table.unreadable(WIDE, PHONE) == []
+
+    with page.expect_download() as downloading:
+        page.locator("[data-export]").click()
+    downloading.value.save_as(tmp_path / "tournament.json")
+    bundle = json.loads((tmp_path / "tournament.json").read_text(encoding="utf-8"))
+    assert bundle["events"] == organiser.call("GET", f"tournaments/{tournament}/export")["events"]
+    assert table.faults == []
+
+
+@pytest.mark.parametrize("has_them", [True, False])
+def test_tournaments_are_offered_only_where_the_server_has_them(stack: Stack, table: Table, has_them: bool) -> None:
+    player = Api.guest(stack.address, f"Looking {has_them}")
+    table.sign_in(str(player.token), f"Looking {has_them}")
+    known = json.dumps(["/ratings", *(["/tournaments"] if has_them else [])])
+    stored = f"JSON.stringify({{at: Date.now(), paths: {known}}})"
+    table.context.add_init_script(f"localStorage.setItem('comptoir.paths', {stored})")
+    page = table.open("/play")
+
+    page.get_by_role("link", name="Ratings").wait_for()
+
+    assert page.get_by_role("link", name="Tournaments").count() == has_them
