@@ -173,6 +173,42 @@ def notify(match_id: UUID, people: Sequence[UUID], notices: Sequence[Mapping[str
         cursor.execute(_NOTIFY, [match_id, list(people), encode(notices).decode(), at_ms])
 
 
+_NEAR_DEADLINES = """
+    SELECT item.match_id, item.prompt, item.seat, near.deadline_ms
+    FROM events_pending AS near
+    JOIN events_match AS match ON match.id = near.match_id
+    JOIN events_pending AS item ON item.match_id = near.match_id AND item.prompt = near.prompt
+        AND (item.seat = near.seat OR near.seat IS NULL AND item.deadline_ms IS NULL)
+    JOIN events_seat AS seat ON seat.match_id = item.match_id AND seat.number = item.seat
+    WHERE near.deadline_ms > %(now)s AND near.deadline_ms <= %(now)s + %(longest)s
+        AND near.deadline_ms <= %(now)s + coalesce(
+            1000 * coalesce((match.clock ->> 'per_move')::bigint, (match.clock ->> 'bank')::bigint) / %(share)s,
+            %(without)s
+        )
+        AND item.required AND NOT item.bot AND seat.kind = 'player' AND NOT seat.resigned
+        AND NOT EXISTS (
+            SELECT FROM events_notice AS notice
+            WHERE notice.player_id = seat.player_id AND notice.match_id = item.match_id
+                AND notice.prompt = item.prompt AND notice.kind = 'deadline_near'
+        )
+    ORDER BY near.deadline_ms, item.id LIMIT %(limit)s
+"""
+
+
+def near_deadlines(now: int, longest: int, share: int, without: int, limit: int) -> list[tuple[UUID, int, int, int]]:
+    """The deadlines of players who are not notified of them yet and have to be, as match, prompt, seat, time.
+
+    A deadline is near in the last part (share) of the time for a move, or of the bank, but no longer than `longest` ms
+    before it; without either, `without` ms before it. A sealed prompt has one deadline for all its seats.
+
+    It begins at the index of deadlines, so its time does not grow with the matches whose deadlines are far.
+    """
+    values = {"now": now, "longest": longest, "share": share, "without": without, "limit": limit}
+    with connection.cursor() as cursor:
+        cursor.execute(_NEAR_DEADLINES, values)
+        return [(match, prompt, seat, at_ms) for match, prompt, seat, at_ms in cursor.fetchall()]
+
+
 _ROWS = """
     SELECT event.seq, event.type, event.core, event.secret, event.hash, archive.size
     FROM (SELECT 1) AS one

@@ -23,17 +23,17 @@ from events.selectors.access import ENDED, Viewer
 from events.selectors.audits import findings
 from events.selectors.proofs import bundle_for
 from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.notices import near_ms
 from events.services.pending import ready_turns_of
 from events.services.seats import seat_take
 from events.sweeper import sweep
 from games import registry
-from tests.events.absent_people import Coming, People
+from tests.events.absent_people import HOUR_MS, Coming, People
 from tests.events.tables import Hands, fresh
-from tests.events.time_used import DAY_MS, TimeUsed, Wait
+from tests.events.time_used import DAY_MS, ROUND_MS, TimeUsed, Wait
 
 FIRST_MS = int(datetime(2027, 3, 8, tzinfo=UTC).timestamp()) * 1000  # clocks change on 14 and 28 March and on 4 April
 MOST_STEPS = 20_000
+CLOCK_ACTS = ("clock", "seat.replaced", "seat.resigned")
 CLOCKS: tuple[Mapping[str, Any], ...] = (
     {"per_move": 14_400, "play_window": True, "ladder": ["default_move", "substitute"], "vacation_days": 3},
     {"per_move": None, "bank": 172_800, "increment": 3_600, "ladder": ["default_move", "bot"], "vacation_days": 2},
@@ -73,7 +73,7 @@ class Weeks:
         random, game, clock = Random(f"{key} {seed}"), registry.get(key), CLOCKS[seed % len(CLOCKS)]
         hands.now_ms = FIRST_MS + random.randrange(14 * DAY_MS)
         self.hands, self.seed, self.start, self.swept_ms = hands, seed, hands.now_ms, 0
-        self.near_ms = near_ms(clock["per_move"] or clock.get("bank"))
+        self.near_ms = min(HOUR_MS, 1000 * (clock["per_move"] or clock["bank"]) // 4)
         self.looked_at = set[tuple[int, int | None, int | None]]()  # what had come near to its end by the last round
         self.people = People(hands, random, game.seats[random.randrange(min(2, len(game.seats)))])
         self.match = self._opened(key, clock)
@@ -120,7 +120,7 @@ class Weeks:
 
     def _round(self, due_ms: int) -> int:
         """When the sweeper comes to something: at once, or, if it has missed it, a second later."""
-        return due_ms if due_ms > self.swept_ms else self.swept_ms + 1_000
+        return due_ms if due_ms > self.swept_ms else self.swept_ms + ROUND_MS
 
     def _bots(self) -> None:
         for prompt, seat in ready_turns_of(self.match.pk):
@@ -133,10 +133,10 @@ class Weeks:
         due = list(items.filter(deadline_ms__lte=now, seat__isnull=False, bot=False).values_list("prompt", "seat"))
         near = items.filter(deadline_ms__lte=now + self.near_ms)
         self.looked_at, self.swept_ms = set(near.values_list("prompt", "seat", "deadline_ms")), now
+        people = set(self.people.present()) - self.people.gone
         sweep()
-        missed = ActionEvent.objects.filter(match=self.match, seq__gt=before, type__in=("clock", "seat.replaced"))
-        present = set(self.people.seats) - self.people.gone
-        for seat in missed.filter(seat__in=present).values_list("seat", flat=True):
+        missed = ActionEvent.objects.filter(match=self.match, seq__gt=before, type__in=CLOCK_ACTS)
+        for seat in missed.filter(seat__in=people).values_list("seat", flat=True):
             for prompt in [prompt for prompt, of in due if of == seat]:
                 assert self._was_reminded(prompt, seat), f"seat {seat} was not reminded of prompt {prompt}"
                 self.people.acts["reminded"] += 1

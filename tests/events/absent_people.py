@@ -71,6 +71,7 @@ class People:
         self.acts, self.windows = Counter[str](), dict[int, Window]()
         self.gone, self.arrivals, self.substitutes = set[int](), dict[int, int](), SUBSTITUTES
         self.resumes_ms: int | None = None
+        self._stand_ins = dict[tuple[bytes, int], str]()
 
     def seated(self, match: Match, seat: int) -> None:
         """Notes in which hours the time of a player runs who has just sat down."""
@@ -123,7 +124,11 @@ class People:
         yield self.arrivals[seat], partial(self._take, seat)
 
     def _stand_in(self, seat: int) -> str:
-        return Seat.objects.values_list("stand_in", flat=True).get(match=self.match, number=seat)
+        key = states.head(self.match).seated, seat  # every change of a seat's holder is an event
+        if key not in self._stand_ins:
+            of_seat = Seat.objects.filter(match=self.match, number=seat)
+            self._stand_ins[key] = of_seat.values_list("stand_in", flat=True)[0]
+        return self._stand_ins[key]
 
     def _prompt(self, seat: int) -> int | None:
         """The first prompt that a seat may still answer."""

@@ -16,6 +16,7 @@ from games.kernel.state import Prompt
 
 QUARTER_MS = 900_000
 DAY_MS = 86_400_000
+ROUND_MS = 1_000  # between two rounds of the sweeper
 BANK = -1
 Key = tuple[int, int]
 """A prompt, or BANK, and a seat."""
@@ -89,7 +90,7 @@ class TimeUsed:
         self.allowed, self.began = dict[Key, int](), dict[Key, int]()
         self.running, self.open = dict[Key, Key](), dict[int, Asked]()
         self.window, self.away = dict[int, Window](), dict[int, int]()
-        self.resigned = set[int]()
+        self.resigned = dict[int, int]()
         self.longest = Wait(0, 0, 0)
 
     def event(self, core: Mapping[str, Any], prompts: Iterable[Prompt]) -> None:
@@ -128,6 +129,11 @@ class TimeUsed:
         if self.paused_until is not None:
             return
         overdue = {prompt: late for prompt in self.open if (late := self._overdue_ms(prompt)) is not None}
+        for prompt, asked in self.open.items():
+            if len(asked.seats) == 1 and asked.seats[0] in self.resigned:  # the next round of the sweeper answers
+                late = self.at_ms - max(asked.since, self.resigned[asked.seats[0]])
+                assert late <= ROUND_MS, f"event {core['seq']}: a seat without a player was waited for {late} ms"
+                overdue.pop(prompt, None)
         for prompt, late in overdue.items():
             assert late <= 0, f"event {core['seq']}: prompt {prompt} was open {late} ms too long"
         if core["by"] == "clock" and core["type"] != "match.resumed" and core["actor"] not in self.resigned:
@@ -144,7 +150,7 @@ class TimeUsed:
         elif kind == "match.resumed":
             self.paused_until = None
         elif kind == "seat.resigned":
-            self.resigned.add(seat)
+            self.resigned[seat] = at_ms
         elif kind in ("seat.joined", "seat.replaced"):
             self.window.pop(seat, None)
             self.away.pop(seat, None)
