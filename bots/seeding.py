@@ -1,78 +1,178 @@
-"""Real rows for measurements: matches between bots, played to their end by the same services as all others."""
+"""Fills a database with real matches, for measurements: played in memory and copied into the tables, in processes.
+
+Matches begin over the last `days`, the oldest first; the last ones go on. `events.services.bulk` makes the rows.
+"""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
+from multiprocessing import get_context
+from queue import Empty
+from random import Random
 from typing import NamedTuple
-from uuid import UUID
 
-from bots.tasks import play_turn, without_messages
+from django.db import connections
+
+from bots.policies import uniform
 from events.clock import clock
-from events.selectors.access import ENDED, match_now
-from events.selectors.caches import forget
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import prompt_expire
-from events.services.pending import overdue_prompts_of, ready_turns_of
-from events.services.players import player_create
+from events.services.bulk import BulkStore, players_make
+from events.services.global_log import NewLeaf, global_log_add
+from events.services.in_memory import Table, kept_at
+from events.services.matches import MatchRequest, SeatRequest
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves
+from games.kernel.view import Window
 
-STEP_MS = 1_000  # by which the clock advances while nobody can move
-MOST_STEPS = 600  # in a row, after which a match counts as stuck
-MATCHES_EACH = 200  # of one creator
-POLICY = "uniform"
+DAY_MS = 86_400_000
+THINKING_MS = 30_000  # the longest time for a move
+TOGETHER = 12_000  # rows of one transaction
+PER_MOVE = 3 * 86_400  # seconds: what running matches leave for a move
+LATEST_MS = DAY_MS  # before now: when the last finished matches begin
+BOTS = 0.25  # how many of the finished matches have a bot on the last seat
+
+
+class Kind(NamedTuple):
+    """A kind of match. share: how often it is played; longest: moves after which a running one is left at most."""
+
+    game: str
+    seats: int
+    options: dict[str, object]
+    share: int
+    longest: int
+
+
+KINDS = (
+    Kind("great_dalmuti", 5, {"end": {"hands": 3}}, 12, 150),
+    Kind("monopoly_deal", 3, {}, 2, 60),
+    Kind("negoces2", 4, {}, 1, 80),
+    Kind("dale_of_merchants", 3, {}, 1, 100),
+)
+
+
+class Share(NamedTuple):
+    """What one process writes: rows of finished matches, and matches that go on, of players of its own."""
+
+    rows: int
+    running: int
+    players: int
+    days: int
+    now_ms: int
+
+
+class Progress(NamedTuple):
+    """What a process has stored in one transaction. leaves: what belongs in the global log."""
+
+    matches: int
+    rows: int
+    leaves: list[NewLeaf]
 
 
 class SeedingError(Exception):
-    """A match did not end."""
-
-
-class Played(NamedTuple):
-    """A match that was played. rows: of its log; seconds: how long it took."""
-
-    match: UUID
-    rows: int
-    seconds: float
+    """A process failed; the matches that it had stored stay."""
 
 
 class _Clock:
-    """The machine's clock, ahead by the pauses that a match did not wait for."""
+    """A time that passes as the matches need it."""
 
     def __init__(self) -> None:
-        self.ahead_ms = 0
+        self.at_ms = 0
 
     def read(self) -> int:
-        return time.time_ns() // 1_000_000 + self.ahead_ms
+        return self.at_ms
+
+    def sleep(self, ms: int) -> None:
+        self.at_ms += ms
 
 
-def play_matches(rows: int, game: str, seats: int, options: dict[str, object]) -> Iterator[Played]:
-    """Plays matches until their logs have that many rows together; yields each. Raises SeedingError."""
-    written, number, creator = 0, 0, None
-    while written < rows:
-        if number % MATCHES_EACH == 0:
-            creator, _ = player_create(name=f"Load {secrets.token_hex(6)}", password=None, email=None, language="en")
-        assert creator is not None
-        wish = MatchRequest(game, options, [SeatRequest("bot", POLICY)] * seats)
-        number += 1
-        began, own = time.perf_counter(), _Clock()
-        with clock(own.read), without_messages():
-            match = match_create(player=creator, wish=wish)
-            _finish(match.pk, own)
-        length = match_now(match.pk).head_seq + 1
-        written += length
-        yield Played(match.pk, length, time.perf_counter() - began)
+class _Draws:
+    """Quick random numbers, since choices need not be repeated."""
+
+    def __init__(self) -> None:
+        self.below: Callable[[int], int] = Random(secrets.randbits(64))._randbelow  # type: ignore[attr-defined]
 
 
-def _finish(match: UUID, own: _Clock) -> None:
-    idle = 0
-    while match_now(match).status not in ENDED:
-        turns, overdue = ready_turns_of(match), overdue_prompts_of(match)
-        for prompt, seat in turns:
-            play_turn(match, prompt, seat)
-        for prompt, of_seat in overdue:
-            prompt_expire(match_id=match, prompt=prompt, seat=of_seat)
-        idle = 0 if turns or overdue else idle + 1
-        own.ahead_ms += STEP_MS if idle else 0
-        if idle > MOST_STEPS:
-            raise SeedingError(f"expected match {match} to end, but nobody can move")
-    forget()
+def fill(rows: int, running: int, players: int, days: int, processes: int) -> Iterator[Progress]:
+    """Writes that many rows, and running matches beside them; yields what each transaction added.
+
+    Afterwards it adds the leaves of the global log, in the order in which the events happened.
+    Raises SeedingError.
+    """
+    now_ms, context = time.time_ns() // 1_000_000, get_context("fork")
+    share = Share(-(-rows // processes), -(-running // processes), -(-players // processes), days, now_ms)
+    queue, leaves = context.Queue(), list[NewLeaf]()
+    connections.close_all()
+    workers = [context.Process(target=_work, args=(share, queue), daemon=True) for _ in range(processes)]
+    for worker in workers:
+        worker.start()
+    while any(worker.is_alive() for worker in workers) or not queue.empty():
+        try:
+            progress = queue.get(timeout=1)
+        except Empty:
+            continue
+        leaves += progress.leaves
+        yield progress
+    global_log_add(sorted(leaves))
+    if any(worker.exitcode for worker in workers):
+        raise SeedingError("a process failed; the matches that it had stored stay")
+
+
+def _work(share: Share, queue: object) -> None:
+    for progress in _written(share):
+        queue.put(progress)  # type: ignore[attr-defined]
+
+
+def _written(share: Share) -> Iterator[Progress]:
+    """Plays and stores the matches of one process."""
+    store, waiting, rows = BulkStore(), list[Table](), 0
+    for table in _played(share):
+        waiting.append(table)
+        rows += len(table.events)
+        if rows >= TOGETHER:
+            yield Progress(len(waiting), rows, store.add(waiting))
+            waiting, rows = [], 0
+    if waiting:
+        yield Progress(len(waiting), rows, store.add(waiting))
+
+
+def _played(share: Share) -> Iterator[Table]:
+    """Finished matches, the oldest first, until they have enough rows; then matches that go on."""
+    players, seating, own = players_make(f"Load {secrets.token_hex(4)}", share.players), Random(), _Clock()
+    written, span, since = 0, share.days * DAY_MS - LATEST_MS, kept_at(share.now_ms)
+    kinds, shares = KINDS, [kind.share for kind in KINDS]
+    with clock(own.read):
+        while written < share.rows:
+            own.at_ms = share.now_ms - share.days * DAY_MS + span * written // share.rows
+            [kind] = seating.choices(kinds, shares)
+            holders = seating.sample(players, kind.seats)
+            has_bot = seating.random() < BOTS
+            table = Table(_wish(kind), [*holders[:-1], None] if has_bot else holders, since, own.sleep)
+            _finish(table, own)
+            written += len(table.events)
+            yield table
+        for _ in range(share.running):
+            own.at_ms = share.now_ms - seating.randrange(LATEST_MS // 4, LATEST_MS // 2)
+            [kind] = seating.choices(kinds, shares)
+            table = Table(_wish(kind), seating.sample(players, kind.seats), since, own.sleep)
+            _finish(table, own, seating.randrange(kind.longest))
+            yield table
+
+
+def _wish(kind: Kind) -> MatchRequest:
+    return MatchRequest(kind.game, kind.options, [SeatRequest("bot")] * kind.seats, clock={"per_move": PER_MOVE})
+
+
+def _finish(table: Table, own: _Clock, most: int | None = None) -> None:
+    """Plays a match to its end, or at most that many acts."""
+    draws = _Draws()
+
+    def choose(view: Window, moves: LegalMoves) -> Move:
+        return uniform.choose(view, moves, draws)  # type: ignore[arg-type]
+
+    for number in count():
+        if table.is_over or number == most:
+            return
+        own.sleep(1 + draws.below(THINKING_MS))
+        table.step(choose)

@@ -135,6 +135,18 @@ class TooManyWebhooks(Problem):
     code, status = "too_many_webhooks", 409
 
 
+class TooManyDevices(Problem):
+    """The player already has as many devices that show notices as one player may have."""
+
+    code, status = "too_many_devices", 409
+
+
+class NoPush(Problem):
+    """The server has no key for Web Push."""
+
+    code, status = "no_push", 409
+
+
 class NoAnalysis(Problem):
     """The match follows rules that the coach does not know."""
 

@@ -1,4 +1,4 @@
-"""The texts of e-mails and of the pages that their links open: `events/texts/mails_<language>.toml`."""
+"""Texts of e-mails and their pages, and of notices on devices: `events/texts/mails_<language>.toml`."""
 
 from __future__ import annotations
 

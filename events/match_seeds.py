@@ -8,11 +8,13 @@ from uuid import UUID
 
 from django.conf import settings
 
+from events.caches import LeastRecentlyUsed
 from events.fairness import match_seed
 from events.models import Match, Seat, Secret
 from events.vault import Vault, vault_of
 
 SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"
+_secrets: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(4096)
 
 
 def _vault() -> Vault:
@@ -22,8 +24,18 @@ def _vault() -> Vault:
 def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
     """Stores a new secret of a match, random if none is passed; returns it."""
     secret = os.urandom(32) if secret is None else secret
-    Secret.objects.create(match=match, kind=kind, sealed=_vault().seal(match.id.bytes, kind, secret))
+    sealed(match, kind, secret).save()
     return secret
+
+
+def sealed(match: Match, kind: str, secret: bytes) -> Secret:
+    """The row of a secret, not stored yet."""
+    return Secret(match=match, kind=kind, sealed=_vault().seal(match.id.bytes, kind, secret))
+
+
+def remember(match: Match, kind: str, secret: bytes) -> None:
+    """Lets this process know a secret of a match that it plays in memory (`events.services.in_memory`)."""
+    _secrets.put((match.id, kind), secret)
 
 
 def drawn_for(match: Match) -> bytes:
@@ -34,7 +46,7 @@ def drawn_for(match: Match) -> bytes:
 def drop(match: Match, kind: str) -> None:
     """Deletes a secret that is no longer needed: the server's seed for a seat that sends its own."""
     if Secret.objects.filter(match=match, kind=kind).delete()[0]:
-        _opened.cache_clear()
+        _secrets.clear()
 
 
 def stored(match: Match, kind: str) -> bytes | None:
@@ -42,10 +54,13 @@ def stored(match: Match, kind: str) -> bytes | None:
     return _opened(match.id, kind) if Secret.objects.filter(match=match, kind=kind).exists() else None
 
 
-@lru_cache(maxsize=4096)
 def _opened(match_id: UUID, kind: str) -> bytes:
-    sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
-    return _vault().open(match_id.bytes, kind, bytes(sealed))
+    known = _secrets.get((match_id, kind))
+    if known is None:
+        sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
+        known = _vault().open(match_id.bytes, kind, bytes(sealed))
+        _secrets.put((match_id, kind), known)
+    return known
 
 
 def secret_of(match_id: UUID, kind: str) -> bytes:
@@ -88,5 +103,5 @@ def _derived_seed(match_id: UUID, size: int) -> bytes:
 
 def forget() -> None:
     """Empties the caches: after a rolled-back creation, and between tests."""
-    _opened.cache_clear()
+    _secrets.clear()
     _derived_seed.cache_clear()

@@ -53,9 +53,9 @@ class Target(NamedTuple):
     is_exempt: bool
 
 
-def checked(url: str, exempt: Collection[str] = ()) -> Target:
+def checked(url: str, exempt: Collection[str] = (), longest: int = LONGEST) -> Target:
     """The parts of an https address of a public host. Raises Refused."""
-    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or set(url) & set(' "<>\\^`{|}#@'):
+    if len(url) > longest or not url.isascii() or not url.isprintable() or set(url) & set(' "<>\\^`{|}#@'):
         raise Refused("expected a plain https address")
     try:
         parts = urlsplit(url)

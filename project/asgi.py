@@ -1,6 +1,7 @@
 """The ASGI application: the API on threads, and long polls on the event loop.
 
-The API runs as a WSGI application: Django's ASGI handler makes sync views several times slower.
+The API runs as a WSGI application: Django's ASGI handler makes sync views several times slower. The most frequent
+requests take the short route; where traces are sent they do not, because only Django's own route is traced.
 """
 
 import os
@@ -16,13 +17,17 @@ from events.api.body_limit import Receive, Scope, Send, with_body_limit
 from events.hub import hub
 from events.streams import Streams
 from events.waits import Caps, Waits
+from project import tracing
 from project.disconnects import ending_quietly
+from project.short_route import ShortRoute
 from project.threads import OnThreads
 
 api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
 waits = Waits(api, hub, Caps(settings.COMPTOIR_WAITS))
 threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefix="streams")
-handle = ending_quietly(with_body_limit(Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)))
+ordinary = Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)
+is_traced = tracing.state() == "on"
+handle = ending_quietly(with_body_limit(ordinary if is_traced else ShortRoute(ordinary, api.executor)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

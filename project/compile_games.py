@@ -43,14 +43,13 @@ def compile_games(optimization: str = "3") -> int:
         raise CannotCompile(f"there is no C compiler {compiler[0]!r}")
     stamp = compiled.fingerprint()
     shutil.rmtree(compiled.BUILD, ignore_errors=True)
-    sources = list(compiled.sources())
-    for path in sources:
+    for path in list(compiled.sources()):
         copy = compiled.BUILD / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-    names = [str(path.relative_to(ROOT)) for path in sources if path.suffix == ".py" and path.name not in INTERPRETED]
+    names = modules()
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for extension in _translated(names):
+        for extension in translated(names, C_FILES.relative_to(ROOT)):
             _build(extension, [*compiler, f"-O{optimization}"], threads)
     for name in names:
         (compiled.BUILD / name).unlink()
@@ -58,15 +57,25 @@ def compile_games(optimization: str = "3") -> int:
     return len(names)
 
 
-def _translated(names: list[str]) -> list[Any]:
-    """Translates modules to C; returns the extensions, as setuptools describes them."""
+def modules() -> list[str]:
+    """The files that are compiled, as paths from the root."""
+    paths = (path for path in compiled.sources() if path.suffix == ".py" and path.name not in INTERPRETED)
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+def translated(names: list[str], folder: Path) -> list[Any]:
+    """Translates modules to C files in a folder; returns the extensions, as setuptools describes them.
+
+    Needs no C compiler. Raises CannotCompile.
+    """
     try:
         from mypyc.build import mypycify
     except ImportError as error:
         raise CannotCompile(f"{error}; install requirements-dev.txt") from None
     os.chdir(ROOT)
+    own_cache = f"--cache-dir={C_FILES / 'types'}"  # that of `mypy games` has other options and would be lost
     try:
-        return list(mypycify(names, target_dir=str(C_FILES.relative_to(ROOT)), multi_file=True, group_name=LIBRARY))
+        return list(mypycify([own_cache, *names], target_dir=str(folder), multi_file=True, group_name=LIBRARY))
     except SystemExit as error:
         raise CannotCompile("mypyc found errors") from error
 

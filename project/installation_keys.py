@@ -1,4 +1,4 @@
-"""The four keys of an installation, stored outside the database.
+"""The keys of an installation, stored outside the database.
 
 They come from the environment. The embedded installation generates them once, in a file that only its owner can read,
 so a backup of the database alone can neither decrypt a seed nor sign a head.
@@ -16,20 +16,25 @@ NAMES = (
     "COMPTOIR_SIGNING_SEED",  # 32 bytes in hex: the Ed25519 seed that signs heads of logs
     "COMPTOIR_BOT_KEY",  # the randomness of bots
 )
+PUSH_KEY = "COMPTOIR_PUSH_KEY"  # 32 bytes in hex: the P-256 key that signs requests to push services (VAPID)
+ALL = (*NAMES, PUSH_KEY)
+"""The keys that a server needs, and with the one without which it does everything but push."""
 
 
 def generate() -> dict[str, str]:
     """Returns new keys of 256 random bits each."""
-    return {name: secrets.token_hex(32) for name in NAMES}
+    return {name: secrets.token_hex(32) for name in ALL}
 
 
 def load_or_create(data: Path) -> dict[str, str]:
-    """Returns the keys in the folder; the first call generates them."""
+    """Returns the keys in the folder; the first call generates them, a later one those that are new since then."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data / "secrets"
-    if not path.exists():
-        _write(path, generate())
-    return load(data)
+    stored: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    if missing := {name: key for name, key in generate().items() if name not in stored}:
+        stored |= missing
+        _write(path, stored)
+    return stored
 
 
 def load(data: Path) -> dict[str, str]:
@@ -42,7 +47,7 @@ def load(data: Path) -> dict[str, str]:
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """Returns the keys that the environment sets."""
-    return {name: environment[name] for name in NAMES if environment.get(name)}
+    return {name: environment[name] for name in ALL if environment.get(name)}
 
 
 def _write(path: Path, values: Mapping[str, str]) -> None:

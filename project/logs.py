@@ -77,17 +77,12 @@ class RequestLog:
         begin = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=getattr(request, "request_id", None)):
             response = self.get_response(request)
-            self._note(request, response, time.perf_counter() - begin)
+            log_request(request.method, request.path, response.status_code, time.perf_counter() - begin)
         return response
 
-    @staticmethod
-    def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-        quiet = response.status_code < 500 and request.path.startswith(QUIET_PATHS)
-        write = log.debug if quiet else log.info
-        write(
-            "request",
-            method=request.method,
-            path=SECRET.sub(r"\1…", request.path),
-            status=response.status_code,
-            ms=round(seconds * 1000, 1),
-        )
+
+def log_request(method: str | None, path: str, status: int, seconds: float) -> None:
+    """Logs the end of a request."""
+    quiet = status < 500 and path.startswith(QUIET_PATHS)
+    write = log.debug if quiet else log.info
+    write("request", method=method, path=SECRET.sub(r"\1…", path), status=status, ms=round(seconds * 1000, 1))

@@ -47,10 +47,16 @@ class RequestMetrics:
         response = self.get_response(request)
         route = request.resolver_match.route if request.resolver_match else "none"
         method = request.method if request.method in METHODS else "other"
-        REQUESTS.labels(method, route, response.status_code).inc()
-        if not response.streaming:
-            SECONDS.labels(method, route).observe(time.perf_counter() - begin)
+        seconds = None if response.streaming else time.perf_counter() - begin
+        count_request(method, route, response.status_code, seconds)
         return response
+
+
+def count_request(method: str, route: str, status: int, seconds: float | None) -> None:
+    """Counts a request. seconds: how long it took; None for a stream."""
+    REQUESTS.labels(method, route, status).inc()
+    if seconds is not None:
+        SECONDS.labels(method, route).observe(seconds)
 
 
 @require_safe

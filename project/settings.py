@@ -9,7 +9,7 @@ from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from project import installation_keys, postgres
+from project import installation_keys, postgres, tracing
 from project.archive_stores import storage_of
 from project.limits import limits_from
 from project.logs import logging_for
@@ -24,12 +24,14 @@ HTTPS = env.bool("HTTPS", default=False)
 # Keys: from the environment, else those of the embedded installation. Without either, random ones for this process
 # only: enough for checks and tests, but servers refuse to start with them (project.checks).
 _secrets = installation_keys.load(DATA_DIR) | installation_keys.from_environment(os.environ)
-SECRETS_ARE_TEMPORARY = len(_secrets) < len(installation_keys.NAMES)
-_secrets = installation_keys.generate() | _secrets
+SECRETS_ARE_TEMPORARY = not _secrets.keys() >= set(installation_keys.NAMES)
+if SECRETS_ARE_TEMPORARY:
+    _secrets = installation_keys.generate() | _secrets
 SECRET_KEY = _secrets["SECRET_KEY"]
 COMPTOIR_SECRET_KEY = _secrets["COMPTOIR_SECRET_KEY"]
 COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]
 COMPTOIR_BOT_KEY = _secrets["COMPTOIR_BOT_KEY"]
+COMPTOIR_PUSH_KEY = _secrets.get(installation_keys.PUSH_KEY, "")  # empty: no notices by Web Push
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -158,6 +160,8 @@ DATABASES = {
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     isolation_level=IsolationLevel.READ_COMMITTED,  # a snapshot from before the lock would read a stale head
     options=" ".join(f"-c {name}={value}" for name, value in TIMEOUTS.items()),
+    # A pooler gives each transaction another session; and only statements that are not prepared are traced.
+    prepare_threshold=None if LISTEN_DATABASE_URL or tracing.state() == "on" else 2,
 )
 if DATABASE_POOL_SIZE:
     # At least one connection per server thread, otherwise threads wait for each other.
@@ -281,7 +285,7 @@ COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
 vars().update(env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
 
-# Webhooks: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
+# Webhooks and Web Push: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
 COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
 
 # How many unfinished matches a player may have created; 0: any number, the default without rate limits.

@@ -11,7 +11,7 @@ from project.health import livez, readyz
 from project.mail_pages import mail_page
 from project.metrics import metrics
 from project.replay_pages import replay_text
-from project.web.pages import PAGES, page
+from project.web.pages import PAGES, page, push_worker
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("events.api.urls")),
@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("avatars/<uuid:player_id>.svg", avatar),
     path("mail/<str:purpose>/<str:token>", mail_page),
     path("r/<str:token>/text", replay_text),
+    path("push-worker.js", push_worker),
     *(path(address, page) for address in PAGES),
 ]
 handler400 = "events.api.problems.handler400"

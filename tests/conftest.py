@@ -4,13 +4,10 @@ DATABASE_URL names a server to use; without it the tests start their own Postgre
 and remove it afterwards. Tests of games/ use no database, so running only those starts none.
 """
 
-import hashlib
 import shutil
 import subprocess
 import tempfile
-import uuid
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +16,7 @@ from django.conf import settings
 
 from games import compiled
 from project.postgres import OWNER, Cluster
+from tests.chance import Drawn
 from tests.games.time_budget import SEED
 
 _HELD: list[subprocess.Popen[bytes]] = []
@@ -102,21 +100,10 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch,
     A failing test fails again, and a passing seed passes on every machine. Another `COMPTOIR_TEST_SEED`
     (`make test SEED=7`) tries other deals.
     """
-    name, numbers = f"{SEED} {request.node.nodeid}".encode(), count()
-
-    def drawn(size: int) -> bytes:
-        return hashlib.shake_256(b"%d %s" % (next(numbers), name)).digest(size)
-
-    def uuid7() -> uuid.UUID:
-        low = int.from_bytes(drawn(8)) >> 2
-        return uuid.UUID(int=((_FIRST_MS + next(numbers)) << 80) | (7 << 76) | (2 << 62) | low)
-
-    settings.COMPTOIR_BOT_KEY = hashlib.sha256(name).hexdigest()
-    monkeypatch.setattr("os.urandom", drawn)
-    monkeypatch.setattr("events.models.player.uuid7", uuid7)
-
-
-_FIRST_MS = 1_767_225_600_000  # 2026-01-01
+    drawn = Drawn(f"{SEED} {request.node.nodeid}")
+    settings.COMPTOIR_BOT_KEY = drawn.bot_key
+    monkeypatch.setattr("os.urandom", drawn.urandom)
+    monkeypatch.setattr("events.models.player.uuid7", drawn.uuid7)
 
 
 @pytest.fixture(scope="module")

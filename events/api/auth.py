@@ -28,7 +28,7 @@ class BearerAuthentication(BaseAuthentication):
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        player_and_token = _verified(digest(text.strip()))
+        player_and_token = verified(text)
         if player_and_token is None:
             raise Unauthenticated()
         return player_and_token
@@ -37,7 +37,9 @@ class BearerAuthentication(BaseAuthentication):
         return 'Bearer realm="comptoir"'
 
 
-def _verified(key: bytes) -> tuple[Player, Token] | None:
+def verified(text: str) -> tuple[Player, Token] | None:
+    """Returns a token with its player; None if it does not exist, has expired or is revoked."""
+    key = digest(text.strip())
     cached = _cache.get(key)
     if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
         return cached[1], cached[2]

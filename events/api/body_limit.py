@@ -31,7 +31,7 @@ def with_body_limit(application: Application, limit: int = BODY_LIMIT) -> Applic
             return await _refuse(problem, scope, send)
         if body is None:
             return None
-        return await application(_with_length(scope, len(body)), _replaying(body, receive), send)
+        return await application(_with_length(scope, len(body)), replaying(body, receive), send)
 
     return limited
 
@@ -68,7 +68,7 @@ def _with_length(scope: Scope, length: int) -> Scope:
     return {**scope, "headers": [*others, (b"content-length", str(length).encode())]}
 
 
-def _replaying(body: bytes, receive: Receive) -> Receive:
+def replaying(body: bytes, receive: Receive) -> Receive:
     """Returns a `receive` that delivers the body once, and then the messages of the server."""
     pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -13,7 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events.api.throttles import address_of
-from events.selectors.caches import LeastRecentlyUsed
+from events.caches import LeastRecentlyUsed
 from events.waits import offer
 
 encode = msgspec.json.encode

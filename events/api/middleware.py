@@ -10,6 +10,7 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from events.api.earlier import earlier_of
 from events.api.problems import problem_of, response_to
 
 
@@ -29,7 +30,8 @@ class RequestIds:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        request.request_id = str(uuid.uuid4())  # type: ignore[attr-defined]
+        earlier = earlier_of(request.META)
+        request.request_id = str(uuid.uuid4()) if earlier is None else earlier.request_id  # type: ignore[attr-defined]
         if request.path_info.startswith("/api/") and request.path_info.endswith("/"):
             request.path_info = request.path_info.rstrip("/")
         return self._respond(request) if self._is_async else _with_id(request, self._get_response(request))

@@ -10,6 +10,7 @@ from events.selectors.responses.matches import DecisionOut, InvitationLine, Matc
 from events.selectors.responses.moderation import AvoidanceOut, ReportOut
 from events.selectors.responses.players import BotOut
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
+from events.selectors.responses.pushes import PushSubscriptionOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
 from events.selectors.responses.tables import EventOut, MoveOut, ViewOut
 from events.selectors.responses.tournaments import DealOut, RoundOut, TournamentLine
@@ -109,6 +110,18 @@ class WebhookList(TypedDict):
 
     items: Annotated[list[WebhookOut], Field("The webhooks, the oldest first.")]
     next: NextPage
+
+
+class PushSubscriptionList(TypedDict):
+    """The devices of the caller."""
+
+    items: Annotated[list[PushSubscriptionOut], Field("The devices, the oldest first.")]
+    next: NextPage
+    public_key: Annotated[
+        str | None,
+        Field("The server's key in base64url, for `applicationServerKey`; null: the server does without Web Push.",
+              example="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+    ]  # fmt: skip
 
 
 class DeliveryList(TypedDict):

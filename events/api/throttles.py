@@ -13,12 +13,13 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connection
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from events.api.earlier import earlier_of
 from events.clock import now_ms
 from events.exceptions import RateLimited
+from events.statements import hot_cursor
 from events.waits import is_repeated
 
 GENERAL = "general"
@@ -70,7 +71,9 @@ class CounterThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Counts the request under each scope; returns whether it is within all limits."""
-        usages = count_request(limits_of(request, view), now_ms())
+        earlier = earlier_of(request.META)
+        counted = None if earlier is None else earlier.usages
+        usages = count_request(limits_of(request, view), now_ms()) if counted is None else counted
         _store_usages(request, usages)
         self._wait = _wait(usages)
         return self._wait is None
@@ -141,7 +144,7 @@ def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
         return []
     ordered = sorted(limits)
     rows = [value for limit in ordered for value in (limit.key, now + limit.seconds * 1000)]
-    with connection.cursor() as cursor:
+    with hot_cursor() as cursor:
         cursor.execute(_COUNT.format(rows=", ".join([_ROW] * len(ordered))), [*rows, now, now])
         counters = {key: (window, count) for key, window, count in cursor.fetchall()}
     return [Usage(limit, limit.requests - counters[limit.key][1], counters[limit.key][0] - now) for limit in limits]

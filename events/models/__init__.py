@@ -3,7 +3,7 @@
 from events.models.analyses import Analysis
 from events.models.archive import Archive
 from events.models.bots import BotAccount
-from events.models.deliveries import Delivery, Letter, Looking, Webhook
+from events.models.deliveries import Delivery, Letter, Looking, PushSubscription, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Match, Seat, Secret
@@ -39,6 +39,7 @@ __all__ = [
     "OrderedAnswer",
     "Pending",
     "Player",
+    "PushSubscription",
     "Rating",
     "RatingChange",
     "ReplayLink",

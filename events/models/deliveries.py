@@ -1,4 +1,5 @@
-"""How notices reach a player who is away: webhooks, deliveries by webhook and e-mail, and letters about accounts."""
+"""How notices reach a player who is away: webhooks, devices, deliveries to them and by e-mail, and letters about
+accounts."""
 
 from __future__ import annotations
 
@@ -8,34 +9,68 @@ from django.db import models
 from django.db.models import Q
 
 from events.models.match import Match
-from events.models.player import Player, new_id
+from events.models.player import Player, Token, new_id
 from events.models.streams import Notice
 
 PENDING, SENT, SKIPPED = "pending", "sent", "skipped"
 
 
-class Webhook(models.Model):
-    """An address of a player to which notices are posted.
+class Receiver(models.Model):
+    """Something to which notices are posted.
 
-    kinds: the kinds of notices that it receives. sealed: its secret, encrypted. is_active: false once its owner or a
-    day of failures has switched it off; its deliveries wait. failing_since_ms: the first failure after the last
-    success. failures: since then. retry_ms: nothing is posted before; tried_ms: the last attempt.
+    kinds: the kinds of notices that it receives. failing_since_ms: the first failure after the last success. failures:
+    since then. retry_ms: nothing is posted before; tried_ms: the last attempt.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="webhooks")
-    url = models.CharField(max_length=500)
     kinds = models.JSONField()
-    sealed = models.BinaryField()
-    is_active = models.BooleanField(default=True)
     failing_since_ms = models.BigIntegerField(null=True, default=None)
     failures = models.PositiveIntegerField(default=0)
     retry_ms = models.BigIntegerField(default=0)
     tried_ms = models.BigIntegerField(default=0)
     created_ms = models.BigIntegerField()
 
+    class Meta:
+        abstract = True
+
+
+class Webhook(Receiver):
+    """An address of a player to which notices are posted.
+
+    sealed: its secret, encrypted. is_active: false once its owner or a day of failures has switched it off; its
+    deliveries wait.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    sealed = models.BinaryField()
+    is_active = models.BooleanField(default=True)
+
     def __str__(self) -> str:
         return f"webhook {self.id} of {self.player_id}"
+
+
+class PushSubscription(Receiver):
+    """A device of a player that shows notices, reached through the push service of its browser.
+
+    endpoint, p256dh, auth: as the browser names them. They are useless without the key that signs requests, which is
+    not in the database; server_key: the public half of the one for which the browser has subscribed. token: that of
+    the device; a device that is signed out receives nothing more. label: what its owner calls it.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
+    token = models.ForeignKey(Token, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.CharField(max_length=1000)
+    p256dh = models.CharField(max_length=88)
+    auth = models.CharField(max_length=24)
+    server_key = models.CharField(max_length=87)
+    label = models.CharField(max_length=40, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "endpoint"], name="subscribed_once")]
+
+    def __str__(self) -> str:
+        return f"device {self.id} of {self.player_id}"
 
 
 class Sending(models.Model):
@@ -54,10 +89,11 @@ class Sending(models.Model):
 
 
 class Delivery(Sending):
-    """A notice on its way to a webhook, or (webhook null) to the player's e-mail address; written with the notice.
+    """A notice on its way to a webhook, to a device, or (neither) to the player's e-mail address.
 
-    number: that of the notice. is_forced: sent again at the player's wish, whatever the player sees meanwhile.
-    status: the HTTP status of the last response. error: why the last attempt failed, or why nothing was sent.
+    It is written with the notice. number: that of the notice. is_forced: sent again at the player's wish, whatever the
+    player sees meanwhile. status: the HTTP status of the last response. error: why the last attempt failed, or why
+    nothing was sent.
     """
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
@@ -65,6 +101,9 @@ class Delivery(Sending):
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="deliveries", db_index=False)
     number = models.BigIntegerField()
     webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    subscription = models.ForeignKey(
+        PushSubscription, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
     state = models.CharField(max_length=7, choices=[(name, name) for name in (PENDING, SENT, SKIPPED)], default=PENDING)
     is_forced = models.BooleanField(default=False)
     done_ms = models.BigIntegerField(null=True, default=None)
@@ -73,17 +112,26 @@ class Delivery(Sending):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["notice", "webhook"], name="delivery_once", nulls_distinct=False)
+            models.UniqueConstraint(
+                fields=["notice", "webhook", "subscription"], name="delivery_once", nulls_distinct=False
+            )
         ]
         indexes: ClassVar = [
             models.Index(fields=["webhook", "-number"], name="delivery_log"),
             models.Index(fields=["due_ms"], condition=Q(state=PENDING), name="delivery_due"),
             models.Index(fields=["player", "webhook", "match", "number"], condition=Q(state=PENDING),
                          name="delivery_order"),
+            models.Index(fields=["subscription", "match", "number"], condition=Q(subscription__isnull=False),
+                         name="delivery_push"),
         ]  # fmt: skip
 
     def __str__(self) -> str:
         return f"notice {self.number} of {self.player_id}: {self.state}"
+
+    @property
+    def is_mail(self) -> bool:
+        """Whether it goes to the player's e-mail address."""
+        return self.webhook_id is None and self.subscription_id is None
 
 
 class Letter(Sending):

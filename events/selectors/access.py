@@ -9,9 +9,9 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q, QuerySet
 
 from events import statements
+from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated
 from events.models import Match, Player, Seat
-from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.statements import Head
 
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)

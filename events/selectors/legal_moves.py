@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from events.caches import LeastRecentlyUsed
 from events.clock import rfc3339
 from events.models import Match
-from events.selectors.caches import LeastRecentlyUsed
 from events.selectors.table_views import Choices
 from events.selectors.titles import verb_label, word_label
 from games.kernel.state import Json

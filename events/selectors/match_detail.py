@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.fairness import server_commit
 from events.match_seeds import drawn_for, server_seed_of
 from events.models import Match, Player, Seat
-from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.selectors.clocks import match_clocks
 from events.selectors.consents import stored_agreements
 from events.selectors.rematches import rematch_agreements, rematch_of

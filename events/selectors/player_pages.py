@@ -27,6 +27,7 @@ from events.models import (
 from events.player_names import skeleton
 from events.selectors.bots import bot_line, bot_lines, bots
 from events.selectors.match_lists import match_lines
+from events.selectors.pushes import subscriptions_of
 from events.selectors.ratings import change_lines, ratings_of
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
 from events.selectors.streams import notice_json
@@ -82,6 +83,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
+        "push_subscriptions": [dict(device) for device in subscriptions_of(player)],
         "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],
     }
 

@@ -14,12 +14,11 @@ from uuid import UUID
 
 import msgspec
 
-from events import log
+from events import caches, log
+from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.log import StoredEvent
 from events.models import Match
 from events.models import Seat as Seats
-from events.selectors import caches
-from events.selectors.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.upcasts import upcast
 from games import registry
 from games.kernel.audit import POSITION
@@ -250,6 +249,11 @@ def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
         cached = stored_occupants(match)
         _occupants.put(key, cached)
     return cached
+
+
+def keep_occupants(match: Match, match_state: MatchState, seats: tuple[Occupant, ...]) -> None:
+    """Caches the holders of the seats of a match that is played in memory (`events.services.in_memory`)."""
+    _occupants.put((match.id, match_state.seated), seats)
 
 
 def stored_occupants(match: Match) -> tuple[Occupant, ...]:

@@ -13,12 +13,12 @@ from uuid import UUID
 from django.utils import timezone
 
 from events import log, sse
+from events.caches import LeastRecentlyUsed
 from events.clock import rfc3339
 from events.exceptions import Problem
 from events.models import Match, Notice, NoticeHead, Player, Token
 from events.selectors import states
 from events.selectors.access import Access, Viewer, access, viewer_for
-from events.selectors.caches import LeastRecentlyUsed
 from events.selectors.legal_moves import legal_moves_at_head
 from events.selectors.states import game_of
 from events.selectors.table_views import deadline, sealed_answers

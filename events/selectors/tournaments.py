@@ -13,11 +13,11 @@ from uuid import UUID
 import msgspec
 from django.db.models import Count, Q, QuerySet
 
+from events.caches import LeastRecentlyUsed
 from events.canon import canon
 from events.clock import rfc3339
 from events.exceptions import NotFound
 from events.models import Entry, Match, Player, Tournament, TournamentEvent
-from events.selectors.caches import LeastRecentlyUsed
 from events.selectors.responses.tournaments import (
     DealOut,
     EntryOut,

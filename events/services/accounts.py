@@ -26,6 +26,7 @@ from events.models import (
     Match,
     Notice,
     Player,
+    PushSubscription,
     ReplayLink,
     Seat,
     StreamTicket,
@@ -63,7 +64,8 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    for model in (Token, StreamTicket, Webhook, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink):
+    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink)
+    for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()
     Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()

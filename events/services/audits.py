@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from events.models import AuditMark, Match
 from events.selectors.audits import Finding, findings
 
@@ -13,3 +15,9 @@ def match_audit(*, match: Match) -> list[Finding]:
         mark = {"seq": match.head_seq, "hash": bytes(match.head_hash)}
         AuditMark.objects.update_or_create(match=match, defaults=mark)
     return present
+
+
+def sample_audit(number: int) -> dict[UUID, list[Finding]]:
+    """Audits that many matches, chosen by chance; returns the findings of each."""
+    chosen = list(Match.objects.filter(head_seq__gte=0).order_by("?")[:number])
+    return {match.pk: match_audit(match=match) for match in chosen}

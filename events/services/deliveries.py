@@ -1,10 +1,10 @@
-"""Sends what waits to be sent: notices to webhooks and by e-mail, and letters about accounts.
+"""Sends what waits to be sent: notices to webhooks, to devices and by e-mail, and letters about accounts.
 
 A delivery is a row that is written with its notice (`events/sql/deliver.sql`), so a lost message to a worker delays it
 and loses nothing. A worker leases it, sends it outside any transaction, and then settles it. Of one match, a webhook
-receives the notices in order: a later one waits until the earlier one has arrived. An e-mail holds all notices that its
-player waits for. A process that is killed between sending and settling is the only way to send something twice, and the
-two have one id.
+or a device receives the notices in order: a later one waits until the earlier one has arrived. An e-mail holds all
+notices that its player waits for. A process that is killed between sending and settling is the only way to send
+something twice, and the two have one id.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from events.models.deliveries import PENDING, SENT, SKIPPED
 from events.selectors.needs import reason_to_skip
 from events.services.letters import letter_send
 from events.services.mails import wishes_mail, write_mail
+from events.services.pushes import GONE, is_signed_out, push_failed, push_post, push_succeeded
 from events.services.webhooks import webhook_failed, webhook_post, webhook_succeeded
 
 LEASE_MS = 90_000  # longer than any request or any conversation with a mail server
@@ -80,6 +81,30 @@ def _post_one() -> bool:
     return True
 
 
+def _push_one() -> bool:
+    """Posts one notice to the push service of a device; False if none waits."""
+    token = uuid.uuid4()
+    id = statements.claim_push(token, now_ms(), now_ms() + LEASE_MS)
+    if id is None:
+        return False
+    delivery = Delivery.objects.select_related("notice", "player", "subscription__token").get(pk=id)
+    assert delivery.subscription is not None
+    if is_signed_out(delivery):
+        delivery.subscription.delete()
+        return True
+    if reason := reason_to_skip(delivery):
+        _settle(token, state=SKIPPED, error=reason)
+        return True
+    status, error = push_post(delivery.subscription, delivery.notice, delivery.player.language)
+    if error:
+        push_failed(subscription_id=delivery.subscription.pk, pause_ms=pause_ms, is_gone=status in GONE)
+        _postpone(delivery, token, status, error)
+    else:
+        push_succeeded(subscription_id=delivery.subscription.pk)
+        _settle(token, state=SENT, status=status, error="")
+    return True
+
+
 def _mail_one() -> bool:
     """Sends a player one e-mail with all notices that wait for it; False if none waits."""
     token = uuid.uuid4()
@@ -125,7 +150,7 @@ def _letter_one() -> bool:
     return True
 
 
-SENDERS: tuple[Callable[[], bool], ...] = (_post_one, _mail_one, _letter_one)
+SENDERS: tuple[Callable[[], bool], ...] = (_post_one, _push_one, _mail_one, _letter_one)
 
 
 def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, status: int | None = None) -> None:
@@ -136,9 +161,9 @@ def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, 
 
 
 def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: str) -> None:
-    """Has a delivery wait after a failure; for a webhook, all its deliveries wait (`Webhook.retry_ms`)."""
+    """Has a delivery wait after a failure; for a webhook or a device, all its deliveries wait (`Receiver.retry_ms`)."""
     attempts = delivery.attempts + 1
-    due_ms = now_ms() + (pause_ms(attempts) if delivery.webhook_id is None else 0)
+    due_ms = now_ms() + (pause_ms(attempts) if delivery.is_mail else 0)
     Delivery.objects.filter(pk=delivery.pk, lease_token=token).update(
         attempts=attempts, due_ms=due_ms, status=status, error=error, lease_ms=None
     )
@@ -149,5 +174,9 @@ def has_due(overdue_ms: int = 0) -> bool:
     now = now_ms()
     free = Q(lease_ms=None) | Q(lease_ms__lte=now)
     due = Delivery.objects.filter(free, state=PENDING, due_ms__lte=now - overdue_ms)
-    reachable = Q(webhook=None) | Q(webhook__is_active=True, webhook__retry_ms__lte=now - overdue_ms)
+    reachable = (
+        Q(webhook=None, subscription=None)
+        | Q(webhook__is_active=True, webhook__retry_ms__lte=now - overdue_ms)
+        | Q(subscription__retry_ms__lte=now - overdue_ms)
+    )
     return due.filter(reachable).exists() or Letter.objects.filter(free, due_ms__lte=now - overdue_ms).exists()

@@ -212,33 +212,52 @@ def _created(
 
     The first event of a fork commits to the position, too, which is opened with the rest once the match is over.
     """
-    practice = wish.seed is not None
-    columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
-    columns |= {"options": options.to_json(), "rated": wish.rated and (player is None or _may_be_rated(wish))}
-    match = Match(
-        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=practice, creator=player,
-        rematch_of=rematch_of, **columns, **_fork_columns(fork),
-    )  # fmt: skip
+    match = match_new(player, game, options, wish, rematch_of, fork)
     match.save(force_insert=True)
     match_seeds.make(match, match_seeds.SALT_KEY)
-    commitment: dict[str, Any] = {"server_commit": None}
+    server_seed = None
     if wish.seed is not None:
         match_seeds.make(match, match_seeds.FIXED_SEED, wish.seed)
     else:
-        seed = match_seeds.make(match, match_seeds.SERVER_SEED, wish.server_seed)
-        commitment["server_commit"] = server_commit(drawn_for(match), seed).hex()
+        server_seed = match_seeds.make(match, match_seeds.SERVER_SEED, wish.server_seed)
+    write(match, "match.created", **created_members(match, game, options, server_seed), **_fork_members(fork))
+    return match
+
+
+def match_new(
+    player: Player | None,
+    game: Game,
+    options: Options,
+    wish: MatchRequest,
+    rematch_of: Match | None = None,
+    fork: Fork | None = None,
+) -> Match:
+    """A match that is not stored yet."""
+    columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
+    columns |= {"options": options.to_json(), "rated": wish.rated and (player is None or _may_be_rated(wish))}
+    match = Match(
+        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=wish.seed is not None, creator=player,
+        rematch_of=rematch_of, **columns, **_fork_columns(fork),
+    )  # fmt: skip
+    match.head_hash = genesis(match.id.bytes)
+    return match
+
+
+def created_members(match: Match, game: Game, options: Options, server_seed: bytes | None) -> dict[str, Any]:
+    """What the first event of a match states. server_seed: None if its creator chose the seed."""
+    commitment: dict[str, Any] = {"server_commit": None}
+    if server_seed is not None:
+        commitment["server_commit"] = server_commit(drawn_for(match), server_seed).hex()
     if match.deal is not None:
         commitment["deal"] = match.deal
-    match.head_hash = genesis(match.id.bytes)
     unseen = {"unseen": list(game.unseen)} if "bank" in match.clock else {}
-    write(
-        match, "match.created", by="setup", game=match.game, rules_version=match.rules_version,
-        options=match.options, seats=match.size, clock=match.clock, prng="tt1",
-        fairness="fixed_seed" if practice else match.fairness, reveal=match.reveal, beacon_round=None,
-        deck_hash=deck_hash(game, match.size, options), key_id=signer().key_id, bundle=log.BUNDLE,
-        sets=sorted(game.sets), **unseen, **commitment, **_fork_members(fork),
-    )  # fmt: skip
-    return match
+    return {
+        "by": "setup", "game": match.game, "rules_version": match.rules_version, "options": match.options,
+        "seats": match.size, "clock": match.clock, "prng": "tt1",
+        "fairness": "fixed_seed" if match.practice else match.fairness, "reveal": match.reveal, "beacon_round": None,
+        "deck_hash": deck_hash(game, match.size, options), "key_id": signer().key_id, "bundle": log.BUNDLE,
+        "sets": sorted(game.sets), **unseen, **commitment,
+    }  # fmt: skip
 
 
 def _fork_columns(fork: Fork | None) -> dict[str, Any]:
@@ -279,9 +298,13 @@ def take(
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
     is_person = player is not None and not (player.is_bot and nonce is commit is None)
     contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
-    hours = hours_of(match, player)
-    write(match, "seat.joined", seat=number, by=str(kind), policy=policy or None, **contribution, **hours)
+    write(match, "seat.joined", **joined_members(number, kind, policy, contribution), **hours_of(match, player))
     wake_finished(match)
+
+
+def joined_members(number: int, kind: str, policy: str, contribution: Mapping[str, Any]) -> dict[str, Any]:
+    """What the event that seats a player or a bot states. contribution: the seat's, to the match seed."""
+    return {"seat": number, "by": str(kind), "policy": policy or None, **contribution}
 
 
 def wake_finished(match: Match) -> None:

@@ -112,7 +112,7 @@ def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> R
 def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> Reply:
     """The reply to a move; the caller holds the match's lock."""
     _require_holder(match, seat, submission)
-    scope = _scope(match, seat)
+    scope = scope_of(match, seat)
     if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
         return before
     match_state = states.head(match)
@@ -161,7 +161,7 @@ def _answer(
     return _play(match, match_state, prompt, seat, submission, by, waits=waits)
 
 
-def _scope(match: Match, seat: int) -> str:
+def scope_of(match: Match, seat: int) -> str:
     return f"{match.id}/{seat}"
 
 
@@ -208,12 +208,12 @@ def _play(
         raise CoolingDown(fault, retry_after=wait, available_at=rfc3339(at_ms))
     # An anonymous move does not reveal whether a bot made it.
     draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
-    reply = Reply(201, _body(draft, seat))
-    command = _command(_scope(match, seat), prompt, submission, reply, list(outcome.ordered))
+    reply = Reply(201, reply_body(draft, seat))
+    command = stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered))
     return reply if store_draft(draft, command, waits=waits, lease=submission.lease) else None
 
 
-def _body(draft: Draft, seat: int) -> dict[str, Json]:
+def reply_body(draft: Draft, seat: int) -> dict[str, Json]:
     """The body of the reply to a move: its event as the seat sees it, and the receipt."""
     match = draft.match
     return {
@@ -224,7 +224,9 @@ def _body(draft: Draft, seat: int) -> dict[str, Json]:
     }
 
 
-def _command(scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]) -> Command | None:
+def stored_reply(
+    scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]
+) -> Command | None:
     """The reply to store; None at a prompt that takes many answers, where only a key marks a repeated request."""
     if prompt.mode == "once":
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
@@ -257,7 +259,7 @@ def _seal(
     others = [o.number for o in occupants(match, match_state) if o.number in prompt.seats and not o.resigned]
     result = log.seal(
         match, prompt.id, seat, move_json(outcome.move), [other for other in others if other != seat],
-        _sealed_commands(match, prompt, seat, submission, reply, list(outcome.ordered)), waits=waits,
+        sealed_replies(match, prompt, seat, submission, reply, list(outcome.ordered)), waits=waits,
     )  # fmt: skip
     if result == "nothing":
         return None
@@ -274,11 +276,11 @@ def _seal(
     return reply
 
 
-def _sealed_commands(
+def sealed_replies(
     match: Match, prompt: Prompt, seat: int, submission: Submission, reply: Reply, ordered: list[str]
 ) -> list[Command]:
     """The replies to store: for the prompt, and for the key, if any."""
-    scope, body = _scope(match, seat), submission.body
+    scope, body = scope_of(match, seat), submission.body
     of_prompt = command(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
     if submission.key is None:
         return [of_prompt]

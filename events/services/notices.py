@@ -6,16 +6,15 @@ for the seat at a prompt at which it did not wait for it before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 
 from events import statements
 from events.clock import now_ms, rfc3339
-from events.models import Match, Notice, Pending, Seat
+from events.models import Match, Notice, Seat
 from events.selectors.moderation import deaf_to
 from events.selectors.states import MatchState, Occupant, game_of
 from events.selectors.table_views import deadline_ms
@@ -103,42 +102,20 @@ def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:
 
 def deadlines_notify() -> int:
     """Notifies the players whose deadlines are near, once for each prompt; returns how many. For the sweeper."""
-    written = 0
-    for pending in _near():
-        with transaction.atomic():
-            match = Match.objects.get(pk=pending.match_id)
-            player = Seat.objects.values_list("player_id", flat=True).get(match=match, number=pending.seat)
-            notified = Notice.objects.filter(match=match, player=player, prompt=pending.prompt)
-            if player is not None and not notified.filter(kind=Notice.Kind.DEADLINE_NEAR).exists():
-                facts = {"seat": pending.seat, "prompts": [pending.prompt], "deadline": rfc3339(pending.at_ms)}
-                _write(match, Notice.Kind.DEADLINE_NEAR, {player: facts}, pending.prompt)
-                written += 1
-    return written
+    limits = (NEAR_MS, NEAR_SHARE, NEAR_WITHOUT_CLOCK_MS)
+    return sum(_notify_near(*found) for found in statements.near_deadlines(now_ms(), *limits, NEAR_AT_ONCE))
 
 
-def _near() -> Iterator[Pending]:
-    """Pending work of players whose deadline, `at_ms`, is near and who are not notified yet."""
-    of_prompt = Pending.objects.filter(match=OuterRef("match"), prompt=OuterRef("prompt"), seat=None)
-    seats = Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), kind=Seat.Kind.PLAYER, resigned=False)
-    notified = Notice.objects.filter(
-        match=OuterRef("match"), prompt=OuterRef("prompt"), kind=Notice.Kind.DEADLINE_NEAR,
-        player__seats__match=OuterRef("match"), player__seats__number=OuterRef("seat"),
-    )  # fmt: skip
-    pending = (
-        Pending.objects.filter(required=True, bot=False, seat__isnull=False)
-        .annotate(
-            at_ms=Coalesce(F("deadline_ms"), Subquery(of_prompt.values("deadline_ms")[:1])), clock=F("match__clock")
-        )
-        .filter(Exists(seats), ~Exists(notified), at_ms__gt=now_ms(), at_ms__lte=now_ms() + NEAR_MS)
-    )
-    for row in pending.order_by("at_ms", "pk")[:NEAR_AT_ONCE]:
-        if row.at_ms - now_ms() <= near_ms(row.clock.get("per_move") or row.clock.get("bank")):
-            yield row
-
-
-def near_ms(per_move: int | None) -> int:
-    """How long before its end the time for a move is nearly over. per_move: seconds for a move, or of the bank."""
-    return NEAR_WITHOUT_CLOCK_MS if per_move is None else min(NEAR_MS, per_move * 1000 // NEAR_SHARE)
+def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> bool:
+    with transaction.atomic():
+        match = Match.objects.get(pk=match_id)
+        player = Seat.objects.values_list("player_id", flat=True).get(match=match, number=seat)
+        notified = Notice.objects.filter(match=match, player=player, prompt=prompt, kind=Notice.Kind.DEADLINE_NEAR)
+        if player is None or notified.exists():
+            return False
+        facts = {"seat": seat, "prompts": [prompt], "deadline": rfc3339(at_ms)}
+        _write(match, Notice.Kind.DEADLINE_NEAR, {player: facts}, prompt)
+        return True
 
 
 def notices_prune() -> int:

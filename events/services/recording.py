@@ -37,11 +37,16 @@ def rng_of(match: Match) -> Rng:
 
 def write(match: Match, type: str, **parts: Any) -> StoredEvent:
     """Writes one event without effects (`log.draft`); the caller holds the match's lock."""
-    at_ms = log.time_of_next(match)
-    waiting = waiting_beside(match, {**parts, "type": type, "actor": parts.get("seat"), "at_ms": at_ms})
-    event = _draft(match, type, waiting=waiting, at_ms=at_ms, **parts)
+    event = draft_beside(match, type, **parts)
     _store(match, [event])
     return event
+
+
+def draft_beside(match: Match, type: str, **parts: Any) -> StoredEvent:
+    """Drafts one event without effects; `match` is advanced to the new head."""
+    at_ms = log.time_of_next(match)
+    waiting = waiting_beside(match, {**parts, "type": type, "actor": parts.get("seat"), "at_ms": at_ms})
+    return _draft(match, type, waiting=waiting, at_ms=at_ms, **parts)
 
 
 def _draft(match: Match, type: str, **parts: Any) -> StoredEvent:
@@ -80,7 +85,18 @@ class Draft(NamedTuple):
 
 
 def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
-    """Drafts an outcome, and the end of the match if it ends there; `match` is advanced to the new head."""
+    """Drafts an outcome (`draft_events`) and what follows from it."""
+    events, after = draft_events(match, before, type, outcome, by=by, **public)
+    return Draft(match, events[0], events, after, work_of(match, before, after, type))
+
+
+def draft_events(
+    match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> tuple[tuple[StoredEvent, ...], MatchState]:
+    """The event of an outcome, with those that end the match if it ends there, and the state after them.
+
+    `match` is advanced to the new head.
+    """
     game = game_of(match)
     parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
     folded = before.folded(outcome.effects, {"type": type, "by": by, "actor": outcome.seat, "at_ms": at_ms})
@@ -90,11 +106,10 @@ def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome,
     )  # fmt: skip
     after = states.recorded(before, folded, event, outcome.effects)
     events = (event, *(_finish(match, after) if after.state.is_over else ()))
-    after = after._replace(seq=events[-1].seq, hash=events[-1].hash)
-    return Draft(match, event, events, after, _work(match, before, after, type))
+    return events, after._replace(seq=events[-1].seq, hash=events[-1].hash)
 
 
-def _work(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
+def work_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
     """What follows from an outcome: pending work, notices, and the end of sealed prompts and of the match."""
     seats, prompts = states.occupants(match, after), before.state.prompts.values()
     closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]

@@ -29,6 +29,18 @@ def commands_prune() -> int:
 
 
 def pending_prune() -> int:
-    """Deletes pending work of matches that are over, which only an interrupted repair can leave; returns how many."""
-    batch = list(Pending.objects.filter(match__status__in=ENDED).values_list("pk", flat=True)[:BATCH])
-    return Pending.objects.filter(pk__in=batch).delete()[0] if batch else 0
+    """Deletes pending work of matches that are over, which only an interrupted repair can leave; returns how many.
+
+    Each round looks at the next batch, in a circle, so that its time does not grow with the number of matches.
+    """
+    global _looked_at
+    items = Pending.objects.order_by("pk").values_list("pk", "match__status")
+    batch = list(items.filter(pk__gt=_looked_at)[:BATCH])
+    batch += items.filter(pk__lte=_looked_at)[: BATCH - len(batch)]
+    _looked_at = batch[-1][0] if batch else 0
+    ended = [pk for pk, status in batch if status in ENDED]
+    return Pending.objects.filter(pk__in=ended).delete()[0] if ended else 0
+
+
+_looked_at = 0
+"""The last item of pending work that the rounds of this process have looked at."""

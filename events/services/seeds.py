@@ -42,10 +42,9 @@ def seed_contribution(
     if not settles_seeds(match):
         if commit is not None:
             raise Malformed(Fault("/commit", "not_an_option"))
-        origin = "server" if source == "player" and nonce is None else source
-        nonce = nonce or os.urandom(32)
+        nonce, members = nonce_contribution(source, nonce)
         Seat.objects.filter(match=match, number=number).update(nonce=nonce)
-        return {"nonce": nonce.hex(), "source": origin}
+        return members
     if nonce is not None:
         raise Malformed(Fault("/nonce", "not_an_option"))
     if source == "bot":
@@ -53,6 +52,13 @@ def seed_contribution(
     Seat.objects.filter(match=match, number=number).update(commit=commit)
     commitment = None if commit is None else commit.hex()
     return {"nonce": None, "source": source if commitment else None, "client_commit": commitment}
+
+
+def nonce_contribution(source: str, nonce: bytes | None) -> tuple[bytes, dict[str, Any]]:
+    """A seat's nonce, random if it sends none, and what its event states of it."""
+    origin = "server" if source == "player" and nonce is None else source
+    nonce = nonce or os.urandom(32)
+    return nonce, {"nonce": nonce.hex(), "source": origin}
 
 
 def _make_seed(match: Match, number: int) -> bytes:

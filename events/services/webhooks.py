@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -18,13 +18,15 @@ from events import outbound
 from events.clock import now_ms
 from events.exceptions import Fault, Malformed, NotFound, TooManyWebhooks
 from events.models import Delivery, Notice, Player, Webhook
-from events.models.deliveries import PENDING
+from events.models.deliveries import PENDING, Receiver
 from events.selectors.webhooks import payload
 from events.vault import vault_of
 
 MOST = 10  # webhooks of one player
 DAY_MS = 86_400_000
 SECRET_KIND, SECRET_BYTES = "webhook", 32
+
+AnyReceiver = TypeVar("AnyReceiver", bound=Receiver)
 
 
 def webhook_create(*, player: Player, url: str, kinds: Sequence[str] | None) -> tuple[str, Webhook]:
@@ -131,7 +133,7 @@ def signature(secret: bytes, id: str, at: str, body: bytes) -> str:
 
 def webhook_succeeded(*, webhook_id: UUID) -> None:
     """Notes that a notice has arrived."""
-    Webhook.objects.filter(pk=webhook_id).update(failing_since_ms=None, failures=0, retry_ms=0, tried_ms=now_ms())
+    note_success(Webhook, webhook_id)
 
 
 def webhook_failed(*, webhook_id: UUID, pause_ms: Callable[[int], int], is_gone: bool) -> None:
@@ -140,13 +142,26 @@ def webhook_failed(*, webhook_id: UUID, pause_ms: Callable[[int], int], is_gone:
     pause_ms: the rest after a number of failures; is_gone: its server says that it wants no more.
     """
     with transaction.atomic():
-        webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
-        if webhook is None:
-            return  # its owner has deleted it meanwhile
-        now = now_ms()
-        webhook.failing_since_ms = now if webhook.failing_since_ms is None else webhook.failing_since_ms
-        webhook.failures += 1
-        webhook.tried_ms, webhook.retry_ms = now, now + pause_ms(webhook.failures)
-        if is_gone or now - webhook.failing_since_ms >= DAY_MS:
+        webhook = note_failure(Webhook, webhook_id, pause_ms)
+        if webhook is not None and (is_gone or now_ms() - (webhook.failing_since_ms or 0) >= DAY_MS):
             webhook.is_active = False
-        webhook.save()
+            webhook.save(update_fields=["is_active"])
+
+
+def note_success(receivers: type[AnyReceiver], id: UUID) -> None:
+    """Notes that a receiver has taken a notice, so its failures are over."""
+    successes = {"failing_since_ms": None, "failures": 0, "retry_ms": 0, "tried_ms": now_ms()}
+    receivers._default_manager.filter(pk=id).update(**successes)
+
+
+def note_failure(receivers: type[AnyReceiver], id: UUID, pause_ms: Callable[[int], int]) -> AnyReceiver | None:
+    """Notes that a receiver has not, and locks it; None if its owner has deleted it meanwhile."""
+    receiver = receivers._default_manager.select_for_update().filter(pk=id).first()
+    if receiver is None:
+        return None
+    now = now_ms()
+    receiver.failing_since_ms = now if receiver.failing_since_ms is None else receiver.failing_since_ms
+    receiver.failures += 1
+    receiver.tried_ms, receiver.retry_ms = now, now + pause_ms(receiver.failures)
+    receiver.save(update_fields=["failing_since_ms", "failures", "tried_ms", "retry_ms"])
+    return receiver

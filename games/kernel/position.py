@@ -179,6 +179,7 @@ def _remind(dealer: Dealer, known: Knowledge) -> None:
     A card that is known to lie anywhere in a pile cannot be shown without its place, so its seat has to remember it.
     """
     common = Counter(known.get(None, ()))
+    seat: Seat | None
     for seat in sorted(known, key=lambda number: -1 if number is None else number):
         own = Counter(known[seat]) if seat is None else Counter(known[seat]) - common
         by_zone: dict[Zone, list[Known]] = {}

@@ -26,6 +26,7 @@ CHECKS: Mapping[str, Check] = {
     "replication": replication.standbys_follow,
     "broker": broker.keeps_messages,
     "keys": keys.open_what_is_stored,
+    "push": keys.push_reaches_devices,
     "matches": matches.are_looked_after,
     "replica": replication.replica_follows,
     "traces": host.traces_are_sent,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
+from events import push_keys
 from events.signing import public_keys
 from events.vault import SecretUnreadable, vault_of
 from project.doctor.finding import Finding, fault, ok, rows, warning
@@ -17,6 +18,29 @@ _SECRETS = """
 _SIGNED = """
     SELECT DISTINCT key_id FROM events_globalleaf WHERE position > (SELECT max(position) FROM events_globalleaf) - 1000
 """
+
+
+_DEVICES = "SELECT server_key, count(*) FROM events_pushsubscription GROUP BY server_key ORDER BY server_key"
+
+
+def push_reaches_devices() -> Iterator[Finding]:
+    """Whether the server has a key for Web Push, and the one of every device that has subscribed."""
+    try:
+        known = push_keys.signers()
+    except ValueError as error:
+        yield fault(f"COMPTOIR_PUSH_KEY: {error}", "take one from `python -m project.installation_keys`")
+        return
+    if not known:
+        yield warning("there is no COMPTOIR_PUSH_KEY, so devices show no notices",
+                      "take one from `python -m project.installation_keys`")  # fmt: skip
+    else:
+        yield ok(f"signs for push services with {push_keys.public_key()}")
+    for key, count in rows(_DEVICES):
+        if key not in known:
+            yield fault(f"{count} devices have subscribed for {key[:8]}…, which COMPTOIR_PUSH_KEY does not hold",
+                        "add the former key to it, after a comma")  # fmt: skip
+        else:
+            yield ok(f"{count} devices have subscribed for {key[:8]}…")
 
 
 def open_what_is_stored() -> Iterator[Finding]:

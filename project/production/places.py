@@ -77,13 +77,13 @@ def load_secrets(folder: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in file.read_text().splitlines() if "=" in line)
 
 
-def make_database(admin: str, owner_password: str, app_password: str) -> None:
+def make_database(admin: str, owner_password: str, app_password: str, name: str = DATABASE) -> None:
     """Creates the roles and the database, as the image of PostgreSQL does in compose.yaml, and sets the passwords."""
     with psycopg.connect(admin, autocommit=True, connect_timeout=5, target_session_attrs="read-write") as server:
         for role, password, right in ((OWNER, owner_password, "CREATEROLE"), (APP, app_password, "NOCREATEROLE")):
             exists = server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone()
             statement = ("ALTER" if exists else "CREATE") + " ROLE {} LOGIN {} PASSWORD {}"
             server.execute(sql.SQL(statement).format(sql.Identifier(role), sql.SQL(right), sql.Literal(password)))
-        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             statement = "CREATE DATABASE {} OWNER {}"
-            server.execute(sql.SQL(statement).format(sql.Identifier(DATABASE), sql.Identifier(OWNER)))
+            server.execute(sql.SQL(statement).format(sql.Identifier(name), sql.Identifier(OWNER)))

@@ -1,5 +1,7 @@
 """The one page of the web client: each of its addresses serves it, and its script shows what the address names."""
 
+from pathlib import Path
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
@@ -41,3 +43,13 @@ def page(request: HttpRequest, **_: str) -> HttpResponse:
     first = request.path_info == "/"
     modules = FIRST if first else TABLE if request.path_info.startswith("/m/") else ()
     return render(request, "client.html", {"first": first, "late": LATE, "preloaded": modules})
+
+
+PUSH_WORKER = (Path(__file__).parent / "push_worker.js").read_bytes()
+
+
+@require_safe
+@cache_control(no_cache=True)
+def push_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker that shows notices: at the root, since it may act for the pages beside and below it alone."""
+    return HttpResponse(PUSH_WORKER, content_type="text/javascript; charset=utf-8")

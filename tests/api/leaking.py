@@ -22,7 +22,7 @@ from events.api.views import players as player_views
 from events.api.views import table as table_views
 from events.models import Match, SealedAnswer
 from events.selectors import states, streams, visible_events, webhooks
-from events.services import notices
+from events.services import notices, pushes
 from games.kernel.errors import IllegalMove
 from tests.api import worlds
 
@@ -209,6 +209,14 @@ def _posting_the_next_card(payload: Any) -> Any:
     return leaking
 
 
+def _showing_the_next_card(push_payload: Any) -> Any:
+    def leaking(notice: Any, language: str) -> Any:
+        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=notice.match_id)).encode()).hexdigest()
+        return {**push_payload(notice, language), "title": hidden[:8]}
+
+    return leaking
+
+
 def _mailing_the_next_card(write_mail: Any) -> Any:
     def leaking(player: Any, written: Any) -> Any:
         message = write_mail(player, written)
@@ -254,6 +262,7 @@ LEAKS: Mapping[str, Leaking] = {
     "an analysis of the whole table": Leaking(replacing(analysis_views, "analysis_of", _analysing_the_whole_table)),
     "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
     "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
+    "a notice on a device that knows the next card": Leaking(replacing(pushes, "push_payload", _showing_the_next_card)),
     "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),
     "a list of the standing orders of all": Leaking(
         replacing(order_views, "standing_orders", _listing_the_orders_of_all)

@@ -21,6 +21,7 @@ from events.services.accounts import accounts_settle
 from project.avatars import pattern
 from tests.api.calls import Caller, code, open_match, somebody
 from tests.api.test_proofs import demand_whole_and_ruled, exported
+from tests.events.receivers import Device
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NAME, EMAIL = "correct horse battery", "Ada Vanishing", "vanishing@example.org"
@@ -55,6 +56,7 @@ def test_the_name_and_the_address_of_a_closed_account_are_nowhere():
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
     ada.post("/me/webhooks", {"url": "https://vanishing.example/hook"})
+    ada.post("/me/push-subscriptions", Device.at("https://push.vanishing.example/device"))
     before = everything_stored()
     assert all(word in before for word in (NAME, EMAIL, "vanishing.example"))
 

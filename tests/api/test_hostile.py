@@ -23,6 +23,7 @@ from tests.api import hostile
 from tests.api.calls import Caller, client, somebody
 from tests.api.generated import one_connection
 from tests.api.targets import Targets, laid_out, stored_state, taken_back
+from tests.events.receivers import Device
 from tests.games.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,7 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     "POST /me/webhooks": (account_inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
     f"PATCH /me/webhooks/{NO_ID}": (account_inputs.WebhookChangeInput, {}),
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
+    "POST /me/push-subscriptions": (account_inputs.PushSubscriptionInput, Device.at("http://127.0.0.1/")),
     "POST /me/reports": (account_inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
     "PUT /me/avoided/Nobody": (account_inputs.AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (inputs.EmptyInput, {}),
@@ -136,7 +138,7 @@ def test_every_shape_of_a_body_is_put_to_the_test():
     members = [value for module in modules for value in vars(module).values()]
     shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
     inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
-    inner |= {inputs.PlayWindowInput, inputs.ForkSeatInput, order_inputs.OrderedMoveInput}
+    inner |= {inputs.PlayWindowInput, inputs.ForkSeatInput, order_inputs.OrderedMoveInput, account_inputs.PushKeysInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
@@ -219,7 +221,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
     values = {
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
         "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID, "<uuid:link_id>": NO_ID,
-        "<uuid:tournament_id>": NO_ID,
+        "<uuid:tournament_id>": NO_ID, "<uuid:subscription_id>": NO_ID,
         "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 

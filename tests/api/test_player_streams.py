@@ -147,6 +147,20 @@ def test_a_deadline_that_comes_near_is_notified_once() -> None:
         assert all(notice["deadline"] for notice in near)
 
 
+def test_deadlines_that_are_soon_but_not_near_hold_no_reminder_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("events.services.notices.NEAR_AT_ONCE", 1)
+    ada, bob = somebody(), somebody()
+    match = open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
+    late = Match.objects.get(pk=match).last_at_ms + 85_000_000
+    with clock(lambda: late):
+        open_match(ada, [bob], "monopoly_deal", clock={"per_move": 1_200})
+
+        assert deadlines_notify() == 1
+        assert deadlines_notify() == 0
+
+    assert Notice.objects.filter(kind="deadline_near", match=match).count() == 1
+
+
 def test_a_sealed_prompt_that_is_answered_has_no_deadline_to_come() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], clock={"per_move": PER_MOVE, "on_timeout": "default_move"})

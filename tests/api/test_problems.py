@@ -30,10 +30,18 @@ CONTRACT = {
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
     "payload_too_large": 413, "internal": 500, "too_many_matches": 409, "cooling_down": 409,
-    "too_many_bots": 409, "too_many_webhooks": 409, "tournament_not_open": 409, "tournament_over": 409,
+    "too_many_bots": 409, "too_many_webhooks": 409, "too_many_devices": 409, "no_push": 409,
+    "tournament_not_open": 409, "tournament_over": 409,
     "tournament_full": 409, "already_entered": 409, "too_few_entries": 409, "too_many_tournaments": 409,
 }  # fmt: skip
-LIMITED = ("too_many_matches", "too_many_bots", "too_many_webhooks", "too_many_tournaments", "too_few_entries")
+LIMITED = (
+    "too_many_matches",
+    "too_many_bots",
+    "too_many_webhooks",
+    "too_many_devices",
+    "too_many_tournaments",
+    "too_few_entries",
+)
 FACTS = {code: {"limit": 50} for code in LIMITED}
 
 

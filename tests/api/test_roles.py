@@ -13,6 +13,7 @@ import pytest
 from events.api.urls import urlpatterns
 from events.models import Player
 from tests.api.calls import Caller, open_match, somebody
+from tests.events.receivers import Device
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +88,9 @@ ELSEWHERE = {
     "DELETE me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
     "GET me/webhooks/<uuid:webhook_id>/deliveries": (401, 404, 404, 404, 404, 404),
     "POST me/webhooks/<uuid:webhook_id>/deliveries/<int:number>": (401, 404, 404, 404, 404, 404),
+    "GET me/push-subscriptions": (401, 200, 200, 200, 200, 200),
+    "POST me/push-subscriptions": (401, 201, 201, 201, 201, 201),
+    "DELETE me/push-subscriptions/<uuid:subscription_id>": (401, 404, 404, 404, 404, 404),
     "POST me/confirmation": (401, 204, 204, 204, 204, 204),
     "POST confirmations": (404, 404, 404, 404, 404, 404),
     "POST recoveries": (204, 204, 204, 204, 204, 204),
@@ -141,6 +145,7 @@ BODIES = {
     "POST me/reports": {"reason": "abuse", "name": "Nobody"},
     "PUT me/avoided/<str:name>": {"is_block": True},
     "POST me/webhooks": {"url": "https://example.org/hook"},
+    "POST me/push-subscriptions": Device.at("https://push.example.org/device"),
     "POST confirmations": {"token": "unknown"},
     "POST recoveries": {"email": "nobody@example.org"},
     "POST passwords": {"token": "unknown", "password": "correct horse battery"},
@@ -184,7 +189,7 @@ def private_match(callers: dict[str, Caller]) -> str:
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
-    nowhere = dict.fromkeys(("invitation_id", "link_id", "tournament_id", "webhook_id"), NOWHERE)
+    nowhere = dict.fromkeys(("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id"), NOWHERE)
     names = {"number": "1", **nowhere, "token": "no_such_link", **names}
     names.setdefault("name", "Nobody")
     for name, value in names.items():

@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
+import http_ece
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from events import clock, match_seeds
 from events.api import auth
-from events.models import BotAccount, Delivery, Match, Player, SealedAnswer, Seat, StandingOrder, Token
+from events.models import BotAccount, Delivery, Match, Notice, Player, SealedAnswer, Seat, StandingOrder, Token
 from events.selectors import states
 from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
@@ -34,6 +35,7 @@ from events.selectors.table_views import deadline_ms, opens_ms
 from events.services.mails import EMAILED, write_mail
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, _all_in, move_submit, prompt_expire
+from events.services.pushes import push_post, subscription_create
 from events.services.seats import seat_resign, seat_take
 from events.services.webhooks import webhook_create
 from games import registry
@@ -44,6 +46,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Seat as SeatNumber
 from games.kernel.texts import texts
 from tests.api.calls import Caller
+from tests.events.receivers import Device, key_and_secret
 from tests.events.tables import START_MS
 from tests.games.card_knowledge import Divergence, reshuffled
 from tests.games.paired_worlds import Outputs, Pair, _opens
@@ -54,6 +57,7 @@ MATCH_ID = uuid.UUID("018f0000-0000-7000-8000-000000000001")
 UNCOMPARED_HEADERS = ("Date", "X-Request-Id")
 WIDELY = 8
 WEBHOOK_ID = uuid.UUID("018f0000-0000-7000-8000-000000000002")
+DEVICE = key_and_secret(1)
 UNCOMPARED_MAIL = re.compile(rb"(?m)^(Date|Content-.*): .*$")
 
 
@@ -202,6 +206,10 @@ class World:
         viewer = Player.objects.get(pk=self.caller.player)
         with patch("events.models.player.uuid7", lambda: WEBHOOK_ID):
             webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
+            subscription_create(
+                player=viewer, token=None, **Device.at("https://push.example.org/device"), kinds=Notice.Kind.values,
+                label="",
+            )  # fmt: skip
         for number in range(1, seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
         self._order(((self.viewer or 0) + 1) % seats)
@@ -270,7 +278,7 @@ class World:
         head = Match.objects.values_list("head_seq", flat=True).get(pk=MATCH_ID)
         requests = [*self._briefly(place, head), *(self._widely(place, head) if last or place % WIDELY == 0 else ())]
         responses = [self._sent(method, path, body, **headers) for method, path, body, headers in requests]
-        return [*responses, self._mailed()]
+        return [*responses, self._mailed(), *self._pushed()]
 
     def _mailed(self) -> Sent:
         """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
@@ -282,6 +290,20 @@ class World:
         body = write_mail(player, notices).message().as_bytes() if notices else b""
         return Sent("the e-mail", 0, {"reasons": repr(reasons)}, UNCOMPARED_MAIL.sub(b"", body), 0)
 
+    def _pushed(self) -> Iterator[Sent]:
+        """What the push service and the device of the viewer learn of the last notices, as if they were sent now."""
+        key, auth = DEVICE
+        deliveries = Delivery.objects.filter(subscription=WEBHOOK_ID).select_related("notice", "subscription")
+        for delivery in deliveries.order_by("-number")[:3]:
+            posted: list[Any] = []
+            with patch("events.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
+                assert delivery.subscription is not None
+                outcome = push_post(delivery.subscription, delivery.notice, "en")
+            [(target, body, headers, _)] = posted
+            shown = {name: headers[name] for name in headers if name != "authorization"}  # signed with new randomness
+            opened = http_ece.decrypt(body, private_key=key, auth_secret=auth)
+            yield Sent(f"a push to {target}: {outcome}, {len(body)} bytes", 0, shown, opened, 0)
+
     def _briefly(self, place: int, head: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
         path = self.path
         rows = f"?after={max(0, head - 2)}&core=1"
@@ -290,6 +312,7 @@ class World:
         for name in ("/me/stream?after=0", "/me/decisions", "/matches"):
             yield "GET", name, None, {}
         yield "GET", f"/me/webhooks/{WEBHOOK_ID}/deliveries", None, {}
+        yield "GET", "/me/push-subscriptions", None, {}
         yield "POST", "/bots/decisions", {"max": 16}, {}
         draws = policy_draws(b"door", self.seed, place)
         mine = self._open_prompt()

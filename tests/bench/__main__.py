@@ -61,11 +61,13 @@ def _playouts(seconds: float) -> list[dict[str, Any]]:
 
 
 def _peers(seconds: float) -> dict[str, dict[str, float]]:
-    table = Shown("random play beside other systems", "matches/s", "moves/s", "matches ×", "moves ×")
     figures = peers.engines(seconds)
-    ours = next(iter(figures.values()))
+    ours = {name: figure for name, figure in figures.items() if name.startswith(peers.OURS)}
+    engines = [name.rpartition(" ")[2] for name in ours]
+    columns = [f"{engine}: {unit} ×" for engine in engines for unit in ("matches", "moves")]
+    table = Shown("random play beside other systems", "matches/s", "moves/s", *columns)
     for name, figure in figures.items():
-        ratios = [ours[unit] / figure[unit] for unit in ("matches", "moves")]
+        ratios = [our[unit] / figure[unit] for our in ours.values() for unit in ("matches", "moves")]
         table.add_row(name, f"{figure['matches']:,.1f}", f"{figure['moves']:,.0f}", *(f"{x:.2f}" for x in ratios))
     console.print(table)
     return figures

@@ -1,43 +1,182 @@
-"""`manage.py seed_load` writes real rows: the matches end, and an audit of their rules and chains finds nothing."""
+"""`manage.py seed_load` writes real rows: an audit of rules, chain and hidden parts finds nothing, and play goes on."""
 
 from __future__ import annotations
 
 import io
+import json
+import posix
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
+from uuid_utils.compat import uuid7
 
 from bots import seeding
-from bots.management.commands import seed_load
-from events.models import ActionEvent, Match
+from bots.seeding import Kind, Share
+from events import log, statements
+from events.hub import CHANNEL
+from events.models import ActionEvent, Command, GlobalLeaf, Match, Notice, NoticeHead, Pending, Seat
+from events.selectors import states
+from events.selectors.access import Viewer
+from events.selectors.proofs import bundle_for
+from events.selectors.table_views import Choices
 from events.services.audits import match_audit
+from events.services.bulk import BulkStore
+from events.services.global_log import global_log_add, global_log_catch_up
+from events.services.moves import Submission, move_submit
+from events.services.pending import pending_work
+from events.verifier.verify import verify
 
 pytestmark = pytest.mark.django_db
+NOW_MS = 1_770_000_000_000
+DALMUTI, *OTHERS = seeding.KINDS
+GAMES = (DALMUTI._replace(options={"end": {"hands": 1}}), *OTHERS)
 
 
-def test_the_rows_are_those_of_matches_that_ended_and_verify(monkeypatch: pytest.MonkeyPatch) -> None:
-    output = io.StringIO()
-    monkeypatch.setattr(seed_load, "OPTIONS", {"end": {"hands": 1}})
-
-    call_command("seed_load", "--rows", "60", stdout=output)
-
-    matches = list(Match.objects.all())
-    assert ActionEvent.objects.count() >= 60
-    assert {match.status for match in matches} == {"finished"}
-    assert [match_audit(match=match) for match in matches] == [[] for _ in matches]
-    assert f"{len(matches)} matches, {ActionEvent.objects.count()} rows" in output.getvalue()
+@pytest.fixture(autouse=True)
+def short_matches(monkeypatch):
+    monkeypatch.setattr(seeding, "KINDS", GAMES)
 
 
-def test_a_match_in_which_nobody_can_move_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeding, "ready_turns_of", lambda _: [])
-    monkeypatch.setattr(seeding, "overdue_prompts_of", lambda _: [])
+def seeded(rows: int = 1, running: int = 0, days: int = 4) -> list[Match]:
+    """Stores matches as one process of the command does, and the leaves of the global log."""
+    share = Share(rows, running, 20, days, NOW_MS)
+    leaves = [leaf for stored in seeding._written(share) for leaf in stored.leaves]
+    global_log_add(sorted(leaves))
+    states.forget()
+    return list(Match.objects.order_by("pk"))
 
-    with pytest.raises(CommandError, match="nobody can move"):
-        call_command("seed_load", "--rows", "1", stdout=io.StringIO())
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.game)
+def test_the_rows_of_every_game_verify(kind: Kind, monkeypatch):
+    monkeypatch.setattr(seeding, "KINDS", (kind,))
+
+    [match] = seeded()
+
+    assert match.status == "finished"
+    assert ActionEvent.objects.filter(match=match).count() == match.head_seq + 1
+    assert match_audit(match=match) == []
+    bundle = json.loads(json.dumps(bundle_for(match, Viewer(None, all=True))))
+    statuses = {step: status for status, step, _ in verify(bundle)}
+    assert "FAILED" not in statuses.values()
 
 
-@pytest.mark.parametrize("words", [("--rows", "0"), ("--rows", "5", "--processes", "0")])
-def test_numbers_below_one_are_refused(words: tuple[str, ...]) -> None:
+def test_a_wrong_row_is_found(monkeypatch):
+    def wrong(table):
+        rows = list(honest(table))
+        *columns, core, secret, hash = rows[7]
+        rows[7] = (*columns, core.replace(b'"by":"player"', b'"by":"setup"'), secret, hash)
+        return rows
+
+    honest = BulkStore.add.__globals__["_event_rows"]
+    monkeypatch.setitem(BulkStore.add.__globals__, "_event_rows", wrong)
+
+    [match] = seeded()
+
+    assert [finding.seq for finding in match_audit(match=match)][:1] == [7]
+
+
+def test_a_running_match_goes_on():
+    [match] = [match for match in seeded(running=1) if match.status == "running"]
+    seat = states.head(match).state.open_prompts[0].seats[0]
+    choices = Choices(match, seat)
+    move = next(iter(choices.playable))
+
+    reply = move_submit(match_id=match.pk, seat=seat, submission=Submission(choices.prompt, move.verb, move.args))
+
+    assert reply.status == 201
+    match.refresh_from_db()
+    assert match_audit(match=match) == []
+
+
+def test_the_pending_work_of_a_running_match_is_that_of_the_services():
+    [match] = [match for match in seeded(running=1) if match.status == "running"]
+
+    stored = Pending.objects.filter(match=match).values_list("prompt", "seat", "required", "deadline_ms", "bot")
+
+    work = pending_work(match, states.head(match))
+    expected = [(item["prompt"], item["seat"], item["required"], item["deadline_ms"], item["bot"]) for item in work]
+    assert sorted(stored, key=repr) == sorted(expected, key=repr)
+    assert all(deadline for _, seat, _, deadline, _ in stored if seat is not None)
+
+
+def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
+    seeded(running=1)
+    stored = Command.objects.filter(prompt__isnull=False).exclude(answer__contains=b'"accepted"').last()
+    match_id, seat = stored.scope.split("/")
+    move = stored.move
+
+    again = move_submit(
+        match_id=Match.objects.get(pk=match_id).pk, seat=int(seat),
+        submission=Submission(move["prompt"], move["verb"], move["args"]),
+    )  # fmt: skip
+
+    assert again.replayed
+    assert again.body == log.decode(bytes(stored.answer))
+
+
+def test_the_notices_of_a_player_have_no_gaps():
+    seeded(rows=300)
+
+    for head in NoticeHead.objects.all():
+        numbers = Notice.objects.filter(player=head.player).order_by("number").values_list("number", flat=True)
+        assert list(numbers) == list(range(1, head.last + 1))
+    assert Notice.objects.filter(kind="your_turn").exists()
+
+
+def test_what_would_be_deleted_by_now_is_not_written():
+    matches = seeded(rows=300, days=400)
+
+    old = [match for match in matches if match.last_at_ms < NOW_MS - 31 * seeding.DAY_MS]
+    assert old
+    assert not Notice.objects.filter(match__in=old).exists()
+    assert not any(Command.objects.filter(scope__startswith=str(match.pk)).exists() for match in old)
+
+
+def test_the_global_log_has_the_leaves_that_the_services_would_add():
+    matches = seeded(rows=300, running=1)
+    before = GlobalLeaf.objects.count()
+
+    added = global_log_catch_up()
+
+    assert (added, GlobalLeaf.objects.count()) == (0, before)
+    assert before == len(matches) + 2 * Seat.objects.filter(number=0, match__status="finished").count()
+    times = list(GlobalLeaf.objects.order_by("position").values_list("at_ms", flat=True))
+    assert times == sorted(times)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_woken():
+    received = []
+    with connection.cursor() as cursor:
+        cursor.execute(f"LISTEN {CHANNEL}")
+        connection.connection.add_notify_handler(received.append)
+
+        seeded()
+        statements.wake(Match.objects.first().pk)  # a wakeup arrives, if one is sent
+        cursor.execute("SELECT 1")
+        cursor.execute(f"UNLISTEN {CHANNEL}")
+
+    assert len(received) == 1
+
+
+@pytest.mark.parametrize("words", ["--rows=0", "--processes=0", "--days=1", "--players=9"])
+def test_numbers_that_are_too_small_are_refused(words: str) -> None:
     with pytest.raises(CommandError, match="at least one"):
-        call_command("seed_load", *words)
+        call_command("seed_load", "--rows=5", words)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_plays_in_processes_and_audits_what_they_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.urandom", posix.urandom)  # the chance of the tests would be the same in both processes
+    monkeypatch.setattr("events.models.player.uuid7", uuid7)
+    output = io.StringIO()
+
+    call_command("seed_load", "--rows", "200", "--running", "2", "--processes", "2", "--players", "40", stdout=output)
+
+    matches = Match.objects.count()
+    assert f"{matches} matches, {ActionEvent.objects.count()} rows" in output.getvalue()
+    assert Match.objects.filter(status="running").count() >= 1
+    assert f"{min(matches, 20)} matches audited" in output.getvalue()
+    assert global_log_catch_up() == 0

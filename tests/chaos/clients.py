@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 PASSING = 0.95  # of the answers to a set: a pass is always legal, so no request for legal moves is needed
 LOOK_AGAIN_SECONDS = 0.4
 ANSWER_SECONDS = 15
+SLOW_SECONDS = 3
 SAMPLES = 20
 BY_TLS = {"X-Forwarded-Proto": "https"}  # production redirects other requests; elsewhere the header is ignored
 
@@ -78,6 +79,15 @@ class Turn(NamedTuple):
     move: dict[str, Any]
 
 
+class Slow(NamedTuple):
+    """A request that took long. at: when it was sent, by the monotonic clock; outcome: a status or an error."""
+
+    at: float
+    seconds: float
+    what: str
+    outcome: str
+
+
 class Halted(Exception):
     """Stops all clients before the logs are read."""
 
@@ -92,17 +102,21 @@ class Caller:
         self.halt = halt
         self.chance, self.retries, self.unexpected, self.samples = random.Random(seed), 0, 0, list[str]()
         self.reasons: Counter[str] = Counter()  # why requests were sent again
+        self.slow: list[Slow] = []
         self._connection = http.client.HTTPConnection("127.0.0.1", port, ANSWER_SECONDS, (source, 0))
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
         """Sends a request until it is answered; retries an unknown outcome with the same key."""
         key = uuid.uuid4().hex if method == "POST" else ""
         while not self.halt.is_set():
-            status, answer, reason = 0, None, ""
+            status, answer, reason, began = 0, None, "", time.monotonic()
             try:
                 status, answer = self._send(method, path, body, token, key)
             except (OSError, http.client.HTTPException, ValueError) as error:
                 reason = type(error).__name__
+            if (seconds := time.monotonic() - began) > SLOW_SECONDS:
+                what = f"{method} /{path.rpartition('/')[2].partition('?')[0][:12]}"
+                self.slow.append(Slow(began, seconds, what, reason or str(status)))
             if status >= 500 and status not in (502, 503):
                 self.wonder(method, path, status, answer)
             if 0 < status < 500:

@@ -19,26 +19,26 @@ from tests.stack import free_port
 STANDBY = "standby"
 SETTINGS = """
 listen_addresses = '127.0.0.1'
-port = {port}
 unix_socket_directories = ''
 max_connections = 200
 wal_log_hints = on
+wal_keep_size = 1GB
 synchronous_commit = on
 """
 HBA = "host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n"
 
 
 class Server:
-    """One PostgreSQL. folder: reachable for the user nobody, if root runs the test."""
+    """One PostgreSQL. folder: reachable for the user nobody, if root runs the test; settings: beside SETTINGS."""
 
-    def __init__(self, folder: Path) -> None:
-        self.data, self.port = folder, free_port()
+    def __init__(self, folder: Path, settings: str = "") -> None:
+        self.data, self.port, self.settings = folder, free_port(), settings
         self.process: subprocess.Popen[bytes] | None = None
         self.user: dict[str, Any] = {}
         if os.geteuid() == 0:
             nobody = pwd.getpwnam("nobody")
             self.user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-            folder.mkdir(mode=0o700, parents=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
 
     @property
@@ -74,15 +74,14 @@ class Server:
         self._configure()
 
     def _configure(self) -> None:
-        (self.data / "postgresql.conf").open("a").write(SETTINGS.format(port=self.port))
+        (self.data / "postgresql.conf").open("a").write(SETTINGS + self.settings)
         (self.data / "pg_hba.conf").write_text(HBA)
 
-    def start(self, wait: bool = True) -> None:
-        """Starts the server."""
+    def start(self, *words: str, wait: bool = True) -> None:
+        """Starts the server. words: further ones of its command line."""
         log = self.log.open("ab")
-        self.process = subprocess.Popen(
-            [binaries() / "postgres", "-D", self.data], stdout=log, stderr=log, cwd="/", **self.user
-        )
+        command = [binaries() / "postgres", "-D", self.data, "-p", str(self.port), *words]
+        self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd="/", **self.user)
         until = time.monotonic() + 30
         while wait and not self.answers():
             if time.monotonic() > until:
@@ -117,6 +116,14 @@ class Server:
         """Makes a standby the primary; it waits for no standby of its own until it has one."""
         self._run("pg_ctl", "promote", "-D", self.data, "--wait")
 
+    def rewind(self, primary: Server) -> None:
+        """Makes a former primary, which has stopped, a standby of another server; what only it has is undone."""
+        self._run("pg_rewind", "--target-pgdata", self.data, "--source-server", f"{primary.url}?connect_timeout=5")
+        source = f"user=postgres host=127.0.0.1 port={primary.port} application_name={STANDBY}"
+        with (self.data / "postgresql.auto.conf").open("a") as settings:
+            settings.write(f"primary_conninfo = '{source}'\nsynchronous_standby_names = ''\n")
+        (self.data / "standby.signal").touch()
+
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
@@ -132,9 +139,14 @@ def with_standby(primary: Server, standby: Server) -> None:
     """Starts a standby; from then on each commit of the primary waits until the standby has it on disk."""
     standby.copy(primary)
     standby.start()
+    synchronous(primary)
+
+
+def synchronous(primary: Server) -> None:
+    """Has a primary wait for its standby at each commit, and waits until the standby follows."""
     primary.execute(f"ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 ({STANDBY})'")
     primary.execute("SELECT pg_reload_conf()")
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while primary.execute("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'") == []:
         assert time.monotonic() < until, "the standby does not follow"
         time.sleep(0.1)

@@ -22,19 +22,19 @@ import psutil
 
 from project.production.local import is_healthy
 from project.production.plan import Node, services
-from tests.chaos.clients import ALONE, AMONG_BOTS, BY_TLS, Caller, Client, Table
+from tests.chaos.clients import ALONE, AMONG_BOTS, BY_TLS, Caller, Client, Slow, Table
 from tests.chaos.verdict import verdict
 from tests.stack import ROOT, free_port
 
-START_SECONDS = 120
+START_SECONDS = 400  # on a machine with much other work
 END_SECONDS = 240
 
 
 class Deployment:
-    """One run of `python -m project.production` in a folder of its own."""
+    """One run of `python -m project.production` in a folder of its own. folder: one with secrets that are there."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="comptoir-deployment-"))
+    def __init__(self, environment: Mapping[str, str] | None = None, folder: Path | None = None) -> None:
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="comptoir-deployment-"))
         self.port = _free_range()
         self.environment = {
             **os.environ, "PROD_DATA": str(self.folder), "PROD_PORT": str(self.port), "COMPTOIR_LIMITS": "off",
@@ -82,6 +82,10 @@ class Deployment:
             with suppress(psutil.NoSuchProcess, TypeError):
                 found[name] = psutil.Process(node["pid"])
         return found
+
+    def port_of(self, name: str) -> int:
+        """Returns where a node listens."""
+        return int(json.loads((self.folder / "nodes.json").read_text())["nodes"][name]["port"])
 
     def pids(self) -> set[int]:
         """Returns the processes that the supervisor has started and that run."""
@@ -178,6 +182,10 @@ class Load:
     def sent_again(self) -> Counter[str]:
         """Why requests had to be sent again: a status, or the class of the error."""
         return sum((client.caller.reasons for client in self.clients), Counter[str]())
+
+    def slow(self) -> list[Slow]:
+        """The requests that took long, in order."""
+        return sorted(slow for client in self.clients for slow in client.caller.slow)
 
     @property
     def moves(self) -> list[tuple[float, float]]:

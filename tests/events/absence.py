@@ -1,295 +1,168 @@
-"""Scripted players who sleep, forget, travel and leave, and three weeks by a clock that jumps to what happens next."""
+"""Matches over three weeks among scripted players who sleep, travel, forget and leave.
+
+The clock jumps to what happens next: a player looks in, the sweeper has something to do, or a bot can move. Services,
+sweeper and database are the real ones. The seed of a match decides what its players do, and when.
+"""
 
 from __future__ import annotations
 
-import time
+import json
 from collections import Counter
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from itertools import pairwise
+from datetime import UTC, datetime
 from random import Random
-from threading import Barrier, Event
 from typing import Any, NamedTuple
 
-from django.db import connection
-from django.db.models import Model
+import msgspec
 
 from bots.tasks import play_turn
-from events import clock, log
-from events.exceptions import Problem
-from events.models import Match, Pending, Player, Seat
-from events.selectors.access import ENDED
+from events import log
+from events.models import ActionEvent, Match, Notice, OrderedAnswer, Pending
+from events.selectors import states
+from events.selectors.access import ENDED, Viewer
 from events.selectors.audits import findings
-from events.selectors.table_views import Choices
+from events.selectors.proofs import bundle_for
 from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import Submission, move_submit, overdue_handle
-from events.services.pauses import match_pause, match_resume
-from events.services.pending import overdue_prompts, ready_turns_of
+from events.services.pending import ready_turns_of
 from events.services.seats import seat_take
-from events.services.vacations import vacation_start
 from events.sweeper import sweep
 from games import registry
-from games.kernel.clock import DAY_MS
-from games.kernel.errors import RulesError
-from games.kernel.state import Move
-from tests.events.tables import Hands, fresh, player
+from tests.events.absent_people import HOUR_MS, Coming, People
+from tests.events.tables import Hands, fresh
+from tests.events.time_used import DAY_MS, ROUND_MS, TimeUsed, Wait
 
-HOUR_MS = 3_600_000
-WEEKS_MS = 21 * DAY_MS
-MOST_STEPS = 6_000
+FIRST_MS = int(datetime(2027, 3, 8, tzinfo=UTC).timestamp()) * 1000  # clocks change on 14 and 28 March and on 4 April
+MOST_STEPS = 20_000
+CLOCK_ACTS = ("clock", "seat.replaced", "seat.resigned")
 CLOCKS: tuple[Mapping[str, Any], ...] = (
-    {"per_move": 21_600, "ladder": ["default_move", "default_move", "resign"]},
+    {"per_move": 14_400, "play_window": True, "ladder": ["default_move", "substitute"], "vacation_days": 3},
     {"per_move": None, "bank": 172_800, "increment": 3_600, "ladder": ["default_move", "bot"], "vacation_days": 2},
-    {"per_move": 14_400, "play_window": True, "vacation_days": 3, "ladder": ["default_move", "default_move", "end"]},
-    {"per_move": 43_200, "on_timeout": "default_move"},
+    {"per_move": 28_800, "play_window": True, "ladder": ["default_move", "default_move", "end"]},
+    {"per_move": 21_600, "ladder": ["default_move", "default_move", "resign"]},
+    {"per_move": None, "bank": 86_400, "increment": 7_200, "play_window": True, "ladder": ["bot"], "vacation_days": 4},
+    {"per_move": 10_800, "on_timeout": "default_move"},
+    {"per_move": 14_400, "play_window": True, "ladder": ["default_move", "bot"], "vacation_days": 2},
+    {"per_move": 43_200, "ladder": ["default_move", "substitute"], "vacation_days": 3},
 )
-OPTIONS = {"great_dalmuti": {"end": {"hands": 1}}}
-ZONES = ("Europe/Paris", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe")
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 86_400},
+}  # fmt: skip
 
 
 class Tally(NamedTuple):
-    """What came of a match. clock: how many rows the clock wrote, by type."""
+    """What came of a match. clock: the rows that the clock wrote, by type; acts: what else its players did.
+
+    longest: the wait that used the largest part of its time; verdicts: what judged the log, and how.
+    """
 
     game: str
+    seed: int
     days: float
     rows: int
-    clock: Mapping[str, int]
     status: str
+    clock: Counter[str]
+    acts: Counter[str]
+    longest: Wait
+    verdicts: Mapping[str, str]
 
 
 class Weeks:
-    """One match of a game over three weeks; the seed decides what its players do."""
+    """One match of a game over three weeks."""
 
     def __init__(self, hands: Hands, key: str, seed: int) -> None:
-        self.hands, self.random, self.start = hands, Random(f"{key} {seed}"), hands.now_ms
-        game = registry.get(key)
-        self.people = [player("Absent") for _ in range(game.seats.start)]
-        clock = dict(CLOCKS[seed % len(CLOCKS)])
-        for person in self.people if clock.get("play_window") else ():
-            person.play_window = {"zone": self.random.choice(ZONES), "start": "09:00", "end": "21:00"}
-            person.save()
-        seats = [SeatRequest("me"), *[SeatRequest("open")] * (len(self.people) - 1)]
-        self.match: Match = match_create(
-            player=self.people[0], wish=MatchRequest(key, OPTIONS.get(key, {}), seats, clock=clock)
-        )
-        for number, person in enumerate(self.people[1:], 1):
-            seat_take(match_id=self.match.pk, player=person, number=number, nonce=None)
-        # the moment at which each player leaves for good, and how late they are at most
-        self.leaves = [self.start + self.random.randrange(DAY_MS, WEEKS_MS) for _ in self.people]
-        self.delays = [self.random.choice((HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS)) for _ in self.people]
+        random, game, clock = Random(f"{key} {seed}"), registry.get(key), CLOCKS[seed % len(CLOCKS)]
+        hands.now_ms = FIRST_MS + random.randrange(14 * DAY_MS)
+        self.hands, self.seed, self.start, self.swept_ms = hands, seed, hands.now_ms, 0
+        self.near_ms = min(HOUR_MS, 1000 * (clock["per_move"] or clock["bank"]) // 4)
+        self.looked_at = set[tuple[int, int | None, int | None]]()  # what had come near to its end by the last round
+        self.people = People(hands, random, game.seats[random.randrange(min(2, len(game.seats)))])
+        self.match = self._opened(key, clock)
+
+    def _opened(self, key: str, clock: Mapping[str, Any]) -> Match:
+        first, *others = self.people.seats.items()
+        seats = [SeatRequest("me"), *[SeatRequest("open")] * len(others)]
+        substitutes = "substitute" in clock.get("ladder", ())
+        wish = MatchRequest(key, OPTIONS.get(key, {}), seats, clock=clock, substitutes=substitutes)
+        match = match_create(player=first[1].player, wish=wish)
+        self.people.seated(match, first[0])
+        for seat, person in others:
+            seat_take(match_id=match.pk, player=person.player, number=seat, nonce=None)
+            self.people.seated(match, seat)
+        return fresh(match)
 
     def play(self) -> Tally:
-        """Plays the match to its end, and checks its log."""
+        """Plays the match to its end, and judges its log."""
         for _ in range(MOST_STEPS):
-            if fresh(self.match).status in ENDED:
-                return self.checked()
-            self._someone_acts()
-        raise AssertionError(f"{self.match.game}: the match does not end")
+            if self.match.status in ENDED:
+                return self._judged()
+            moment, act = min(self._coming(), key=lambda each: each[0])
+            self.hands.now_ms = max(self.hands.now_ms, moment)
+            act()
+            self.match = fresh(self.match)
+        raise AssertionError(f"{self.match.game}, seed {self.seed}: the match does not end")
 
-    def _someone_acts(self) -> None:
-        """A player acts before the next deadline, or the clock does at it; bots act at once."""
+    def _coming(self) -> Coming:
+        """What may happen next; of what comes at once, the server's first."""
+        yield self.hands.now_ms + DAY_MS, self._sweep
+        for item in Pending.objects.filter(match=self.match):
+            if item.bot and item.ready_ms is not None:
+                yield item.ready_ms, self._bots
+            if item.deadline_ms is not None:
+                yield self._round(item.deadline_ms), self._sweep
+                if (item.prompt, item.seat, item.deadline_ms) not in self.looked_at:
+                    yield self._round(item.deadline_ms - self.near_ms), self._sweep
+        people = list(self.people.coming(self.match))
+        if self.match.has_orders and not self.people.is_paused():
+            due = OrderedAnswer.objects.filter(match=self.match, due_ms__isnull=False)
+            for due_ms in due.values_list("due_ms", flat=True):
+                yield self._round(due_ms), self._sweep
+        yield from people
+
+    def _round(self, due_ms: int) -> int:
+        """When the sweeper comes to something: at once, or, if it has missed it, a second later."""
+        return due_ms if due_ms > self.swept_ms else self.swept_ms + ROUND_MS
+
+    def _bots(self) -> None:
         for prompt, seat in ready_turns_of(self.match.pk):
             play_turn(self.match.pk, prompt, seat)
-        end = Pending.objects.filter(match=self.match, deadline_ms__isnull=False).order_by("deadline_ms").first()
-        waiting = Choices(fresh(self.match), None).game.to_act(Choices(fresh(self.match), None).match_state.state)
-        able = [seat for seat in waiting if self.hands.now_ms < self.leaves[seat]]
-        moment, seat = min(
-            ((self.hands.now_ms + self.random.randrange(self.delays[s]), s) for s in able), default=(2**62, -1)
-        )
-        if end is not None and end.deadline_ms is not None and end.deadline_ms <= moment:
-            self.hands.now_ms = max(self.hands.now_ms, end.deadline_ms)
-            sweep()
-        elif seat >= 0:
-            self.hands.now_ms = moment
-            self._act(seat, self.people[seat])
-        else:
-            self.hands.now_ms += HOUR_MS
-            sweep()
 
-    def _act(self, seat: int, person: Player) -> None:
-        """A player moves; sometimes they go on vacation instead, or all agree to a pause of some hours."""
-        whim = self.random.random()
-        try:
-            if whim < 0.03:
-                vacation_start(match_id=self.match.pk, player=person, days=1)
-            elif whim < 0.05:
-                for other in self.people:
-                    match_pause(match_id=self.match.pk, player=other)
-                self.hands.now_ms += self.random.randrange(HOUR_MS, 30 * HOUR_MS)
-                match_resume(match_id=self.match.pk, player=person)
-            else:
-                self._move(seat)
-        except (Problem, RulesError):
-            self.hands.now_ms += 60_000  # the seat is a bot's now, a cooldown runs, or the match gives no vacations
+    def _sweep(self) -> None:
+        """A round of the sweeper. The clock answers for nobody who was not reminded."""
+        before, now = self.match.head_seq, self.hands.now_ms
+        items = Pending.objects.filter(match=self.match)
+        due = list(items.filter(deadline_ms__lte=now, seat__isnull=False, bot=False).values_list("prompt", "seat"))
+        near = items.filter(deadline_ms__lte=now + self.near_ms)
+        self.looked_at, self.swept_ms = set(near.values_list("prompt", "seat", "deadline_ms")), now
+        people = set(self.people.present()) - self.people.gone
+        sweep()
+        missed = ActionEvent.objects.filter(match=self.match, seq__gt=before, type__in=CLOCK_ACTS)
+        for seat in missed.filter(seat__in=people).values_list("seat", flat=True):
+            for prompt in [prompt for prompt, of in due if of == seat]:
+                assert self._was_reminded(prompt, seat), f"seat {seat} was not reminded of prompt {prompt}"
+                self.people.acts["reminded"] += 1
+        if answers := OrderedAnswer.objects.filter(match=self.match, seq__gt=before).count():
+            self.people.acts["ordered answer"] += answers
 
-    def _move(self, seat: int) -> None:
-        choices = Choices(fresh(self.match), seat)
-        moves = [Move(move["verb"], move["args"]) for move in choices.listed(12)]
-        if not moves or choices.prompt is None:
-            self.hands.now_ms += 60_000
-            return
-        move = self.random.choice(moves)
-        move_submit(match_id=self.match.pk, seat=seat, submission=Submission(choices.prompt, move.verb, move.args))
+    def _was_reminded(self, prompt: int, seat: int) -> bool:
+        notices = Notice.objects.filter(match=self.match, player=self.people.seats[seat].player, prompt=prompt)
+        return notices.filter(kind=Notice.Kind.DEADLINE_NEAR).exists()
 
-    def checked(self) -> Tally:
-        """Both the rules and the verifier accept the log, and no row came after the deadlines of the row before it."""
-        match = fresh(self.match)
-        assert findings(match) == []
-        cores = [row.core for row in log.read(match.pk)]
-        for before, core in pairwise(cores):
-            latest = min((deadline["at_ms"] for deadline in before["deadlines"]), default=core["at_ms"])
-            assert core["at_ms"] <= latest, f"row {core['seq']} came {core['at_ms'] - latest} ms late"
-        by_clock = [core["type"] for core in cores if core["by"] == "clock"]
-        days = (cores[-1]["at_ms"] - self.start) / DAY_MS
-        return Tally(match.game, days, len(cores), Counter(by_clock), match.status)
+    def _judged(self) -> Tally:
+        """Nobody waited too long by another count, and the rules and the verifier accept the log."""
+        events = list(log.read(self.match.pk))
+        used, state = TimeUsed(events[0].core, self.people.windows), states.opening(self.match)
+        for event in events:
+            state = states.advanced(state, event, states.effects_of(event))
+            used.event(event.core, state.state.open_prompts)
+        assert (found := findings(self.match)) == [], found
+        clock = Counter(event.type for event in events if event.core["by"] == "clock")
+        days = (events[-1].core["at_ms"] - self.start) / DAY_MS
+        verdicts = {"verify.py": "passed", "rules": "passed"}
+        return Tally(
+            self.match.game, self.seed, days, len(events), self.match.status, clock, self.people.acts, used.longest,
+            verdicts,
+        )  # fmt: skip
 
-
-class Races(NamedTuple):
-    """Who won the tries of a race, by when the move was aimed at the match's lock: milliseconds after the deadline.
-
-    moves, clock: how often each won; both, none: how often a prompt was answered twice, or never.
-    """
-
-    tries: int
-    moves: Mapping[int, int]
-    clock: Mapping[int, int]
-    both: int
-    none: int
-
-
-class RunningClock:
-    """The machine's clock, set to any moment; it runs on from there."""
-
-    def __init__(self) -> None:
-        self._ahead_ns = 0
-
-    def set(self, at_ms: float) -> None:
-        self._ahead_ns = int(at_ms * 1_000_000) - time.time_ns()
-
-    def exact(self) -> float:
-        """Returns milliseconds with a fraction."""
-        return (time.time_ns() + self._ahead_ns) / 1_000_000
-
-    def read(self) -> int:
-        return int(self.exact())
-
-
-LEAD_MS = 30.0
-OFFSETS = (-1, 0, 1, 3, 5)  # the sweeper needs some milliseconds to reach the lock, too
-
-
-class Race:
-    """Moves that reach the lock 1 ms before, at and up to 5 ms after the deadline, while a sweeper looks all the time.
-
-    The clock runs. A move takes some milliseconds from its posting to the lock; the race learns how many from the times
-    of the rows that moves have won, and posts that much earlier.
-    """
-
-    def __init__(self, seed: int = 0) -> None:
-        self._random, self._clock, self._latency = Random(seed), RunningClock(), 4.0
-        self._match = _racing()
-        self.moves, self.clock = Counter[int](), Counter[int]()
-        self.tries = self.both = self.none = 0
-
-    def run(self, tries: int, until: float = float("inf")) -> Races:
-        """Runs that many tries, or as many as fit before the monotonic clock passes `until`."""
-        with clock.clock(self._clock.read), ThreadPoolExecutor(2) as threads:
-            while self.tries < tries and time.monotonic() < until:
-                self._try(threads)
-            meeting = Barrier(2)
-            for closed in [threads.submit(_close, meeting) for _ in range(2)]:
-                closed.result()
-        return Races(self.tries, dict(self.moves), dict(self.clock), self.both, self.none)
-
-    def _try(self, threads: ThreadPoolExecutor) -> None:
-        items = Pending.objects.filter(seat__isnull=False, deadline_ms__isnull=False).order_by("prompt", "seat")
-        if (item := items.filter(match=self._match).first()) is None:  # the match is over, or all answers are sealed
-            self._match = _racing()
-            item = items.get(match=self._match)
-        offset, match = OFFSETS[self.tries % len(OFFSETS)], self._match
-        assert item.deadline_ms is not None and item.seat is not None
-        before = fresh(match).head_seq
-        chosen = self._random.choice(Choices(fresh(match), item.seat).listed(5))
-        sent = Submission(item.prompt, chosen["verb"], chosen["args"])
-        post_ms = item.deadline_ms + offset + 0.5 - self._latency
-        self._clock.set(post_ms - LEAD_MS)
-        meeting, answered = Barrier(2), Event()
-        both = (
-            threads.submit(self._move, meeting, answered, match, item.seat, sent, post_ms),
-            threads.submit(self._sweep, meeting, answered),
-        )
-        for act in both:
-            act.result()
-        rows = [row.core for row in log.read(match.pk, before) if row.core["prompt"] == item.prompt]
-        self._count(rows, offset, item.deadline_ms)
-
-    def _count(self, rows: list[Any], offset: int, deadline_ms: int) -> None:
-        self.tries += 1
-        self.both += len(rows) > 1
-        self.none += not rows
-        for row in rows[:1]:
-            is_clock = row["by"] == "clock"
-            (self.clock if is_clock else self.moves)[offset] += 1
-            if is_clock:
-                assert row["at_ms"] >= deadline_ms, "the clock acted before the deadline"
-            elif offset <= 1:  # of later ones, only those that were quick have won
-                self._latency += 0.1 * (row["at_ms"] - deadline_ms - offset)
-                self._latency = min(max(self._latency, 0.0), LEAD_MS - 2)
-
-    def _move(
-        self, meeting: Barrier, answered: Event, match: Match, seat: int, sent: Submission, post_ms: float
-    ) -> None:
-        meeting.wait()
-        while self._clock.exact() < post_ms:
-            time.sleep(0.0001)
-        with suppress(Problem, RulesError):
-            move_submit(match_id=match.pk, seat=seat, submission=sent, match=fresh(match))
-        answered.set()
-
-    def _sweep(self, meeting: Barrier, answered: Event) -> None:
-        meeting.wait()
-        while not answered.is_set():
-            for match, prompt, seat in overdue_prompts():
-                overdue_handle(match_id=match, prompt=prompt, seat=seat)
-
-
-def _close(meeting: Barrier) -> None:
-    meeting.wait()
-    connection.close()
-
-
-def _racing() -> Match:
-    people, seats = [player("Racer") for _ in range(2)], [SeatRequest("me"), SeatRequest("open")]
-    match = match_create(player=people[0], wish=MatchRequest("monopoly_deal", {}, seats, clock={"per_move": 60}))
-    seat_take(match_id=match.pk, player=people[1], number=1, nonce=None)
-    return match
-
-
-def _copies(model: type[Model], match: str, **other: str) -> str:
-    """SQL that copies the rows of a match for many others, n = 1, 2, …; other: what differs, by column."""
-    changes = {match: "md5('match ' || n)::uuid", **other}
-    columns = [field.column for field in model._meta.concrete_fields if field.column != "id" or match == "id"]
-    values = ", ".join(changes.get(column, column) for column in columns)
-    table = model._meta.db_table
-    where = f"FROM {table}, generate_series(1, %s) AS n WHERE {match} = %s"
-    return f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} {where}"
-
-
-def crowd(matches: int, rounds: int = 9) -> list[float]:
-    """Milliseconds of rounds of the sweeper beside that many matches, all with deadlines that are not over."""
-    first = _racing()
-    with connection.cursor() as cursor:
-        for statement in (
-            _copies(Match, "id"),
-            _copies(Seat, "match_id"),
-            _copies(Pending, "match_id", deadline_ms="deadline_ms + n * 1000"),
-        ):
-            cursor.execute(statement, [matches - 1, first.pk])
-        cursor.execute("ANALYZE events_match, events_seat, events_pending")
-    times = []
-    for _ in range(rounds):
-        started = time.perf_counter()
-        assert sweep() == 0
-        times.append((time.perf_counter() - started) * 1000)
-    return sorted(times)
+    def bundle(self) -> Any:
+        """The whole export of the match, for a further verifier."""
+        return json.loads(msgspec.json.encode(bundle_for(self.match, Viewer(None, all=True))))

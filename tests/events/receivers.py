@@ -1,4 +1,4 @@
-"""A receiver of webhooks that can be down, and a mail server that can be."""
+"""A receiver of webhooks that can be down, a device with its push service, and a mail server."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 from unittest.mock import patch
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core.mail.backends.locmem import EmailBackend
+from py_vapid.utils import b64urlencode
 
 
 class Receiver:
-    """An HTTP server on this machine. status: what it answers; arrived: what it has accepted; tried: all bodies."""
+    """An HTTP server on this machine. port: 0: a free one.
 
-    def __init__(self) -> None:
+    status: what it answers; arrived: what it has accepted; tried: all bodies.
+    """
+
+    def __init__(self, port: int = 0) -> None:
         self.status = 204
         self.tried: list[tuple[dict[str, str], bytes]] = []
         self.arrived: list[tuple[dict[str, str], bytes]] = []
@@ -36,7 +43,7 @@ class Receiver:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self._server = HTTPServer(("127.0.0.1", 0), Handler)
+        self._server = HTTPServer(("127.0.0.1", port), Handler)
         self.host = f"127.0.0.1:{self._server.server_port}"
         self.url = f"http://{self.host}/hook"
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -69,3 +76,49 @@ def mail_server_down() -> Iterator[None]:
     """A mail server that does not answer, until the block ends."""
     with patch.object(EmailBackend, "send_messages", side_effect=ConnectionRefusedError):
         yield
+
+
+class Device(Receiver):
+    """A browser and its push service in one: what it accepts it decrypts, with keys that it alone has.
+
+    key: the private key; auth: the secret that it shares with those who send to it.
+    """
+
+    def __init__(self, seed: int = 1, port: int = 0) -> None:
+        super().__init__(port)
+        self.key, self.auth = key_and_secret(seed)
+        self.subscription = self.at(self.url, seed)
+
+    @staticmethod
+    def at(endpoint: str, seed: int = 1) -> dict[str, Any]:
+        """The `PushSubscription` of a browser, as it is sent to the server."""
+        key, auth = key_and_secret(seed)
+        point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return {"endpoint": endpoint, "keys": {"p256dh": b64urlencode(point), "auth": b64urlencode(auth)}}
+
+    @property
+    def shown(self) -> list[dict[str, Any]]:
+        """The notices that have arrived, in order, decrypted."""
+        return [json.loads(self.opened(body)) for _, body in self.arrived]
+
+    def opened(self, body: bytes) -> bytes:
+        """The content of a request, which nobody else can read."""
+        content: bytes = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth)
+        return content
+
+
+def key_and_secret(seed: int) -> tuple[ec.EllipticCurvePrivateKey, bytes]:
+    """The private key of a device, and the secret that it shares with those who send to it."""
+    return ec.derive_private_key(seed, ec.SECP256R1()), bytes(range(seed, seed + 16))
+
+
+@contextmanager
+def carrying(settings: Any, *seeds: int) -> Iterator[list[Device]]:
+    """Devices to which the server may post."""
+    devices = [Device(seed) for seed in seeds]
+    settings.COMPTOIR_WEBHOOK_HOSTS = [device.host for device in devices]
+    try:
+        yield devices
+    finally:
+        for device in devices:
+            device.close()

@@ -1,27 +1,72 @@
 """People who sleep, forget, travel and leave do not hold up a match, and a deadline has one winner.
 
-`python -m tests.soak_absence` runs all of it longer.
+`python -m tests.soak_absence` runs more of both.
 """
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from events.models import Match
 from events.services.moves import overdue_handle
+from events.services.pending import overdue_prompts
 from events.services.recording import write
-from tests.events.absence import Race, Weeks, crowd
+from games.kernel.clock import DAY_MS, Hours
+from tests.events.absence import Weeks
+from tests.events.crowd import crowd
+from tests.events.races import Race
 from tests.events.tables import standing_clock
 
 
-@pytest.mark.django_db
-def test_a_match_among_absent_players_ends_in_time_by_lawful_acts_of_the_clock():
-    with standing_clock() as hands:
-        tally = Weeks(hands, "great_dalmuti", 0).play()
+@pytest.fixture(autouse=True)
+def same_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws the delays of standing orders from a seed."""
+    monkeypatch.setattr("events.services.order_plans._random", Random(1))
 
-    assert tally.clock["clock"] > 0
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("game", "seed"), [("great_dalmuti", 0), ("monopoly_deal", 6)])
+def test_a_match_among_absent_players_ends_in_time_by_lawful_acts_of_the_clock(game: str, seed: int):
+    with standing_clock() as hands:
+        tally = Weeks(hands, game, seed).play()
+
+    assert tally.clock.total() > 0
+    assert tally.longest.used_ms <= tally.longest.allowed_ms
+
+
+@pytest.mark.django_db
+def test_a_sweeper_that_misses_a_deadline_is_found(monkeypatch: pytest.MonkeyPatch):
+    seen = set[Any]()
+
+    def late(limit: int = 200) -> list[Any]:
+        """Leaves out each overdue prompt in the first round."""
+        missed = [item for item in overdue_prompts(limit) if item not in seen]
+        seen.update(missed)
+        return [item for item in overdue_prompts(limit) if item not in missed]
+
+    monkeypatch.setattr("events.sweeper.overdue_prompts", late)
+
+    with standing_clock() as hands, pytest.raises(AssertionError, match="was open 1000 ms too long"):
+        Weeks(hands, "great_dalmuti", 0).play()
+
+
+@pytest.mark.django_db
+def test_a_clock_that_counts_the_hours_of_sleep_is_found(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Hours, "at", lambda self, at_ms: (True, at_ms + DAY_MS))
+
+    with standing_clock() as hands, pytest.raises(AssertionError, match=r"the clock acted \d+ ms early"):
+        Weeks(hands, "great_dalmuti", 0).play()
+
+
+@pytest.mark.django_db
+def test_a_clock_that_answers_for_somebody_who_was_not_reminded_is_found(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("events.sweeper.deadlines_notify", lambda: 0)
+
+    with standing_clock() as hands, pytest.raises(AssertionError, match="was not reminded"):
+        Weeks(hands, "great_dalmuti", 0).play()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -34,7 +79,7 @@ def test_a_move_and_the_clock_never_both_answer_a_prompt():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_race_finds_a_clock_that_does_not_look_whether_the_prompt_is_answered(monkeypatch):
-    monkeypatch.setattr("tests.events.absence.overdue_handle", act_twice)
+    monkeypatch.setattr("tests.events.races.overdue_handle", act_twice)
 
     assert Race().run(12).both > 0
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bots.tasks import play_turn
+from events.caches import forget
 from events.clock import rfc3339
 from events.exceptions import CoolingDown
 from events.models import Match, Pending
-from events.selectors.caches import forget
 from events.selectors.states import head
 from events.selectors.streams import Legal, prompts_of
 from events.selectors.table_views import Choices

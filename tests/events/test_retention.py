@@ -52,3 +52,17 @@ def test_pending_work_of_a_match_that_is_over_is_deleted_and_of_a_running_one_re
     assert retention.pending_prune() > 0
     assert not Pending.objects.filter(match=over).exists()
     assert Pending.objects.filter(match=running).exists()
+
+
+def test_rounds_look_at_all_pending_work_in_a_circle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 2)
+    monkeypatch.setattr(retention, "_looked_at", 0)
+    running, over = dalmuti(), dalmuti()
+    for match, numbers in ((running, range(3)), (over, range(3)), (running, range(3, 5))):
+        for number in numbers:
+            Pending.objects.create(match=match, prompt=1000 + number, required=False)
+    Pending.objects.filter(prompt__lt=1000).delete()
+    Match.objects.filter(pk=over.pk).update(status="aborted")
+
+    assert [retention.pending_prune() for _ in range(5)] == [0, 1, 2, 0, 0]
+    assert Pending.objects.filter(match=running).count() == 5

@@ -61,6 +61,19 @@ def test_other_logs_are_noticed() -> None:
     assert logs_of("compiled", "negoces2", SEED)[1:] != logs_of("compiled", "negoces2", SEED + 1)[1:]
 
 
+def test_mypyc_translates_every_module(tmp_path: Path) -> None:
+    assert len(compile_games.translated(compile_games.modules(), tmp_path)) > 50
+
+
+def test_a_module_that_mypyc_refuses_is_noticed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    refused = tmp_path / "refused.py"
+    refused.write_text("class Loud(str):\n    def shout(self) -> str:\n        return self.upper()\n")
+
+    with pytest.raises(compile_games.CannotCompile, match="mypyc found errors"):
+        compile_games.translated([str(refused)], tmp_path)
+    assert "refused.py" in capfd.readouterr().out
+
+
 def test_a_build_of_other_sources_is_left_unused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / compiled.STAMP).write_text(compiled.fingerprint(), encoding="ascii")
     monkeypatch.setattr(compiled, "BUILD", tmp_path)

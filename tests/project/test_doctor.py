@@ -21,6 +21,8 @@ from events.signing import keys_of
 from events.vault import SecretUnreadable, vault_of
 from project.doctor import CHECKS, broker, examine, host, replication
 from project.doctor.finding import Finding
+from tests.api.calls import somebody
+from tests.events.receivers import Device
 from tests.events.tables import dalmuti
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +221,22 @@ def opened(match: Match, keys: str) -> dict[str, bytes]:
     vault = vault_of(keys)
     secrets_of_match = Secret.objects.filter(match=match)
     return {one.kind: vault.open(match.id.bytes, one.kind, bytes(one.sealed)) for one in secrets_of_match}
+
+
+def test_a_lost_key_of_push_services_and_a_missing_one_are_found(settings: Any) -> None:
+    assert states("push") == {"ok"}
+    somebody().post("/me/push-subscriptions", Device.at("https://push.example.org/device"))
+    assert states("push") == {"ok"}
+
+    former, settings.COMPTOIR_PUSH_KEY = settings.COMPTOIR_PUSH_KEY, "5d" * 32
+    assert states("push") == {"ok", "fault"}
+    settings.COMPTOIR_PUSH_KEY = f"{'5d' * 32},{former}"
+    assert states("push") == {"ok"}
+    settings.COMPTOIR_PUSH_KEY = ""
+    assert states("push") == {"warning", "fault"}
+    settings.COMPTOIR_PUSH_KEY = "no key"
+    assert states("push") == {"fault"}
+    assert "no key" not in str(found("push"))
 
 
 def test_a_lost_signing_key_is_found(settings: Any, tmp_path: Path) -> None:

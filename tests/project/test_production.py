@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +20,7 @@ import yaml
 from project.production import files, plan
 from project.production.local import Production, local_words
 from project.production.places import from_environment
+from tests.stack import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVERS = ("postgres", "rabbitmq")  # existing programs with their images, which prod-local finds on the machine
@@ -231,3 +236,42 @@ def test_nothing_is_delayed_through_the_broker_so_no_queues_for_it_are_declared(
 
     assert any("Tasks" in str(step) for step in Consumer.Blueprint.default_steps)
     assert not any("DelayedDelivery" in str(step) for step in Consumer.Blueprint.default_steps)
+
+
+SLOW_PROGRAM = """
+import pathlib, time
+pathlib.Path("loading").touch()
+while not pathlib.Path("go").exists():
+    time.sleep(0.01)
+
+def application(environ, start_response):
+    start_response("204 No Content", [])
+    return []
+"""
+
+
+def test_a_web_node_opens_its_port_when_its_program_is_loaded(tmp_path: Path) -> None:
+    node = next(node for node in plan.nodes(free_port()) if node.name == "web-1")
+    (tmp_path / "slow.py").write_text(SLOW_PROGRAM)
+    words = [word.replace("project.wsgi", "slow") for word in local_words(node)]
+    process = subprocess.Popen([sys.executable, *words], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    try:
+        _wait_until((tmp_path / "loading").exists)
+        assert not _is_open(node.port)
+        (tmp_path / "go").touch()
+        _wait_until(lambda: _is_open(node.port))
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _is_open(port: int | None) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _wait_until(holds: Any) -> None:
+    until = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < until, "expected it within a minute"
+        time.sleep(0.02)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.stack import Stack
+from tests.stack import Stack, free_port
 from tests.web.chromium import GRACE_SECONDS, NAMES, Chromium, ended_after
 from tests.web.pages import Table
 
@@ -20,6 +20,7 @@ FLAGS = (
 ).split()
 SECONDS = 300.0
 """What a test may take, with its fixtures, where it is not marked with another `timeout`."""
+PUSH_PORT = free_port()  # of a push service on this machine, to which the stack may post
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,7 +55,7 @@ def seconds_of(item: pytest.Item) -> float:
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
     """`make run` in a folder of its own, without rate limits."""
-    running = Stack()
+    running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}"})
     try:
         running.start()
         yield running

@@ -1,53 +1,56 @@
-"""`manage.py seed_load --rows 1000000 --processes 4`: fills the log with real matches, for measurements."""
+"""`manage.py seed_load --rows 10000000 --processes 2`: fills the database with real matches, for measurements."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bots.seeding import SeedingError, play_matches
+from bots.seeding import SeedingError, fill
+from events.services.audits import sample_audit
 
-GAME, SEATS, OPTIONS = "great_dalmuti", 5, {"end": {"hands": 3}}
 REPORT_SECONDS = 10.0
 
 
 class Command(BaseCommand):
-    help = "Play matches between bots until the log has grown by that many rows. Every row is real and verifies."
+    help = "Play matches in memory and store them until the log has grown by that many rows. Every row verifies."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--rows", type=int, required=True)
+        parser.add_argument("--rows", type=int, required=True, help="of matches that end")
+        parser.add_argument("--running", type=int, default=0, help="matches that go on, beside them")
+        parser.add_argument("--players", type=int, default=1000)
+        parser.add_argument("--days", type=int, default=365, help="over which the matches are spread")
         parser.add_argument("--processes", type=int, default=1)
+        parser.add_argument("--audit", type=int, default=20, help="matches, chosen by chance, to audit afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rows, processes = options["rows"], options["processes"]
-        if rows < 1 or processes < 1:
-            raise CommandError("expected at least one row and one process")
-        if processes == 1:
-            self._play(rows)
-            return
-        words = [sys.executable, sys.argv[0], "seed_load", "--rows", str(-(-rows // processes))]
-        children = [subprocess.Popen(words) for _ in range(processes)]
-        statuses = [child.wait() for child in children]
-        if any(statuses):
-            raise CommandError("a process failed; the matches that it had finished stay")
-
-    def _play(self, rows: int) -> None:
+        numbers = {name: options[name] for name in ("rows", "running", "players", "days", "processes")}
+        if min(numbers["rows"], numbers["processes"], numbers["players"] // 10, numbers["days"] - 1) < 1:
+            raise CommandError("expected at least one row, one process, ten players and two days")
         began = reported = time.monotonic()
         matches = written = 0
         try:
-            for played in play_matches(rows, GAME, SEATS, OPTIONS):
-                matches, written = matches + 1, written + played.rows
+            for stored in fill(**numbers):
+                matches, written = matches + stored.matches, written + stored.rows
                 if time.monotonic() - reported >= REPORT_SECONDS:
                     reported = time.monotonic()
                     self._report(matches, written, reported - began)
         except SeedingError as error:
             raise CommandError(str(error)) from error
         self._report(matches, written, time.monotonic() - began)
+        self._audit(options["audit"])
 
     def _report(self, matches: int, written: int, seconds: float) -> None:
         self.stdout.write(f"{matches} matches, {written} rows, {written / seconds:.0f} rows a second")
+        self.stdout.flush()
+
+    def _audit(self, number: int) -> None:
+        audited = sample_audit(number)
+        for match_id, findings in audited.items():
+            for finding in findings[:1]:
+                self.stdout.write(f"ALARM match {match_id} seq {finding.seq}: {finding.words}")
+        self.stdout.write(f"{len(audited)} matches audited")
+        if any(audited.values()):
+            raise CommandError("a match does not verify")

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from events import replicas
 from events.api.auth import caller, language_for
+from events.api.earlier import earlier_of
 from events.api.http import NDJSONRenderer, json_response
 from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
@@ -50,6 +51,13 @@ class Resource(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        self.admit(request)
+        earlier = earlier_of(request.META)
+        if earlier is not None and earlier.error is not None:
+            raise earlier.error
+
+    def admit(self, request: Request) -> None:
+        """Raises Forbidden or Malformed for a caller or a query that no method of the resource accepts."""
         activate(language_for(request))  # for REST framework's texts of refused fields
         self._require_scope(request)
         query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))

@@ -115,6 +115,12 @@ class PlayerExportOut(TypedDict):
         list[dict[str, Any]],
         Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
     ]
+    push_subscriptions: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The devices that show notices, without their secrets.", example=[{"id": ID, "label": "Firefox, Android"}]
+        ),
+    ]
     notices: Annotated[
         list[dict[str, Any]],
         Field("The notices of `/me/stream` that are still stored.",

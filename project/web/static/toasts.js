@@ -9,6 +9,7 @@ import { Sign } from "./ui.js";
 import { html, signal, useEffect } from "./vendor/preact.js";
 
 followNotices();
+if (localStorage.getItem("comptoir.push")) import("./push.js").then(({ renew }) => renew()).catch((error) => console.warn(error));
 
 const MOST = 3;
 const SHOWN_MS = 12_000;

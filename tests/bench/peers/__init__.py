@@ -13,16 +13,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from games import compiled
 from tests.bench.engine import ROOT, Worker
 from tests.stack import Stack
 
 HERE = Path(__file__).parent
 FOLDER = ROOT / ".data" / "bench" / "peers"
 PYTHON_PACKAGES = ("rlcard==1.2.0", "eventsourcing==9.5.6", "psycopg[binary]", "psycopg-pool")
+OURS, HAND = "Comptoir: Great Dalmuti, one hand", "great_dalmuti_one_hand"
 NODE_PACKAGES = ("boardgame.io@0.50.2",)
 
 
@@ -64,10 +67,13 @@ def _run(*command: str | Path, environment: Mapping[str, str] | None = None) -> 
 
 
 def engines(seconds: float, rounds: int = 5) -> dict[str, dict[str, float]]:
-    """Measures one hand of Great Dalmuti at six seats, and its peers, in turn; medians for each second of CPU time."""
-    ours = Worker(ROOT)
+    """Measures one hand of Great Dalmuti at six seats, and its peers, in turn; medians for each second of CPU time.
+
+    Our engines come first: the pure one, then the compiled one if `make compiled` has built it."""
+    engines = ("pure", "compiled") if compiled.is_current() else ("pure",)
+    ours = {f"{OURS}, {engine}": Worker(ROOT, engine) for engine in engines}
     ways = {
-        "Comptoir: Great Dalmuti, one hand": lambda: ours.measure("great_dalmuti_one_hand", 2, "simulated", seconds),
+        **{name: partial(worker.measure, HAND, 2, "simulated", seconds) for name, worker in ours.items()},
         "boardgame.io: a like game": lambda: json.loads(_run("node", dalmuti(), str(seconds))),
         "RLCard: Uno": lambda: json.loads(_run(python(), HERE / "uno.py", str(seconds))),
     }
@@ -78,7 +84,8 @@ def engines(seconds: float, rounds: int = 5) -> dict[str, dict[str, float]]:
                 rates[name].append(measured())
             except Missing as reason:
                 print(f"left out: {name}: {reason}")
-    ours.stop()
+    for worker in ours.values():
+        worker.stop()
     return {
         name: {unit: median(rate[unit] for rate in of_name) for unit in ("matches", "moves")}
         for name, of_name in rates.items() if of_name

@@ -1,7 +1,8 @@
-/** My account: name, address, notices, hours, vacations, tokens, webhooks, players to avoid. What the server lacks is not shown. */
+/** My account: name, address, notices, devices, hours, vacations, tokens, webhooks, players to avoid. What the server lacks is not shown. */
 
 import { Avoided } from "../account/avoided.js";
 import { OwnData } from "../account/data.js";
+import { Devices } from "../account/devices.js";
 import { Mails, PlayWindow } from "../account/notices.js";
 import { Email, Password, Profile } from "../account/profile.js";
 import { Tokens } from "../account/tokens.js";
@@ -22,6 +23,7 @@ export default function Account() {
   return html`<main id="main" class="page stack"><h1>${t("account")}</h1>${me && html`<div class="fields account">
     <${Profile} me=${me} setMe=${setMe} /><${Email} me=${me} setMe=${setMe} /><${Password} me=${me} setMe=${setMe} />
     <${Mails} me=${me} setMe=${setMe} /><${PlayWindow} me=${me} setMe=${setMe} />
+    ${known.has("/me/push-subscriptions") && html`<${Devices} />`}
     ${known.has("/matches/{match_id}/vacation") && html`<${Vacations} />`}
     <${Tokens} me=${me} />
     ${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} /></div>`}</main>`;

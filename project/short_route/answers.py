@@ -1,0 +1,81 @@
+"""What the short route does for a request on a thread: everything that REST framework's dispatch does for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import structlog
+from django.db import close_old_connections, connection
+
+from events import replicas
+from events.api.auth import verified
+from events.api.earlier import Earlier
+from events.api.problems import problem_of
+from events.api.throttles import CounterThrottle
+from project.logs import log_request
+from project.metrics import count_request
+from project.short_route.finish import Headers, finished_headers, is_let_through
+from project.short_route.plain import PlainRequest
+
+log = structlog.get_logger()
+
+
+class Answer(NamedTuple):
+    """A response."""
+
+    status: int
+    headers: Headers
+    body: bytes
+
+
+def answer(plain: PlainRequest) -> Answer | Earlier:
+    """Answers a request, or returns what was done for it. Logs and counts it only if it is answered."""
+    begin = time.perf_counter()
+    with structlog.contextvars.bound_contextvars(request_id=plain.request_id), _database(plain):
+        outcome = _outcome(plain)
+        if isinstance(outcome, Answer):
+            seconds = time.perf_counter() - begin
+            count_request(plain.method, plain.way.route, outcome.status, seconds)
+            log_request(plain.method, plain.path, outcome.status, seconds)
+    return outcome
+
+
+@contextmanager
+def _database(plain: PlainRequest) -> Iterator[None]:
+    """Does what Django does with connections at both ends of a request.
+
+    A read does not try the connection first: with one that is lost it fails, and so goes the ordinary way, which does.
+    """
+    connection.health_check_done = plain.method == "GET"
+    try:
+        with replicas.reading():
+            yield
+    finally:
+        close_old_connections()
+
+
+def _outcome(plain: PlainRequest) -> Answer | Earlier:
+    usages = None
+    try:
+        known = verified(plain.token)
+        if known is None or not is_let_through(plain):
+            return Earlier(plain.request_id)
+        plain.user, plain.auth = known
+        view = plain.way.view()
+        view.setup(plain, match_id=plain.match_id)
+        view.headers = view.default_response_headers
+        is_within_limits = CounterThrottle().allow_request(plain, view)
+        usages = tuple(plain.rate_usages)
+        if is_within_limits:
+            view.admit(plain)
+            response = getattr(view, plain.way.method)(plain, plain.match_id)
+            response = view.finalize_response(plain, response)
+            return Answer(response.status_code, finished_headers(plain, response), response.content)
+    except Exception as error:  # whatever it is, the API answers it
+        if problem_of(error) is None:
+            log.exception("short_route_failed", path=plain.path)
+        return Earlier(plain.request_id, usages, error if plain.method == "POST" and usages is not None else None)
+    return Earlier(plain.request_id, usages)

@@ -1,0 +1,114 @@
+"""`python -m tests.chaos.seeded FOLDER --rows 10000000 --processes 2`: makes a PostgreSQL full of real matches.
+
+In FOLDER: `postgres`, with the database `comptoir` as `make prod-local` makes it and an empty one, `comptoir_empty`;
+`data`, the secrets of the deployment. `tests.chaos.production --behind FOLDER` and `tests.bench.behind FOLDER` start on
+them. Run again, it adds rows. While it writes, the server is not durable; after that it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from project.production import places
+from tests.chaos.clusters import Server
+from tests.stack import ROOT
+
+SETTINGS = """
+shared_buffers = 1GB
+effective_cache_size = 6GB
+maintenance_work_mem = 512MB
+max_wal_size = 16GB
+checkpoint_timeout = 30min
+"""
+VOLATILE = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+EMPTY = "comptoir_empty"
+STOP_SECONDS = 600
+
+
+def server_in(folder: Path) -> Server:
+    """The server of a seeded folder, not started."""
+    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    return Server(folder / "postgres", SETTINGS)
+
+
+def environment(folder: Path, server: Server, database: str = places.DATABASE) -> dict[str, str]:
+    """The environment of a server on a database of the folder, directly, without a pooler."""
+    secrets = places.load_secrets(folder / "data")
+
+    def url(role: str, password: str) -> str:
+        return f"postgresql://{role}:{secrets[password]}@{server.address}/{database}"
+
+    return {
+        **os.environ, **secrets, "DATABASE_URL": url(places.APP, "APP_PASSWORD"), "ALLOWED_HOSTS": "127.0.0.1",
+        "DATABASE_OWNER_URL": url(places.OWNER, "OWNER_PASSWORD"), "CELERY_BROKER_URL": "memory://",
+        "COMPTOIR_DATA": str(folder / "data"), "COMPTOIR_LIMITS": "off", "LOG_LEVEL": "WARNING",
+    }  # fmt: skip
+
+
+@contextmanager
+def running(folder: Path, *words: str) -> Iterator[Server]:
+    """The server of a seeded folder, with both databases; the first use makes them."""
+    server = server_in(folder)
+    if not (server.data / "PG_VERSION").exists():
+        server.make()
+    server.start(*words)
+    try:
+        for database in (places.DATABASE, EMPTY):
+            make(folder, server, database)
+        yield server
+    finally:
+        stop(server)
+
+
+def make(folder: Path, server: Server, database: str) -> None:
+    """Makes a database and its tables, or migrates it."""
+    secrets = places.load_secrets(folder / "data")
+    places.make_database(server.url, secrets["OWNER_PASSWORD"], secrets["APP_PASSWORD"], database)
+    manage(folder, server, "prepare", database=database)
+
+
+def manage(folder: Path, server: Server, *words: str, database: str = places.DATABASE) -> None:
+    """Runs a command of `manage.py` on a database."""
+    command = [sys.executable, "manage.py", *words]
+    subprocess.run(command, cwd=ROOT, env=environment(folder, server, database), check=True)
+
+
+def stop(server: Server) -> None:
+    """Stops a server after its last checkpoint."""
+    assert server.process is not None
+    server.process.terminate()
+    server.process.wait(STOP_SECONDS)
+
+
+def main() -> int:
+    """Fills the database; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos.seeded", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rows", type=int, default=10_000_000)
+    parser.add_argument("--running", type=int, default=1000)
+    parser.add_argument("--players", type=int, default=2000)
+    parser.add_argument("--processes", type=int, default=2)
+    arguments = parser.parse_args()
+    words = [f"--{name}={getattr(arguments, name)}" for name in ("rows", "running", "players", "processes")]
+    with running(arguments.folder.resolve(), *VOLATILE) as server:
+        began = time.monotonic()
+        manage(arguments.folder.resolve(), server, "seed_load", *words)
+        print(f"{time.monotonic() - began:.0f} seconds", flush=True)
+        url = f"postgresql://postgres@{server.address}/{places.DATABASE}"
+        with psycopg.connect(url, autocommit=True) as database:
+            database.execute("VACUUM (ANALYZE)")
+        print(f"{time.monotonic() - began:.0f} seconds with the vacuum", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

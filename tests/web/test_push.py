@@ -1,0 +1,172 @@
+"""Notices on a device, from the switch to the notice: a real server, a real service worker, and a push service of ours.
+
+Chromium subscribes at Google's push service alone, which tests do not reach. So `PushManager` answers with the
+subscription of a device of ours; what that receives and decrypts is handed to the service worker as the browser does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Worker
+
+from tests.events.receivers import Device
+from tests.stack import Stack
+from tests.web.conftest import PUSH_PORT
+from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.test_account import account
+
+SUBSCRIBING = """(subscription) => {
+  let here = false;
+  const unsubscribe = async () => { here = false; };
+  const found = { endpoint: subscription.endpoint, toJSON: () => subscription, unsubscribe };
+  PushManager.prototype.getSubscription = async () => (here ? found : null);
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    if (applicationServerKey.length !== 65) throw new Error("expected an uncompressed point");
+    here = true;
+    return found;
+  };
+}"""
+
+
+@pytest.fixture
+def device() -> Iterator[Device]:
+    device = Device(port=PUSH_PORT)
+    yield device
+    device.close()
+
+
+def switched_on(stack: Stack, table: Table, device: Device, name: str, language: str = "en") -> Api:
+    """A player who has switched notices on in this browser, by hand."""
+    table.context.grant_permissions(["notifications"], origin=stack.address)
+    table.context.add_init_script(f"({SUBSCRIBING})({json.dumps(device.subscription)})")
+    player = account(stack, table, name, language)
+    table.page.locator("[data-part=devices] input[name=push]").check()
+    table.page.locator("[data-part=devices] [data-device]").wait_for()
+    return player
+
+
+def worker_of(page: Page) -> Worker:
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    [worker] = page.context.service_workers
+    return worker
+
+
+def delivered(page: Page, address: str, text: str) -> list[dict[str, Any]]:
+    """Hands a message to the service worker as the browser's push service does; returns the notices that it shows."""
+    session = page.context.new_cdp_session(page)
+    registrations: list[dict[str, Any]] = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    until(page, lambda: bool(registrations))
+    session.send("ServiceWorker.deliverPushMessage", {
+        "origin": address, "registrationId": registrations[-1]["registrationId"], "data": text,
+    })  # fmt: skip
+    page.wait_for_timeout(700)
+    return shown(page)
+
+
+def shown(page: Page) -> list[dict[str, Any]]:
+    notices: list[dict[str, Any]] = page.evaluate(
+        """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
+             ({ title, body, tag, lang, data }) => ({ title, body, tag, lang, data }))"""
+    )
+    return notices
+
+
+def until(page: Page, is_done: Callable[[], bool], seconds: float = 30) -> None:
+    """Waits for something outside the page, whose events go on meanwhile."""
+    for _ in range(int(seconds * 10)):
+        if is_done():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"expected it to happen within {seconds} s")
+
+
+def test_a_notice_goes_from_the_server_to_the_screen_and_its_click_opens_the_match(
+    stack: Stack, table: Table, device: Device
+) -> None:
+    player = switched_on(stack, table, device, "Pushed")
+    [line] = player.call("GET", "me/push-subscriptions")["items"]
+    assert (line["endpoint"], line["label"].startswith("Chrome")) == (device.url, True)
+    match = player.match("great_dalmuti", 4, {"end": {"hands": 1}})
+    until(table.page, lambda: bool(device.shown))
+    notice = device.shown[0]
+    assert (notice["title"], notice["match"]) == ("The Great Dalmuti", match)
+
+    page = table.page
+    [on_screen] = delivered(page, stack.address, json.dumps(notice))
+
+    assert on_screen == {
+        "title": notice["title"], "body": notice["body"], "tag": match, "lang": "en", "data": {"address": f"/m/{match}"}
+    }  # fmt: skip
+    opened = worker_of(page).evaluate(
+        """async () => {
+             let opened = null;
+             clients.openWindow = async (address) => { opened = address; };
+             const [notification] = await registration.getNotifications();
+             dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+             await new Promise((resume) => setTimeout(resume, 300));
+             return opened;
+           }"""
+    )
+    assert (opened, shown(page)) == (f"/m/{match}", [])
+    assert table.faults == []
+
+
+def test_a_later_notice_of_a_match_takes_the_place_of_the_earlier(stack: Stack, table: Table, device: Device) -> None:
+    switched_on(stack, table, device, "Replaced")
+    first = {"title": "Négoces 2", "body": "one", "tag": "x", "match": "x", "language": "fr"}
+    delivered(table.page, stack.address, json.dumps(first))
+
+    notices = delivered(table.page, stack.address, json.dumps({**first, "body": "two"}))
+
+    assert [notice["body"] for notice in notices] == ["two"]
+
+
+def test_nothing_is_shown_to_who_looks_at_the_match(stack: Stack, table: Table, device: Device) -> None:
+    player = switched_on(stack, table, device, "Looking")
+    match = player.match("great_dalmuti", 4, {"end": {"hands": 1}})
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("main")
+    notice = {"title": "The Great Dalmuti", "body": "It is your turn.", "tag": match, "match": match, "language": "en"}
+
+    assert delivered(page, stack.address, json.dumps(notice)) == []
+    table.open("/play")
+    assert len(delivered(page, stack.address, json.dumps(notice))) == 1
+
+
+def test_the_switch_ends_the_subscription_at_the_server_and_in_the_browser(
+    stack: Stack, table: Table, device: Device
+) -> None:
+    player = switched_on(stack, table, device, "Unpushed", "fr")
+    part = table.page.locator("[data-part=devices]")
+    part.get_by_role("checkbox", name="Afficher les avis sur cet appareil").uncheck()
+    part.locator("[data-device]").wait_for(state="detached")
+
+    assert player.call("GET", "me/push-subscriptions")["items"] == []
+    assert table.page.evaluate("() => localStorage.getItem('comptoir.push')") is None
+    assert table.unreadable(WIDE, PHONE) == []
+    assert table.faults == []
+
+
+def test_who_refuses_the_permission_is_told_so(stack: Stack, table: Table, device: Device) -> None:
+    table.context.add_init_script("Notification.requestPermission = async () => 'denied'")
+    player = account(stack, table, "Refusing")
+    part = table.page.locator("[data-part=devices]")
+    part.locator("input[name=push]").click()
+
+    part.get_by_role("alert").get_by_text("does not let this site show notices").wait_for()
+    assert not part.locator("input[name=push]").is_checked()
+    assert player.call("GET", "me/push-subscriptions")["items"] == []
+
+
+def test_a_browser_without_push_has_no_switch(stack: Stack, table: Table) -> None:
+    table.context.add_init_script("delete globalThis.PushManager")
+    account(stack, table, "Pushless")
+
+    assert table.page.locator("[data-part=devices]").count() == 0
+    assert table.faults == []
