@@ -6,6 +6,7 @@ import base64
 import random
 import shutil
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -64,9 +65,26 @@ def take(browser: Chromium, address: str, wished: list[str]) -> None:
     pages["end"] = (f"/m/{finished}", ".ending")
     pages["replay"] = (f"/m/{finished}/replay#20", ".replaybar")
     pages["audit"] = (f"/m/{finished}/verify", "[data-verdict=good]")
+    if not wished or "tournament" in wished:
+        pages["tournament"] = (f"/tournaments/{tournament(player)}", "[data-standings]")
     for name, (path, ready) in pages.items():
         if not wished or name in wished:
             picture(browser, player, name, path, ready)
+
+
+def tournament(organiser: Api) -> str:
+    """Returns a tournament of bots with shared deals, once its table is there."""
+    wish = {
+        "title": "Friday evening", "game": "great_dalmuti", "options": {"end": {"hands": 1}}, "seats": 4, "rounds": 2,
+        "format": "swiss", "duplicate": True, "max_players": 8, "start": "when_full",
+    }  # fmt: skip
+    made = organiser.call("POST", "tournaments", wish)["id"]
+    for number in range(8):
+        organiser.call("POST", f"tournaments/{made}/entries", {"policy": ("greedy", "uniform")[number % 2]})
+    until = time.monotonic() + 300
+    while organiser.call("GET", f"tournaments/{made}")["status"] == "running" and time.monotonic() < until:
+        time.sleep(1)
+    return str(made)
 
 
 def play(player: Api, match: str, rows: int) -> None:

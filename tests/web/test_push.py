@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.web.conftest import PUSH_PORT
 from tests.web.pages import PHONE, WIDE, Api, Table
 from tests.web.test_account import account
 
+SHOWN_SECONDS = 5  # after which a notice is not shown at all
 SUBSCRIBING = """(subscription) => {
   let here = false;
   const unsubscribe = async () => { here = false; };
@@ -62,10 +64,12 @@ def delivered(page: Page, address: str, text: str) -> list[dict[str, Any]]:
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
     session.send("ServiceWorker.enable")
     until(page, lambda: bool(registrations))
+    before = shown(page)
     session.send("ServiceWorker.deliverPushMessage", {
         "origin": address, "registrationId": registrations[-1]["registrationId"], "data": text,
     })  # fmt: skip
-    page.wait_for_timeout(700)
+    with suppress(AssertionError):
+        until(page, lambda: shown(page) != before, SHOWN_SECONDS)
     return shown(page)
 
 
@@ -109,7 +113,8 @@ def test_a_notice_goes_from_the_server_to_the_screen_and_its_click_opens_the_mat
              clients.openWindow = async (address) => { opened = address; };
              const [notification] = await registration.getNotifications();
              dispatchEvent(new NotificationEvent("notificationclick", { notification }));
-             await new Promise((resume) => setTimeout(resume, 300));
+             const pause = () => new Promise((resume) => setTimeout(resume, 100));
+             for (let wait = 0; opened === null && wait < 50; wait++) await pause();
              return opened;
            }"""
     )
