@@ -1,0 +1,41 @@
+/** The form of a tournament: what of it is sent, and what only stands in the form. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bodyOf, formFor, hasRounds, scoringsOf } from "../static/tournament/form.js";
+
+const form = { ...formFor({ min: 2, max: 6 }), title: " Friday " };
+
+test("a knock-out of two seats has no number of rounds, and one of more seats is none", () => {
+  assert.equal("rounds" in bodyOf({ ...form, format: "knock_out" }), false);
+  const wider = bodyOf({ ...form, format: "knock_out", seats: 4 });
+  assert.deepEqual([wider.format, wider.rounds], ["swiss", 3]);
+});
+
+test("a round robin has a number of rounds only at tables of more than two", () => {
+  assert.equal(hasRounds({ ...form, format: "round_robin" }), false);
+  assert.equal(hasRounds({ ...form, format: "round_robin", seats: 3 }), true);
+});
+
+test("results are compared only where deals are shared", () => {
+  assert.deepEqual(scoringsOf(form), ["places"]);
+  assert.equal(bodyOf({ ...form, scoring: "matchpoints" }).scoring, "places");
+  assert.equal(bodyOf({ ...form, scoring: "matchpoints", duplicate: true }).scoring, "matchpoints");
+});
+
+test("a tie-break counts once, and the second only after a first", () => {
+  assert.deepEqual(bodyOf({ ...form, tie1: "wins", tie2: "wins" }).tie_breaks, ["wins"]);
+  assert.deepEqual(bodyOf({ ...form, tie1: "", tie2: "wins" }).tie_breaks, []);
+});
+
+test("only a private tournament names whom it invites", () => {
+  const invited = "Grace, ,Ada ";
+  assert.equal("invited" in bodyOf({ ...form, invited }), false);
+  assert.deepEqual(bodyOf({ ...form, invited, visibility: "private" }).invited, ["Grace", "Ada"]);
+});
+
+test("a time is sent with its offset, a title without its margins", () => {
+  const body = bodyOf({ ...form, starts_at: "2026-03-01T18:00" });
+  assert.equal(body.title, "Friday");
+  assert.equal(body.starts_at, new Date(2026, 2, 1, 18).toISOString());
+});
