@@ -18,7 +18,7 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 ).split()
-SECONDS = 300.0
+SECONDS = 600.0
 """What a test may take, with its fixtures, where it is not marked with another `timeout`."""
 PUSH_PORT = free_port()  # of a push service on this machine, to which the stack may post
 

@@ -123,7 +123,6 @@ def play_until_heard(robot: Robot, rows: int) -> None:
             robot.page.wait_for_timeout(30)
 
 
-@pytest.mark.timeout(600)
 def test_rows_come_through_kill_and_restart_without_a_gap(own_stack: Stack, own_table: Table) -> None:
     player = Api.guest(own_stack.address, "Patient")
     match = player.match("great_dalmuti", 3, {"end": {"hands": 1}})

@@ -11,7 +11,7 @@ from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
 
 GAME = "great_dalmuti"
-PATIENCE = 60
+PATIENCE = 180
 
 
 def seated(stack: Stack, table: Table, name: str, language: str = "en") -> tuple[Api, str, Page]:

@@ -15,8 +15,6 @@ from tests.games.time_budget import SEED
 from tests.web.long_match import OPTIONS, SEATS, VIEWER, long_match
 from tests.web.pages import Table
 
-pytestmark = pytest.mark.timeout(300)
-
 ROWS, PAGE, STEPS = 10_000, 200, 60
 MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 WATCH = (Path(__file__).parent / "drag.js").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from tests.web.chromium import Chromium
 from tests.web.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
-PATIENCE = 60
+PATIENCE = 180
 
 
 @pytest.fixture

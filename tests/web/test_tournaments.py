@@ -14,10 +14,8 @@ from tests.web.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
 SHORT = {"max_turns": 4}
-PATIENCE = 180
+PATIENCE = 300
 BOTS = 4
-
-pytestmark = pytest.mark.timeout(420)
 
 
 @pytest.fixture(scope="module")
