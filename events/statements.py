@@ -209,6 +209,86 @@ def near_deadlines(now: int, longest: int, share: int, without: int, limit: int)
         return [(match, prompt, seat, at_ms) for match, prompt, seat, at_ms in cursor.fetchall()]
 
 
+_READY = """
+    item.bot AND item.seat IS NOT NULL AND NOT (item.required AND item.attempts >= %(attempts)s)
+    AND (item.lease_ms IS NULL OR item.lease_ms < %(now)s OR item.lease_ms > %(furthest)s)
+    AND (item.ready_ms <= %(now)s OR item.ready_ms > %(furthest)s)
+    AND NOT EXISTS (
+        SELECT FROM events_seat AS seat
+        WHERE seat.match_id = item.match_id AND seat.number = item.seat AND seat.kind = 'player'
+    )
+"""
+_READY_TURNS = """
+    SELECT DISTINCT ON (item.match_id) item.match_id, item.prompt, item.seat, item.ready_ms, match.creator_id, EXISTS (
+        SELECT FROM events_seat AS seat LEFT JOIN events_player AS player ON player.id = seat.player_id
+        WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND player.is_bot IS NOT TRUE
+    )
+    FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
+    WHERE {ready} AND (%(thinking)s::boolean IS NULL OR %(thinking)s::boolean = EXISTS (
+        SELECT FROM events_seat AS seat
+        WHERE seat.match_id = item.match_id AND seat.number = item.seat AND seat.policy = ANY(%(policies)s)
+    ))
+    ORDER BY item.match_id, item.ready_ms, item.prompt, item.seat
+"""
+_READY_TURNS_OF = """
+    SELECT item.prompt, item.seat FROM events_pending AS item WHERE item.match_id = %(match)s AND {ready}
+    ORDER BY item.ready_ms, item.prompt, item.seat
+"""
+_LEASE_TURN = """
+    UPDATE events_pending AS item SET lease_ms = %(until)s, lease_token = %(token)s, attempts = item.attempts + 1
+    WHERE item.match_id = %(match)s AND item.prompt = %(prompt)s AND item.seat = %(seat)s AND {ready}
+"""
+_END_LEASE = """
+    UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
+    WHERE lease_token = %s AND lease_ms IS NOT NULL
+"""
+
+
+class Readiness(NamedTuple):
+    """What makes a bot's turn ready for a worker. furthest: a later time is from a clock that was ahead; times in ms.
+
+    attempts: after as many failures, an answer that the match waits for is left to the clock.
+    """
+
+    now: int
+    furthest: int
+    attempts: int
+
+
+def ready_turns(readiness: Readiness, thinking: bool | None, policies: Sequence[str]) -> list[Values]:
+    """The oldest ready turn of each match: match, prompt, seat, time, creator, and whether a person still plays.
+
+    thinking: only turns of bots with one of the policies, or only those of others.
+    """
+    with hot_cursor() as cursor:
+        cursor.execute(
+            _READY_TURNS.format(ready=_READY), {**readiness._asdict(), "thinking": thinking, "policies": [*policies]}
+        )
+        return cursor.fetchall()
+
+
+def ready_turns_of(readiness: Readiness, match_id: UUID) -> list[tuple[int, int]]:
+    """The ready turns of one match, as prompt, seat; the oldest first."""
+    with hot_cursor() as cursor:
+        cursor.execute(_READY_TURNS_OF.format(ready=_READY), {**readiness._asdict(), "match": match_id})
+        return cursor.fetchall()
+
+
+def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, until: int) -> bool:
+    """Leases a ready turn (match, prompt, seat) and counts the attempt; False if it is not ready. until: ms."""
+    match, prompt, seat = turn
+    values = {"match": match, "prompt": prompt, "seat": seat, "token": token, "until": until}
+    with hot_cursor() as cursor:
+        cursor.execute(_LEASE_TURN.format(ready=_READY), {**readiness._asdict(), **values})
+        return bool(cursor.rowcount)
+
+
+def end_lease(token: UUID, ready_ms: int) -> None:
+    """Ends the lease of a turn that was played, if the turn is still there."""
+    with hot_cursor() as cursor:
+        cursor.execute(_END_LEASE, [ready_ms, token])
+
+
 _ROWS = """
     SELECT event.seq, event.type, event.core, event.secret, event.hash, archive.size
     FROM (SELECT 1) AS one

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events import statements
 from events.clock import now_ms
@@ -16,6 +16,7 @@ from events.policies import THINKING
 from events.selectors.sealing import PAUSE
 from events.selectors.states import MatchState, Occupant, game_of, occupants
 from events.selectors.table_views import deadline_ms, opens_ms
+from events.statements import Readiness
 from games.kernel.state import Json, Prompt
 
 LEASE_MS = 3_000  # renewed while the policy runs, so a dead worker holds a turn no longer than this
@@ -136,29 +137,17 @@ def ready_turns(thinking: bool | None = None) -> list[ReadyTurn]:
 
     thinking: only turns of bots that search, or only those of others.
     """
-    items = (
-        (_ready() if thinking is None else _ready().filter(_thinks() if thinking else ~_thinks()))
-        .order_by("match_id", "ready_ms", "prompt", "seat")
-        .distinct("match_id")
-        .annotate(attended=Exists(attending(OuterRef("match_id"))))
-    )
-    columns = ("match_id", "prompt", "seat", "ready_ms", "match__creator_id", "attended")
-    return [ReadyTurn(*values) for values in items.values_list(*columns)]
+    return [ReadyTurn(*values) for values in statements.ready_turns(_readiness(), thinking, THINKING)]
 
 
-def _thinks() -> Exists:
-    """Whether the bot of a turn searches."""
-    return Exists(Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), policy__in=THINKING))
+def _readiness() -> Readiness:
+    """When workers may take turns, now."""
+    return Readiness(now_ms(), now_ms() + FURTHEST_MS, ATTEMPTS)
 
 
-def attending(match: uuid.UUID | OuterRef) -> QuerySet[Seat]:
+def attending(match: uuid.UUID) -> QuerySet[Seat]:
     """The seats of a match in which a person still plays."""
     return Seat.objects.filter(match_id=match, kind=Seat.Kind.PLAYER, resigned=False).exclude(player__is_bot=True)
-
-
-def _ready() -> QuerySet[Pending]:
-    exhausted = Q(required=True, attempts__gte=ATTEMPTS)  # left to the clock
-    return Pending.objects.filter(is_ready(), ~exhausted, ~_of_program(), bot=True, seat__isnull=False)
 
 
 def _of_program() -> Exists:
@@ -181,8 +170,7 @@ def _has_begun() -> Q:
 
 def ready_turns_of(match_id: uuid.UUID) -> list[tuple[int, int]]:
     """The ready turns of one match, as prompt, seat; the oldest first, so a bot that has just moved comes last."""
-    items = _ready().filter(match_id=match_id).order_by("ready_ms", *ORDER)
-    return [(prompt, seat) for prompt, seat in items.values_list("prompt", "seat") if seat is not None]
+    return statements.ready_turns_of(_readiness(), match_id)
 
 
 def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
@@ -191,11 +179,7 @@ def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | No
     A lease is short, and its holder renews it (`lease_renew`). It ends by itself if the holder dies.
     """
     token = uuid.uuid4()
-    leased = (
-        _ready()
-        .filter(match_id=match_id, prompt=prompt, seat=seat)
-        .update(lease_ms=now_ms() + LEASE_MS, lease_token=token, attempts=F("attempts") + 1)
-    )
+    leased = statements.lease_turn(_readiness(), (match_id, prompt, seat), token, now_ms() + LEASE_MS)
     return token if leased else None
 
 
@@ -229,7 +213,7 @@ def turn_passed(token: uuid.UUID, seq: int) -> None:
 
 def turn_played(token: uuid.UUID) -> None:
     """Ends a turn at a prompt that is still open: the bot may move again after a pause."""
-    _leased(token).update(ready_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None, attempts=0)
+    statements.end_lease(token, now_ms() + BOTS_PAUSE_MS)
 
 
 def turn_postponed(token: uuid.UUID, seconds: int) -> None:

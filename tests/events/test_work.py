@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from unittest.mock import patch
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bots.shares import Shares
 from bots.tasks import chosen, play_ready, play_turn
 from events import log
+from events.clock import now_ms
 from events.exceptions import Malformed, NotSeated, TooManyMatches
 from events.models import Pending, SealedAnswer, Seat
 from events.selectors.table_views import Choices
@@ -17,6 +19,7 @@ from events.services.moves import Submission, move_submit, prompt_expire
 from events.services.pending import (
     ATTEMPTS,
     BOTS_PAUSE_MS,
+    FURTHEST_MS,
     LEASE_MS,
     PAUSES_MS,
     exhausted_turns,
@@ -132,6 +135,33 @@ def test_a_seat_that_gave_up_is_played_for_at_once():
         sweep()
 
     assert to_act(match) != (ME,)
+
+
+def test_workers_find_and_lease_the_turns_that_are_ready_and_no_others():
+    with standing_clock():
+        match, now = dalmuti(), now_ms()
+        Pending.objects.all().delete()
+        times = (None, 0, now - 1, now, now + 1, now + FURTHEST_MS, now + FURTHEST_MS + 1)
+        members = product((None, ME, 3), (True, False), (True, False), (ATTEMPTS - 1, ATTEMPTS), times, times)
+        names = ("seat", "required", "bot", "attempts", "ready_ms", "lease_ms")
+        Pending.objects.bulk_create(
+            Pending(match=match, prompt=prompt, **dict(zip(names, values, strict=True)))
+            for prompt, values in enumerate(members)
+        )
+
+        def is_free(item: Pending) -> bool:
+            has_begun = item.ready_ms is not None and (item.ready_ms <= now or item.ready_ms > now + FURTHEST_MS)
+            is_leased = item.lease_ms is not None and now <= item.lease_ms <= now + FURTHEST_MS
+            is_exhausted = item.required and item.attempts >= ATTEMPTS
+            return item.bot and item.seat == 3 and has_begun and not is_leased and not is_exhausted
+
+        free = sorted((i.ready_ms, i.prompt, i.seat) for i in Pending.objects.all() if is_free(i))
+        assert len(free) == 4 * 4 * 3, "times to begin, times of leases, and attempts of what has to be answered or not"
+        assert ready_turns_of(match.id) == [turn[1:] for turn in free]
+        assert [turn[:4] for turn in ready_turns()] == [(match.id, *free[0][1:], free[0][0])]
+        turns = Pending.objects.exclude(seat=None).values_list("prompt", "seat")
+        leased = [turn for turn in turns if turn_lease(match_id=match.id, prompt=turn[0], seat=turn[1])]
+        assert sorted(leased) == sorted(turn[1:] for turn in free)
 
 
 def test_a_bots_turn_is_leased_to_one():
