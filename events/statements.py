@@ -36,7 +36,7 @@ def hot_cursor() -> CursorWrapper:
 
 
 class Head(NamedTuple):
-    """What changes of a running match, and the caller's seat in it; seat None: none."""
+    """What changes of a running match, whether it is withheld, and the caller's seat in it; seat None: none."""
 
     status: str
     head_seq: int
@@ -44,12 +44,13 @@ class Head(NamedTuple):
     frontier: bytes
     last_at_ms: int
     has_orders: bool
+    withheld: bool
     seat: int | None
 
 
 _HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
-        match.has_orders, seat.number
+        match.has_orders, match.withheld, seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
 """

@@ -26,6 +26,7 @@ from events.services.ratings import ratings_update
 from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
 from events.services.tournament_rounds import tournaments_advance
+from events.services.waiting_lists import waiting_prune
 from games.kernel.errors import RulesError
 
 DAY_MS = 86_400_000
@@ -53,6 +54,7 @@ def sweep() -> int:
         commands_prune()
         pending_prune()
         looks_prune()
+        waiting_prune()
         accounts_settle()
         handled = ordered_answers_play() + _expire_prompts() + _answer_for_bots() + _rate() + tournaments_advance()
         return handled + sum(chore() for chore in _chores.values())

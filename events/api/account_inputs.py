@@ -76,7 +76,7 @@ class PushSubscriptionInput(Shape):
         "The kinds of notices that it receives; left out: all but `message`.", KINDS[:2],
         child=Choice("A kind.", "your_turn", choices=KINDS), min_length=1, max_length=len(KINDS), required=False,
     )  # fmt: skip
-    label = Word("What you call the device.", "Firefox, Android", max_length=40, required=False, allow_blank=True)
+    label = Word("What you call the device.", "Firefox, Android", max_length=40, required=False)
 
 
 class AddressInput(Shape):

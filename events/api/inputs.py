@@ -232,6 +232,7 @@ class ProfileInput(Shape):
     )  # fmt: skip
     notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
     play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
+    shows_presence = Truth("Whether others see which matches the player looks at.", True, required=False)
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)
 

@@ -9,6 +9,7 @@ from events.selectors.responses.games import GameOut
 from events.selectors.responses.matches import DecisionOut, InvitationLine, MatchLine, MessageOut, SeatOut
 from events.selectors.responses.moderation import AvoidanceOut, ReportOut
 from events.selectors.responses.players import BotOut
+from events.selectors.responses.presence import PresentOut, WaitingOut
 from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.pushes import PushSubscriptionOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
@@ -128,6 +129,20 @@ class DeliveryList(TypedDict):
     """A page of what was posted to a webhook."""
 
     items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
+    next: NextPage
+
+
+class PresenceList(TypedDict):
+    """Who looks at a match."""
+
+    items: Annotated[list[PresentOut], Field("The players, by seat, then by name.")]
+    next: NextPage
+
+
+class WaitingList(TypedDict):
+    """Who waits for a seat of a match."""
+
+    items: Annotated[list[WaitingOut], Field("The players, in the order in which they are offered a seat.")]
     next: NextPage
 
 

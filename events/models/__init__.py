@@ -16,6 +16,7 @@ from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.streams import Notice, NoticeHead, StreamTicket
 from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
+from events.models.waiting import WaitingPlayer
 
 __all__ = [
     "ActionEvent",
@@ -53,6 +54,7 @@ __all__ = [
     "Tournament",
     "TournamentEvent",
     "TournamentMatch",
+    "WaitingPlayer",
     "Webhook",
     "Withdrawable",
 ]

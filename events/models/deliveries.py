@@ -157,7 +157,10 @@ class Letter(Sending):
 
 
 class Looking(models.Model):
-    """An open stream of a match, of a player who has a seat there; the process that serves it renews until_ms."""
+    """An open stream of a match, of a player who has a seat there or shows their presence.
+
+    The process that serves it renews until_ms.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="looks", db_index=False)

@@ -48,6 +48,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who may take seats; without a password, a guest.
 
     play_window: the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day.
+    shows_presence: whether others see which matches the player looks at.
     is_staff: an operator; is_bot: a program plays (`BotAccount`).
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
     closed_ms: when the player closed the account; from then on the row has no name.
@@ -62,6 +63,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(max_length=2, default="en")
     notifications = models.JSONField(default=dict)
     play_window = models.JSONField(null=True, default=None)
+    shows_presence = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False)

@@ -37,12 +37,15 @@ class Access(NamedTuple):
 
 
 def access(match_id: UUID, player: Player | None) -> Access:
-    """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it."""
+    """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
+
+    A withheld match is not there for others after the same work, whatever its stage: time must not tell either.
+    """
     head = statements.head_of(match_id, player.pk if player else None)
-    match = None if head is None else _at_head(match_id, head)
-    if head is None or match is None:
+    if head is None or (head.seat is None and head.withheld):
         raise NotFound()
-    if head.seat is None and match.withheld:
+    match = _at_head(match_id, head)
+    if match is None:
         raise NotFound()
     if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
         raise NotFound()

@@ -22,6 +22,7 @@ from events.models import (
     Seat,
     Token,
     Tournament,
+    WaitingPlayer,
     Withdrawable,
 )
 from events.player_names import skeleton
@@ -60,6 +61,7 @@ def player_export(player: Player) -> PlayerExportOut:
     """What the server stores about a player. Their moves are in the exports of their matches."""
     seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
     created = Match.objects.filter(creator=player).order_by("pk")
+    waiting = WaitingPlayer.objects.filter(player=player).order_by("pk")
     return {
         "profile": profile(player),
         "analyses": [str(match) for match in Analysis.objects.filter(player=player).values_list("match", flat=True)],
@@ -71,6 +73,7 @@ def player_export(player: Player) -> PlayerExportOut:
             {"match": str(seat.match_id), "seat": seat.number}
             for seat in Seat.objects.filter(invited=player).order_by("match_id")
         ],
+        "waiting_for": [str(match) for match in waiting.values_list("match", flat=True)],
         "replay_links": [
             {"match": str(link.match_id), "seat": link.seat, "created_at": utc(link.created_at)}
             for link in ReplayLink.objects.filter(player=player).order_by("pk")
@@ -94,7 +97,8 @@ def profile(player: Player) -> Profile:
         "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
         "email_confirmed": player.is_email_confirmed, "language": player.language,
         "guest": not player.has_usable_password(), "notifications": player.notifications,
-        "play_window": player.play_window, "created_at": utc(player.created_at),
+        "play_window": player.play_window, "shows_presence": player.shows_presence,
+        "created_at": utc(player.created_at),
     }  # fmt: skip
 
 

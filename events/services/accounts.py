@@ -31,6 +31,7 @@ from events.models import (
     Seat,
     StreamTicket,
     Token,
+    WaitingPlayer,
     Webhook,
 )
 from events.selectors.access import ENDED
@@ -64,7 +65,8 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink)
+    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink,
+              WaitingPlayer)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()
@@ -77,6 +79,7 @@ def _forget(player: Player) -> None:
     player.name, player.name_key, player.email = "", f"closed {player.pk.hex}", None
     player.is_email_confirmed = player.is_active = player.is_staff = player.is_superuser = player.is_auditor = False
     player.notifications, player.language, player.closed_ms, player.last_login = {}, "en", now_ms(), None
+    player.shows_presence = False
     player.set_unusable_password()
     player.save()
 

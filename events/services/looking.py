@@ -1,4 +1,5 @@
-"""Which players look at a match: whose streams of it are open, so that they need no notices of it.
+"""Which players look at a match: whose streams of it are open, so that they need no notices of it, and so that others
+see them there if they allow it.
 
 A process that ends without a word leaves its rows behind; they count until `until_ms`.
 """
@@ -9,15 +10,16 @@ from collections.abc import Collection
 from uuid import UUID
 
 from events.clock import now_ms
-from events.models import Looking, Seat
+from events.models import Looking, Player, Seat
 
 RENEWED_MS = 20_000  # how often a process renews its rows
 LIFE_MS = 50_000
 
 
 def look_begin(*, look_id: UUID, player_id: UUID, match_id: UUID) -> None:
-    """Notes an open stream of a player; nothing if they have no seat there, and so no notices."""
-    if Seat.objects.filter(match=match_id, player=player_id).exists():
+    """Notes an open stream of a player; nothing if they have no seat there, and so no notices, and are not seen."""
+    seated = Seat.objects.filter(match=match_id, player=player_id)
+    if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():
         Looking.objects.create(id=look_id, player_id=player_id, match_id=match_id, until_ms=now_ms() + LIFE_MS)
 
 

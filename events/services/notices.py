@@ -82,6 +82,11 @@ def invitations_notify(match: Match) -> None:
     _write(match, Notice.Kind.INVITED, {seat.invited_id: {"seat": seat.number} for seat in invited})  # type: ignore[misc]
 
 
+def invitation_notify(match: Match, seat: int, player: UUID) -> None:
+    """Notifies a player for whom a seat has come to be reserved."""
+    _write(match, Notice.Kind.INVITED, {player: {"seat": seat}})
+
+
 def _turn(match: Match, position: MatchState, seat: int) -> Facts:
     prompts = sorted(prompt for prompt, waiting in _waits(match, position) if waiting == seat)
     deadlines = [deadline_ms(position, position.state.prompts[prompt]) for prompt in prompts]

@@ -130,7 +130,7 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
 
 
 def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
-    """Changes a player's `name`, `email`, `language`, `notifications` or `password`.
+    """Changes a player's `name`, `email`, `language`, `notifications`, `play_window`, `shows_presence` or `password`.
 
     A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
     the player's tokens but `token`, which authenticates the request. Raises Malformed.
@@ -148,7 +148,7 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             player.play_window = clean_play_window(changes["play_window"])
         if "name" in changes:
             player.name, player.name_key = _named(changes["name"])
-        for name in ("language", "notifications"):
+        for name in ("language", "notifications", "shows_presence"):
             if name in changes:
                 setattr(player, name, changes[name])
         _save(player)

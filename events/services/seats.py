@@ -30,6 +30,7 @@ from events.services.matches import lock_match, require_status, start_if_full, t
 from events.services.notices import message_notify
 from events.services.recording import announce, rng_of, write, write_outcome
 from events.services.seeds import seed_kind
+from events.services.waiting_lists import waiting_offer
 
 
 def seat_take(
@@ -110,6 +111,8 @@ def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
         commit=None,
         invited=invited,
     )
+    if invited is None:
+        waiting_offer(match)
     wake_finished(match)
 
 

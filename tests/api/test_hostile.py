@@ -54,6 +54,7 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/undo": (inputs.EmptyInput, {}),
     f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
     f"POST {MATCH}/vacation": (inputs.VacationInput, {"days": 1}),
+    f"POST {MATCH}/waiting-list": (inputs.EmptyInput, {}),
     f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
     "POST /invitations/unknown": (inputs.SitInput, {}),
     "POST /bots": (bot_inputs.BotInput, {"name": "Hostile Bot", "level": "good"}),
@@ -83,7 +84,10 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST /tournaments/{NO_ID}/start": (inputs.EmptyInput, {}),
     f"POST /tournaments/{NO_ID}/cancel": (inputs.EmptyInput, {}),
 }
-UNKEYED = (f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis")
+UNKEYED = (
+    f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis",
+    f"POST {MATCH}/waiting-list",
+)  # fmt: skip
 KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
 NUMBERS = {
     MATCH: ("wait",),

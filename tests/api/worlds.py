@@ -328,7 +328,7 @@ class World:
             f"/view?at={draws.below(head + 1)}", "/view?as=omniscient", f"/view?as=seat:{other % len(self.people)}",
             "/view?as=spectator", "/events", f"/events?as=seat:{other % len(self.people)}", "/proof", "/export",
             "/messages", f"/legal-moves?prompt={draws.below(place + 4)}", "/view?at=99999", "/stream",
-            "/standing-orders",
+            "/standing-orders", "/presence", "/waiting-list",
         ):  # fmt: skip
             yield "GET", path + name, None, {}
         yield "GET", path + "/events", None, {"Accept": "application/x-ndjson"}

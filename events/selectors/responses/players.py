@@ -38,6 +38,7 @@ class Profile(TypedDict):
     play_window: Annotated[
         PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
     ]
+    shows_presence: Annotated[bool, Field("Whether others see which matches the player looks at.", example=False)]
     created_at: Moment
 
 
@@ -115,6 +116,7 @@ class PlayerExportOut(TypedDict):
         list[dict[str, Any]],
         Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
     ]
+    waiting_for: Annotated[list[Id], Field("The matches for a seat of which the player waits.", example=[ID])]
     push_subscriptions: Annotated[
         list[dict[str, Any]],
         Field(

@@ -48,7 +48,8 @@ export async function renew() {
 
 async function store(found) {
   const { endpoint, keys } = found.toJSON();
-  await postOnce(DEVICES, { endpoint, keys, label: named() });
+  const label = named();
+  await postOnce(DEVICES, { endpoint, keys, ...(label && { label }) });
   localStorage.setItem(NAME, JSON.stringify({ name: session.value.name, endpoint }));
 }
 

@@ -9,13 +9,18 @@ import { Part, useSaved } from "./saved.js";
 export function Profile({ me, setMe }) {
   const [name, setName] = useState(me.name);
   const { send, said } = useSaved();
+  const show = async (shows_presence) => {
+    const found = await send(patch("me", { shows_presence }));
+    if (found) setMe(found);
+  };
   const rename = async (event) => {
     event.preventDefault();
     const found = await send(patch("me", { name }));
     if (found) { setMe(found); signIn(session.value.token, found.name); }
   };
   return html`<${Part} name="profile" title=${t("profile")}><div class="row"><img class="portrait" src=${me.avatar} alt=${t("avatar_of", { name: me.name })} width="64" height="64" /><span class="grow"><strong>${me.name}</strong><br /><span class="soft small">${t("avatar_text")}</span></span></div>
-    <form class="stack" onSubmit=${rename}><label for="new-name">${t("name")}</label><div class="row"><input id="new-name" class="grow" required minlength="2" maxlength="40" autocomplete="username" value=${name} onInput=${(event) => setName(event.target.value)} /><button disabled=${name === me.name}>${t("rename")}</button></div></form>${said}<//>`;
+    <form class="stack" onSubmit=${rename}><label for="new-name">${t("name")}</label><div class="row"><input id="new-name" class="grow" required minlength="2" maxlength="40" autocomplete="username" value=${name} onInput=${(event) => setName(event.target.value)} /><button disabled=${name === me.name}>${t("rename")}</button></div></form>
+    ${me.shows_presence !== undefined && html`<label class="check"><input type="checkbox" name="shows_presence" checked=${me.shows_presence} onChange=${(event) => show(event.target.checked)} /> <span>${t("shows_presence")}</span></label>`}${said}<//>`;
 }
 
 export function Email({ me, setMe }) {

@@ -14,6 +14,7 @@ import { swatchOf } from "../cards/swatch.js";
 import { lazy } from "../lazy.js";
 
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
+const Present = lazy(() => worded(import("./present.js")).then((one) => one.Present));
 const Orders = lazy(() => worded(import("./orders.js")).then((one) => one.Orders));
 
 export function Rail({ ctx, tab, setTab }) {
@@ -101,7 +102,8 @@ function Talk({ ctx }) {
     if (!text.trim()) return;
     await post(`matches/${ctx.table.id}/messages`, { text: text.trim() }).then(() => { setText(""); setFault(""); }, (error) => setFault(error.message));
   };
-  return html`<ol class="log">${said.map(({ row }) => html`<li class="line" key=${row.seq}><${Avatar} head=${ctx.head} seat=${row.seat} me=${row.seat === ctx.me} tiny /><span class="grow"><b>${nameOf(ctx.head, row.seat)}</b> ${row.text ?? html`<em>${t("withdrawn")}</em>`}</span><time class="soft num" datetime=${row.at}>${when(row.at)}</time></li>`)}</ol>
+  const seen = usePaths().has("/matches/{match_id}/presence") && !ctx.replay;
+  return html`${seen && html`<${Present} match=${ctx.table.id} />`}<ol class="log">${said.map(({ row }) => html`<li class="line" key=${row.seq}><${Avatar} head=${ctx.head} seat=${row.seat} me=${row.seat === ctx.me} tiny /><span class="grow"><b>${nameOf(ctx.head, row.seat)}</b> ${row.text ?? html`<em>${t("withdrawn")}</em>`}</span><time class="soft num" datetime=${row.at}>${when(row.at)}</time></li>`)}</ol>
     ${!said.length && html`<p class="soft pad">${t("nobody_spoke")}</p>`}
     ${ctx.me !== null && html`<form class="talkform" onSubmit=${send}><input value=${text} maxlength="500" aria-label=${t("talk_to_table")} placeholder=${t("talk_to_table")} onInput=${(event) => setText(event.target.value)} /><button class="dense">${t("send")}</button></form>`}
     ${fault && html`<p class="fault">${fault}</p>`}`;

@@ -1,0 +1,61 @@
+"""Who looks at a match, and who waits for a seat of it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.api import schemas
+from events.api.auth import caller
+from events.api.http import conditional, json_response, no_content
+from events.api.inputs import EmptyInput
+from events.api.views.resource import Resource, responses, revalidated, sent
+from events.selectors.presence import present, waiting
+from events.services.waiting_lists import waiting_join, waiting_leave
+
+
+class Presence(Resource):
+    @extend_schema(
+        operation_id="presence", auth=[{}, {"bearer": []}], responses=revalidated(schemas.PresenceList),
+        summary="Who looks at a match",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Lists the players who have a stream of the match open and show it (`shows_presence` in `PATCH /me`)."""
+        match = self.reach(request, match_id).match
+        return conditional(request, 0, lambda: {"items": present(match, caller(request)), "next": None})
+
+
+class WaitingList(Resource):
+    @extend_schema(
+        operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.WaitingList),
+        summary="Who waits for a seat",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Lists the players who wait for a seat of a match that has not started, in order."""
+        match = self.reach(request, match_id).match
+        return conditional(request, 0, lambda: {"items": waiting(match), "next": None})
+
+    @extend_schema(
+        operation_id="waiting_join", request=EmptyInput, summary="Wait for a seat",
+        responses=sent(schemas.WaitingList, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Puts you at the end of the waiting list; again, it changes nothing.
+
+        When a seat becomes free, it is reserved for whoever has waited longest, with the notice `invited`. They take it
+        or decline it like any other invitation, and then the next is offered it.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        waiting_join(match_id=match.pk, player=player)
+        return json_response({"items": waiting(match), "next": None})
+
+    @extend_schema(operation_id="waiting_leave", responses=responses(None, status=204), summary="Wait no longer")
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Takes you off the waiting list; changes nothing if you are not on it."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        waiting_leave(match_id=match.pk, player=player)
+        return no_content()

@@ -1,0 +1,236 @@
+"""Paired worlds over tournaments: nobody receives anything of another table of a shared deal that is still played.
+
+Two worlds have the same tournament up to the deal. In world B, all cards that the viewer does not hold lie elsewhere,
+and the other table of the deal has gone another way: more moves, other cards, a result. Both go through the services
+with the ids, the clock and the randomness of `tests.api.worlds`, each in a transaction that is rolled back, so that all
+that the viewer receives can be compared byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import http_ece
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from events.models import Delivery, Match, Notice, Player
+from events.selectors import states
+from events.selectors.needs import reason_to_skip
+from events.services.mails import EMAILED, write_mail
+from events.services.pushes import push_post, subscription_create
+from events.services.tournament_rounds import tournaments_advance
+from events.services.webhooks import webhook_create
+from games import registry
+from games.kernel.effect import Shuffled
+from games.kernel.game import Game
+from tests.api.calls import Caller, first_move
+from tests.api.worlds import DEVICE, UNCOMPARED_HEADERS, UNCOMPARED_MAIL, Leak, Sent, _parting, same_circumstances
+from tests.events.receivers import Device
+from tests.games.card_knowledge import reshuffled
+
+WISH: dict[str, Any] = {
+    "title": "Paired", "format": "swiss", "rounds": 1, "max_players": 16, "duplicate": True,
+}  # fmt: skip
+TICKET = re.compile(rb'(?<="ticket":")[^"]+')
+READ = ("", "/view", "/view?as=omniscient", "/view?as=seat:0", "/view?as=seat:1", "/view?as=spectator",
+        "/events?core=1", "/legal-moves?limit=20", "/stream?core=1", "/messages", "/proof", "/export", "/analysis",
+        "/replay-links", "/invitations", "/standing-orders", "/presence",
+        "/waiting-list")  # fmt: skip
+ASKED = (("/forks", {"at": 6, "mode": "exact"}), ("/forks", {"at": 6, "mode": "resampled"}),
+         ("/replay-links", {"as": "spectator"}), ("/replay-links", {"as": "me"}), ("/rematch", {}), ("/analysis", {}),
+         ("/seats", {}), ("/messages", {"text": ""}))  # fmt: skip
+
+
+class People(NamedTuple):
+    """Who is there: players of two tables, the organiser, who does not play, one who has withdrawn, and others."""
+
+    players: list[Caller]
+    organiser: Caller
+    others: dict[str, Caller]
+
+
+class Elsewhere(NamedTuple):
+    """What the viewer may not know. moves: at the other table; ends: it is over."""
+
+    moves: int
+    ends: bool
+
+
+def dealt_otherwise(game: Game, held: Collection[str]) -> Game:
+    """The same rules with a dealer that lays every card but those with these faces in another place."""
+
+    def order(fair: Shuffled, before: dict[int, str]) -> Sequence[int]:
+        free = iter([place for place in reversed(fair.order) if before[place] not in held])
+        return [place if before[place] in held else next(free) for place in fair.order]
+
+    return reshuffled(game, order)  # type: ignore[arg-type]
+
+
+@contextmanager
+def same_ids() -> Iterator[None]:
+    """Ids that do not depend on what was created in another world."""
+    numbers = count(1)
+
+    def new_id() -> uuid.UUID:
+        return uuid.UUID(int=(0x18F << 112) | (7 << 76) | (2 << 62) | next(numbers))
+
+    with ExitStack() as stack:
+        for name in (
+            "events.models.player.uuid7",
+            "events.services.matches.new_id",
+            "events.services.tournaments.new_id",
+        ):
+            stack.enter_context(patch(name, new_id))
+        yield
+
+
+class World:
+    """One world. viewer: who looks; seat: their place among the players, None if they do not play."""
+
+    def __init__(self, rules: Game, people: People, viewer: Caller, seat: int | None, elsewhere: Elsewhere) -> None:
+        self.rules, self.people, self.viewer, self.seat, self.elsewhere = rules, people, viewer, seat, elsewhere
+
+    def seen(self) -> tuple[list[Sent], Collection[str]]:
+        """All that the viewer receives, and the faces that they hold."""
+        with same_circumstances(self.rules), same_ids(), transaction.atomic():
+            self._organise()
+            mine, other = self._tables()
+            if self.viewer.token:
+                self.viewer.get("/me")
+            self._play_elsewhere(other)
+            seen, held = [*self._looked(mine, other), *self._notified()], self._held(mine)
+            transaction.set_rollback(True)
+        states.forget()
+        return seen, held
+
+    def _organise(self) -> None:
+        answer = self.people.organiser.post(
+            "/tournaments", {**WISH, "game": self.rules.key, "seats": len(self.people.players) // 2}
+        )
+        assert answer.status_code == 201, answer.content
+        self.path = f"/tournaments/{answer.json()['id']}"
+        if self.viewer.token:
+            viewer = Player.objects.get(pk=self.viewer.player)
+            webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
+            device = Device.at("https://push.example.org/device")
+            subscription_create(player=viewer, token=None, **device, kinds=list(Notice.Kind.values), label="")
+        for caller in (*self.people.players, self.people.others["withdrawn"]):
+            assert caller.post(f"{self.path}/entries", {"nonce": "5c" * 32}).status_code == 201
+        self.people.others["withdrawn"].delete(f"{self.path}/entries/{len(self.people.players)}")
+        assert self.people.organiser.post(f"{self.path}/start").status_code == 200
+        tournaments_advance()
+
+    def _tables(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The match of the viewer (or any), and the other one of the deal."""
+        [drawn] = self.people.organiser.get(f"{self.path}/rounds").json()["items"]
+        tables = [match for table in drawn["tables"] for match in table["matches"]]
+        tables.sort(key=lambda match: self.seat not in match["entries"])
+        return tables[0], tables[1]
+
+    def _play_elsewhere(self, other: dict[str, Any]) -> None:
+        seated = [self.people.players[entry] for entry in other["entries"]]
+        for _ in range(self.elsewhere.moves):
+            head = seated[0].get(f"/matches/{other['match']}").json()
+            seat = head["to_act"][0]
+            move = first_move(seated[seat], other["match"])
+            assert seated[seat].post(f"/matches/{other['match']}/moves", move).status_code in (200, 201)
+        if self.elsewhere.ends:
+            assert seated[0].post(f"/matches/{other['match']}/resign").status_code == 200
+        tournaments_advance()
+
+    def _held(self, mine: dict[str, Any]) -> Collection[str]:
+        """The faces in the viewer's hand; none for who does not play."""
+        if self.seat is None:
+            return ()
+        state = states.head(Match.objects.get(pk=mine["match"])).state
+        number = mine["entries"].index(self.seat)
+        zone = next(zone for zone in state.zones if zone.name == "hand" and zone.seat == number)
+        return {state.faces[card] for card in state.zones[zone]}
+
+    # Requests of the viewer
+
+    def _looked(self, mine: dict[str, Any], other: dict[str, Any]) -> Iterator[Sent]:
+        for path in ("", "/rounds", "/rounds?round=1", "/deals", "/export"):
+            yield self._sent("GET", self.path + path)
+        for act in ("start", "cancel", "entries"):
+            if self.viewer not in (self.people.organiser, self.people.others["is_staff"]):  # who may end it
+                yield self._sent("POST", f"{self.path}/{act}", {})
+        game = self.rules.key
+        for path in (
+            "/tournaments", f"/tournaments?game={game}&status=running&format=swiss", "/tournaments?entered=me",
+            "/tournaments?organiser=me", "/matches", f"/matches?game={game}", "/matches?seat=me", "/matches?to_act=me",
+            "/matches?status=running", "/matches?status=finished", "/me", "/me/decisions", "/me/stream?after=0",
+            "/me/webhooks", "/me/push-subscriptions", "/me/export", "/ratings", f"/ratings/{game}", "/global-log",
+        ):  # fmt: skip
+            yield self._sent("GET", path)
+        for caller in self.people.players:
+            yield self._sent("GET", f"/players/{Player.objects.get(pk=caller.player).name.replace(' ', '%20')}")
+        for match in (mine, other):
+            at = f"/matches/{match['match']}"
+            for path in READ:
+                yield self._sent("GET", at + path)
+            for path, body in ASKED:
+                yield self._sent("POST", at + path, body)
+            yield self._sent("POST", "/stream-tickets", {"match": match["match"]})
+
+    def _notified(self) -> Iterator[Sent]:
+        """What would be mailed, posted and shown on a device of the viewer now."""
+        if not self.viewer.token:
+            return
+        player = Player.objects.get(pk=self.viewer.player)
+        player.email = "viewer@example.org"
+        deliveries = list(Delivery.objects.filter(player=player).select_related("notice", "subscription", "webhook"))
+        deliveries.sort(key=lambda delivery: (delivery.number, str(delivery.subscription_id), str(delivery.webhook_id)))
+        notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
+        mail = write_mail(player, notices).message().as_bytes() if notices else b""
+        reasons = repr([reason_to_skip(delivery) for delivery in deliveries])
+        yield Sent("the e-mail", 0, {"reasons": reasons}, UNCOMPARED_MAIL.sub(b"", mail), 0)
+        key, auth = DEVICE
+        for delivery in deliveries:
+            if delivery.subscription is None:
+                continue
+            posted: list[Any] = []
+            with patch("events.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
+                push_post(delivery.subscription, delivery.notice, "en")
+            [(_, body, headers, _)] = posted
+            shown = {name: headers[name] for name in headers if name != "authorization"}  # signed with new randomness
+            yield Sent(
+                f"a push of {len(body)} bytes", 0, shown, http_ece.decrypt(body, private_key=key, auth_secret=auth), 0
+            )
+
+    def _sent(self, method: str, path: str, body: Any = None) -> Sent:
+        with CaptureQueriesContext(connection) as queries:
+            answer = self.viewer.call(method, path, body)
+        headers = {name: value for name, value in answer.headers.items() if name not in UNCOMPARED_HEADERS}
+        content = TICKET.sub(b"", answer.content)  # drawn by chance
+        return Sent(f"{method} {path} {json.dumps(body)}", answer.status_code, headers, content, len(queries))
+
+
+def compared(key: str, people: People, viewer: Caller, seat: int | None, one: Elsewhere, other: Elsewhere) -> int:
+    """Compares two worlds for one viewer; returns the number of responses. Raises Leak."""
+    game = registry.get(key)
+    seen, held = World(game, people, viewer, seat, one).seen()
+    again, _ = World(dealt_otherwise(game, held), people, viewer, seat, other).seen()
+    assert len(seen) == len(again)
+    for a, b in zip(seen, again, strict=True):
+        if a != b:
+            raise Leak(_parting(key, 0, seat, 0, a, b))
+        assert a.status < 500, a
+    return len(seen)
+
+
+def people_of(somebody: Callable[[str], Caller], seats: int = 2) -> People:
+    """Everybody of one test; seats: of each of the two tables."""
+    others = {"withdrawn": somebody("Gone"), "a stranger": somebody("Eve"), "nobody": Caller()}
+    for role in ("is_staff", "is_auditor"):
+        others[role] = somebody("Operator")
+        Player.objects.filter(pk=others[role].player).update(**{role: True})
+    return People([somebody("Paired") for _ in range(2 * seats)], somebody("Organiser"), others)
