@@ -108,13 +108,6 @@ class Tricks:
         last = len(self.hands) - 1
         return last - self.finished.index(seat) if seat in self.finished else 0
 
-    def played_on(self, seat: Seat) -> int:
-        """Plays by rules of thumb until a seat's points are known, and returns them."""
-        while seat not in self.finished and not self.is_over:
-            hand = self.hands[self.turn]
-            self.play(lead(hand) if self.top is None else answer(hand, self.top[0], self.top[1]))
-        return self.points(seat)
-
 
 def is_plain(state: State, prompt: Prompt) -> bool:
     """Whether these numbers describe the rest of the hand: tricks under the default rules, nobody resigned."""

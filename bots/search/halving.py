@@ -3,6 +3,9 @@
 Every candidate meets the same worlds with the same chance, so their differences are less noisy than their values. Each
 round plays the remaining candidates in new worlds and keeps the better half, and the rollout policy's own move. At the
 end that move stands, unless another is better by more than one standard error of the paired differences.
+
+Where two moves differ only in what they tell the others, the other one is sometimes played: a seat that always puts its
+worst card face down shows it by that.
 """
 
 from __future__ import annotations
@@ -18,6 +21,9 @@ from bots.search.playout import World
 from games.kernel.rng import Draws
 from games.kernel.state import Move
 from games.kernel.view import View
+
+BLUFF = 3
+"""One in how many choices is a bluff, where there is one that is not worse."""
 
 
 class Candidate(NamedTuple):
@@ -60,7 +66,7 @@ def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort
     alive = comparison.halve()
     if effort.noise:
         return comparison.explained(softened([comparison.mean(n) for n in range(len(moves))], effort.noise, draws))
-    return comparison.explained(comparison.guarded(alive))
+    return comparison.explained(comparison.mixed(comparison.guarded(alive), alive, draws))
 
 
 def winning(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], draws: Draws) -> int | None:
@@ -121,9 +127,9 @@ class Comparison:
         values = self._values[candidate]
         return sum(values) / len(values) if values else -1.0
 
-    def gain(self, candidate: int) -> tuple[float, float]:
-        """How much better a candidate is than the rollout policy's move, and the standard error of that."""
-        pairs = zip(self._values[candidate], self._values[0], strict=False)
+    def gain(self, candidate: int, other: int = 0) -> tuple[float, float]:
+        """How much better a candidate is than another, the rollout policy's move, and the standard error of that."""
+        pairs = zip(self._values[candidate], self._values[other], strict=False)
         return mean_and_error([value - usual for value, usual in pairs])
 
     def guarded(self, alive: Sequence[int]) -> int:
@@ -131,6 +137,15 @@ class Comparison:
         leader = max(alive, key=lambda n: (self.mean(n), -n), default=0)
         gain, error = self.gain(leader)
         return leader if gain > error else 0
+
+    def mixed(self, chosen: int, alive: Sequence[int], draws: Draws) -> int:
+        """The choice, or now and then one that tells the others something else and is not worse by one error."""
+        bluffs = self._plan.bluffs
+        if bluffs is None:
+            return chosen
+        gains = {n: self.gain(n, chosen) for n in alive if n != chosen and bluffs(self._moves[chosen], self._moves[n])}
+        equal = [n for n, (gain, error) in gains.items() if gain >= -error]
+        return equal[draws.below(len(equal))] if equal and not draws.below(BLUFF) else chosen
 
     def explained(self, chosen: int) -> Explanation:
         """The choice with its reasons."""

@@ -45,6 +45,7 @@ class Plan:
     good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move.
     shortcut: takes over a playout as soon as it applies.
     evidence: what the other seats did, where that tells much of their cards.
+    bluffs: whether two moves differ only in what they tell the others; such moves are mixed.
     """
 
     game: Game
@@ -59,6 +60,7 @@ class Plan:
     strong: Effort
     shortcut: Shortcut | None = None
     evidence: Evidence | None = None
+    bluffs: Callable[[Move | None, Move | None], bool] | None = None
 
 
 def to_the_end(state: State, seat: Seat, begun: Any) -> bool:

@@ -121,16 +121,22 @@ def arriving(seat: Seat) -> Zone:
     return Zone("arriving", seat)
 
 
-class Groups(dict[Seat, list[Group]]):
-    """Each seat's groups, by colour and number; read from the table on first access."""
+class Groups:
+    """Each seat's groups, by colour and number; read from the table on first access.
+
+    Not a dict itself: a compiled class that extends dict never releases its attributes, here the whole table.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._read: dict[Seat, list[Group]] = {}
 
-    def __missing__(self, seat: Seat) -> list[Group]:
-        zones = sorted(zone for zone in self.table.places if zone.seat == seat and zone.number is not None)
-        self[seat] = [self.table.derived(group_at, zone) for zone in zones]
-        return self[seat]
+    def __getitem__(self, seat: Seat) -> list[Group]:
+        groups = self._read.get(seat)
+        if groups is None:
+            zones = sorted(zone for zone in self.table.places if zone.seat == seat and zone.number is not None)
+            groups = self._read[seat] = [self.table.derived(group_at, zone) for zone in zones]
+        return groups
 
 
 class Board:

@@ -1,10 +1,13 @@
-"""The numbers with which search plays tricks agree with the rules of The Great Dalmuti, move by move."""
+"""The numbers with which search plays tricks agree with the rules of The Great Dalmuti and with `greedy`."""
 
 from __future__ import annotations
 
 import pytest
 
-from bots.search import dalmuti_tricks
+from bots import policies
+from bots.search import dalmuti_greedy, dalmuti_tricks
+from bots.search.dalmuti_evidence import hand_of
+from bots.search.dalmuti_greedy import Outlook, choice
 from bots.search.dalmuti_tricks import JESTERS, Laid, Tricks, answer, is_plain, lead
 from games.great_dalmuti import GAME
 from games.great_dalmuti.board import rank_of
@@ -12,6 +15,7 @@ from games.great_dalmuti.deck import RANKS
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move, State
+from tests.bots.moments import moments_with_truth
 
 OPTIONS = {"end": {"hands": 1}}
 
@@ -48,10 +52,11 @@ def same(one: Tricks, other: Tricks) -> bool:
 
 
 def rule_of_thumb_is_legal(tricks: Tricks, moves: object) -> bool:
-    """Whether what the playouts would do is a legal move."""
-    hand = tricks.hands[tricks.turn]
-    laid = lead(hand) if tricks.top is None else answer(hand, tricks.top[0], tricks.top[1])
-    return move_of(laid) in moves  # type: ignore[operator]
+    """Whether what evidence expects is a legal move, and what a playout does."""
+    hand, top = tricks.hands[tricks.turn], None if tricks.top is None else tricks.top[:2]
+    expected = lead(hand) if top is None else answer(hand, *top)
+    chosen = choice(tricks.hands, tricks.sizes, tricks.turn, top)
+    return move_of(expected) in moves and move_of(chosen) in moves  # type: ignore[operator]
 
 
 def laid_of(move: Move) -> Laid | None:
@@ -70,6 +75,38 @@ def move_of(laid: Laid | None) -> Move:
     faces = {rank: face for face, rank in RANKS.items()}
     cards = {faces[laid.rank]: laid.cards} | ({"jester": laid.jesters} if laid.jesters else {})
     return Move("play", {"cards": cards})
+
+
+def losses(seed: int) -> list[float]:
+    """Returns how much worse the numbers judge their own choice than that of `greedy`, for decisions of a match."""
+    greedy, found = policies.get("great_dalmuti", "greedy"), []
+    for (view, _, moves), truth in moments_with_truth("great_dalmuti", 40, 5, seed):
+        if not moves.of("play"):
+            continue
+        hands = [hand_of(truth, seat) for seat in range(5)]
+        sizes, trick = [sum(hand) for hand in hands], view.public.trick
+        top = (trick[-1]["rank"], trick[-1]["count"]) if trick else None
+        outlook = Outlook(hands, sizes, view.me)
+        own, usual = (
+            outlook.follows if laid is None else outlook.after(laid)
+            for laid in (choice(hands, sizes, view.me, top), laid_of(greedy(view, moves, policy_draws(b"greedy"))))
+        )
+        found.append(own - usual)
+    return found
+
+
+def test_the_playouts_choose_as_greedy_does() -> None:
+    """Also where two moves are equally good, so only their costs are compared."""
+    found = losses(1) + losses(2)
+
+    assert len(found) > 50 and all(abs(loss) < 1e-9 for loss in found)
+
+
+def test_playouts_by_another_judgement_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: the numbers take no account of the lead."""
+    monkeypatch.setattr(dalmuti_greedy, "LEAD_WORTH", 0.0)
+
+    assert any(abs(loss) > 0.01 for loss in losses(1) + losses(2))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -42,6 +43,7 @@ class Worlds:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, values: list[list[float]]) -> None:
         self.played: list[tuple[int, int]] = []
+        self.bluffs: Any = None
         this = self
 
         class Fake:
@@ -58,8 +60,9 @@ class Worlds:
 
         monkeypatch.setattr(halving, "World", Fake)
 
-    def searched(self, moves: int, effort: Effort) -> Explanation:
-        return search(None, None, 0, [(0.0, move) for move in MOVES[:moves]], effort, seed())  # type: ignore[arg-type]
+    def searched(self, moves: int, effort: Effort, draws: Draws | None = None) -> Explanation:
+        plan = SimpleNamespace(bluffs=self.bluffs)
+        return search(plan, None, 0, [(0.0, move) for move in MOVES[:moves]], effort, draws or seed())  # type: ignore[arg-type]
 
 
 def test_the_best_move_is_chosen_and_explained(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +110,23 @@ def test_noise_mixes_close_moves_and_spares_blunders() -> None:
     chosen = [softened([0.50, 0.49, 0.10], 0.03, draws) for _ in range(400)]
 
     assert chosen.count(2) == 0 and 100 < chosen.count(1) < 200
+
+
+def test_a_bluff_is_mixed_in_where_it_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds = Worlds(monkeypatch, [[0.5], [0.5], [0.1]])
+    worlds.bluffs = lambda move, other: True
+    draws = policy_draws(b"bluff")
+    chosen = [worlds.searched(3, Effort(12), draws).chosen for _ in range(60)]
+
+    assert 8 < chosen.count(1) < 32, "one in three"
+    assert chosen.count(2) == 0, "a bluff that loses is never played"
+
+
+def test_a_move_that_tells_more_than_words_is_no_bluff(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds = Worlds(monkeypatch, [[0.5], [0.5]])
+    worlds.bluffs = lambda move, other: False
+
+    assert all(worlds.searched(2, Effort(8), policy_draws(b"bluff", n)).chosen == 0 for n in range(20))
 
 
 def test_an_error_needs_two_worlds() -> None:

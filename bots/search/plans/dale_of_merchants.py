@@ -84,5 +84,5 @@ PLAN = Plan(
     most_steps=300,
     scale=1.5,
     good=Effort(8, noise=0.03),
-    strong=Effort(16),
+    strong=Effort(32),
 )

@@ -1,12 +1,14 @@
 """Dealmaker is searched until the next deal is concluded, then valued by the points won and the goods in hand.
 
-A trade is worth what it does to both sides, so that an offer that only helps an opponent loses in the playouts. Words
-at the table are not searched: what they tell the others is not part of a playout.
+A trade is worth what it does to both sides, so that an offer that only helps an opponent loses in the playouts. What
+words tell the others is not part of a playout: when the bot speaks, it announces any of its three best trades, so that
+its words do not show which tile it is near.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from bots.policies.greedy import dealmaker as greedy
 from bots.search.dealmaker_evidence import evidence
@@ -21,6 +23,7 @@ from games.kernel.view import View
 from games.registry import get
 
 MOST = 6
+WORDS = 3
 DEALS_AHEAD = 1
 SILENT = 0.0
 SPREAD = 6.0
@@ -32,10 +35,24 @@ SALE_SHARE = 0.5
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
     """Greedy's move, and others of other kinds, scored by the points that they bring nearer."""
     first = greedy.choose(view, moves, draws)
+    if first is not None and first.verb == "announce":
+        return distinct([(SILENT, first), *_announcements(view, moves)], WORDS)
     others = [item for item in _others(view, moves) if item[1] is None or item[1] in moves]
     own = next((score for score, move in others if move == first), SILENT)
     best = max([own, *(score for score, _ in others)])
     return distinct([(best, first), *others], MOST)
+
+
+def _announcements(view: View, moves: LegalMoves) -> Iterator[Ranked]:
+    for wish in islice(greedy.best_wishes(view), WORDS):
+        announcement = Move("announce", {"seeks": list(wish.want), "gives": list(wish.give)})
+        if announcement in moves:
+            yield SILENT, announcement
+
+
+def bluffs(move: Move | None, other: Move | None) -> bool:
+    """Whether both moves are only words."""
+    return all(one is not None and one.verb == "announce" for one in (move, other))
 
 
 def _others(view: View, moves: LegalMoves) -> Iterator[Ranked]:
@@ -126,4 +143,5 @@ PLAN = Plan(
     good=Effort(10),
     strong=Effort(24),
     evidence=evidence,
+    bluffs=bluffs,
 )

@@ -8,6 +8,7 @@ from itertools import islice
 
 from bots.policies.greedy import great_dalmuti as greedy
 from bots.search.dalmuti_evidence import evidence
+from bots.search.dalmuti_greedy import played_on
 from bots.search.dalmuti_tricks import Tricks, is_plain
 from bots.search.plan import Effort, Plan, Ranked, distinct
 from games.great_dalmuti.board import held
@@ -69,7 +70,7 @@ def shortcut(state: State, seat: Seat) -> float | None:
     prompt = state.open_prompts[0]
     if not is_plain(state, prompt):
         return None
-    return Tricks(state, prompt.seats[0]).played_on(seat) / (state.seats - 1)
+    return played_on(Tricks(state, prompt.seats[0]), seat) / (state.seats - 1)
 
 
 PLAN = Plan(
@@ -82,7 +83,7 @@ PLAN = Plan(
     most_steps=400,
     scale=0.5,
     good=Effort(60, noise=0.03),
-    strong=Effort(400),
+    strong=Effort(300),
     shortcut=shortcut,
     evidence=evidence,
 )

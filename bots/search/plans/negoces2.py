@@ -96,6 +96,12 @@ def _bids(view: View, first: Move | None) -> Iterator[Ranked]:
             yield gain + greedy.HAND - coins * greedy.COIN, Move("offer", {"coins": coins})
 
 
+def bluffs(move: Move | None, other: Move | None) -> bool:
+    """Whether two moves sell the same card, one face up and one face down."""
+    verbs = {None if one is None else one.verb for one in (move, other)}
+    return verbs == {"place"} and move.args["card"] == other.args["card"]
+
+
 def value(state: State, seat: Seat, begun: object) -> float:
     """A win, or for a playout that was cut off a small share for each good."""
     if state.standings is not None:
@@ -116,6 +122,7 @@ PLAN = Plan(
     value=value,
     most_steps=600,
     scale=200.0,
-    good=Effort(10, noise=0.03),
-    strong=Effort(24),
+    good=Effort(24, noise=0.03),
+    strong=Effort(96),
+    bluffs=bluffs,
 )
