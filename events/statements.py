@@ -377,10 +377,17 @@ _NEXT_MAIL = """
     ) AND pg_try_advisory_xact_lock(hashtextextended('mail ' || player_id, 0))
     ORDER BY due_ms LIMIT 1
 """
+_LOST_MAIL = """
+    SELECT lease_token FROM events_delivery
+    WHERE player_id = %(player)s AND webhook_id IS NULL AND subscription_id IS NULL AND state = 'pending'
+        AND lease_ms <= %(now)s
+    ORDER BY number LIMIT 1
+"""
 _CLAIM_MAIL = """
     UPDATE events_delivery AS delivery SET lease_ms = %(until)s, lease_token = %(token)s
     WHERE player_id = %(player)s AND webhook_id IS NULL AND subscription_id IS NULL AND state = 'pending'
-        AND due_ms <= %(now)s + 30000 AND NOT EXISTS (
+        AND CASE WHEN %(lost)s::uuid IS NULL THEN due_ms <= %(now)s + 30000 ELSE lease_token = %(lost)s END
+        AND NOT EXISTS (
             SELECT FROM events_delivery AS leased
             WHERE leased.player_id = delivery.player_id AND leased.webhook_id IS NULL
                 AND leased.subscription_id IS NULL AND leased.state = 'pending' AND leased.lease_ms > %(now)s
@@ -389,19 +396,29 @@ _CLAIM_MAIL = """
 """
 
 
-def claim_mail(token: UUID, now: int, until: int) -> list[int]:
-    """Leases all deliveries by e-mail that one player waits for, with those of the next 30 seconds; returns their ids.
+class ClaimedMail(NamedTuple):
+    """Deliveries that one e-mail is for. is_repeated: a process that has died since may have sent it already."""
 
-    until: ms. Two statements, so that the second sees what another worker has leased before this one had the lock of
-    the player.
+    ids: list[int]
+    is_repeated: bool
+
+
+def claim_mail(token: UUID, now: int, until: int) -> ClaimedMail | None:
+    """Leases all deliveries by e-mail that one player waits for, with those of the next 30 seconds. until: ms.
+
+    Those of a lease that has run out are leased again by themselves, so that a repeated e-mail is the same one. Several
+    statements, so that the last sees what another worker has leased before this one had the lock of the player.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_NEXT_MAIL, {"now": now})
-        row = cursor.fetchone()
-        if row is None:
-            return []
-        cursor.execute(_CLAIM_MAIL, {"token": token, "now": now, "until": until, "player": row[0]})
-        return [int(id) for (id,) in cursor.fetchall()]
+        if (row := cursor.fetchone()) is None:
+            return None
+        values = {"token": token, "now": now, "until": until, "player": row[0]}
+        cursor.execute(_LOST_MAIL, values)
+        lost = cursor.fetchone()
+        cursor.execute(_CLAIM_MAIL, {**values, "lost": lost and lost[0]})
+        ids = [int(id) for (id,) in cursor.fetchall()]
+        return ClaimedMail(ids, lost is not None) if ids else None
 
 
 _CLAIM_LETTER = """

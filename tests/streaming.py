@@ -51,7 +51,7 @@ class Server:
         descriptor = str(listening.fileno())
         self.process = subprocess.Popen(
             [sys.executable, "-c", f"import project.wsgi\n{self._setup}\n{MAIN}", "--fd", descriptor],
-            cwd=ROOT, env={**os.environ, **environment(), **self._environment}, pass_fds=[listening.fileno()],
+            cwd=ROOT, env={**os.environ, **process_environment(), **self._environment}, pass_fds=[listening.fileno()],
         )  # fmt: skip
         listening.close()
         self._wait()
@@ -79,7 +79,7 @@ class Server:
         return Reader(self.port, path, token, last, buffer)
 
 
-def environment() -> Mapping[str, str]:
+def process_environment() -> Mapping[str, str]:
     """Returns the environment of a process that uses the test database."""
     database = connection.settings_dict
     host, name = quote(str(database["HOST"]), safe=""), database["NAME"]

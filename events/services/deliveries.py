@@ -108,18 +108,11 @@ def _push_one() -> bool:
 def _mail_one() -> bool:
     """Sends a player one e-mail with all notices that wait for it; False if none waits."""
     token = uuid.uuid4()
-    ids = statements.claim_mail(token, now_ms(), now_ms() + LEASE_MS)
-    if not ids:
+    mail = statements.claim_mail(token, now_ms(), now_ms() + LEASE_MS)
+    if mail is None:
         return False
-    claimed = list(Delivery.objects.select_related("notice", "player").filter(pk__in=ids).order_by("number"))
-    needed: list[Delivery] = []
-    for delivery in claimed:
-        reason = reason_to_skip(delivery) if wishes_mail(delivery) else "not_wanted"
-        if reason:
-            _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
-        else:
-            needed.append(delivery)
-    if needed:
+    claimed = list(Delivery.objects.select_related("notice", "player").filter(pk__in=mail.ids).order_by("number"))
+    if needed := [delivery for delivery in claimed if _is_needed(delivery, token, mail.is_repeated)]:
         try:
             write_mail(needed[0].player, [delivery.notice for delivery in needed]).send()
         except (OSError, SMTPException) as error:
@@ -129,6 +122,15 @@ def _mail_one() -> bool:
         else:
             _settle(token, state=SENT, error="")
     return True
+
+
+def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
+    """Whether an e-mail has a notice; settles it if not. One that may have been sent is repeated as it was."""
+    reason = "" if is_repeated else reason_to_skip(delivery)
+    reason = reason if wishes_mail(delivery) else "not_wanted"
+    if reason:
+        _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
+    return not reason
 
 
 def _letter_one() -> bool:

@@ -36,6 +36,8 @@ class Receiver:
                 receiver.tried.append(request)
                 if 200 <= receiver.status < 300:
                     receiver.arrived.append(request)
+                    if not receiver.accepted(self.client_address[1]):
+                        return
                 self.send_response(receiver.status)
                 self.send_header("Location", "http://127.0.0.1:1/elsewhere")
                 self.end_headers()
@@ -48,6 +50,10 @@ class Receiver:
         self.url = f"http://{self.host}/hook"
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
+
+    def accepted(self, port: int) -> bool:
+        """Called with the port of who has posted; whether the receiver answers."""
+        return True
 
     def close(self) -> None:
         self._server.shutdown()

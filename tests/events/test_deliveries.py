@@ -260,6 +260,24 @@ def test_what_follows_closely_comes_in_one_e_mail(hands):
     assert [message.subject for message in mail.outbox] == ["Comptoir: 4 notices"]
 
 
+def test_an_e_mail_that_was_sent_and_not_settled_is_repeated_as_it_was(hands):
+    ada = reading("email_on_start", "email_on_over")
+    over(ada)
+    hands.go(60)
+    with patch.object(deliveries, "_settle", side_effect=ZeroDivisionError):  # the process is killed after the sending
+        deliver()
+    over(ada)
+
+    hands.go(deliveries.LEASE_MS / 1000 + 60)
+    deliver()
+
+    first, repeated, later = mail.outbox
+    assert repeated.extra_headers["Message-ID"] == first.extra_headers["Message-ID"]
+    assert repeated.subject == first.subject == later.subject == "Comptoir: 2 notices"
+    assert later.extra_headers["Message-ID"] != first.extra_headers["Message-ID"]
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"sent"}
+
+
 def test_a_daily_e_mail_has_all_notices_of_the_day(hands):
     ada = reading("email_on_start", "email_on_over", when="daily")
     over(ada), over(ada)
