@@ -92,12 +92,10 @@ class Match(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(
-                fields=["status", "-id"],
-                condition=Q(visibility="public"),
-                name="match_public_status",
-            ),
+            models.Index(fields=["status", "-id"], name="match_status"),
             models.Index(fields=["game", "-id"], name="match_game"),
+            models.Index(fields=["-id"], condition=Q(rated=True), name="match_rated"),
+            models.Index(fields=["-id"], condition=Q(practice=True), name="match_practice"),
             models.Index(
                 fields=["game"],
                 condition=Q(rated=True, is_counted=False, status="finished"),
@@ -141,6 +139,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
         ]
+        indexes: ClassVar = [models.Index(fields=["match"], condition=Q(kind="open"), name="seat_open")]
         triggers: ClassVar = [wakes(pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:

@@ -34,6 +34,7 @@ from tests.stack import ROOT, free_port
 
 SEATS, MATCHES = 4, 20
 GOAL = 1.2
+START_SECONDS = 300  # on a machine with much other work
 READS = {
     "view": "/matches/{match}/view",
     "legal-moves": "/matches/{match}/legal-moves?limit=20",
@@ -63,6 +64,7 @@ class Side:
         self._wait()
         self.tokens = [self._call("POST", "/players", body={"name": _name()})["token"] for _ in range(SEATS)]
         self.matches = [self._match() for _ in range(MATCHES)]
+        self._sealed: set[tuple[str, int, int]] = set()
         self.chance, self._connection = random.Random(1), http.client.HTTPConnection("127.0.0.1", self.port, 60)
 
     def timed(self, kind: str) -> float:
@@ -83,6 +85,7 @@ class Side:
         body = {"prompt": legal["prompt"], **self.chance.choice(legal["moves"])}
         milliseconds, answer = self._request("POST", f"/matches/{match}/moves", self.tokens[seat], body)
         if answer.get("accepted"):
+            self._sealed.add((match, seat, legal["prompt"]))
             return self._move()  # an answer that waits for others is no event
         if self._request("GET", f"/matches/{match}", self.tokens[0])[1]["status"] != "running":
             self.matches[place] = self._match()
@@ -91,7 +94,8 @@ class Side:
     def _seat(self, match: str) -> int:
         """A seat that the match waits for."""
         for seat in self._request("GET", f"/matches/{match}", self.tokens[0])[1]["to_act"]:
-            if self._request("GET", f"/matches/{match}/legal-moves?limit=1", self.tokens[seat])[1]["moves"]:
+            legal = self._request("GET", f"/matches/{match}/legal-moves?limit=1", self.tokens[seat])[1]
+            if legal["moves"] and (match, seat, legal["prompt"]) not in self._sealed:
                 return int(seat)
         raise AssertionError(f"expected a seat of {match} that can move")
 
@@ -129,7 +133,7 @@ class Side:
         return float(self.worker.stdout.readline())
 
     def _wait(self) -> None:
-        until = time.monotonic() + 60
+        until = time.monotonic() + START_SECONDS
         while time.monotonic() < until:
             try:
                 self._call("GET", "/games")

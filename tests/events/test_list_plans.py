@@ -1,0 +1,71 @@
+"""Lists of matches read an index, not all matches: their time does not grow with the matches that are over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from events.models import Match, Player, Seat
+from events.selectors.match_lists import Search, matches_found
+from events.selectors.open_decisions import _pending_of
+
+pytestmark = pytest.mark.django_db
+FINISHED, PLAYERS = 2500, 100
+SEARCHES = {
+    "all": Search(),
+    "of a status": Search(status="aborted"),
+    "running": Search(status="running"),
+    "open seats": Search(open_seats=True),
+    "rated": Search(rated=True),
+    "practice": Search(practice=True),
+    "of a game": Search(game="negoces2"),
+    "my seats": Search(seat=True),
+    "waiting for me": Search(seat=True, to_act=True),
+    "my invitations": Search(invited=True),
+}
+
+
+@pytest.fixture
+def player() -> Player:
+    """One of many players, in a database with many matches that are over, and statistics of them."""
+    players = Player.objects.bulk_create(Player(name=f"P {n}", name_key=f"p{n}") for n in range(PLAYERS))
+    matches = Match.objects.bulk_create(
+        Match(
+            game="great_dalmuti", rules_version=1, options={}, size=2, status="finished", start="when_full",
+            fairness="nonces", reveal="all", creator=players[number % PLAYERS],
+        )
+        for number in range(FINISHED)
+    )  # fmt: skip
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, kind="player", player=players[(place + number) % PLAYERS])
+        for place, match in enumerate(matches)
+        for number in range(2)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE events_match, events_seat, events_pending")
+    return players[7]
+
+
+def test_no_list_scans_all_matches(player: Player) -> None:
+    for caller in (player, None):
+        for name, search in SEARCHES.items():
+            if caller is None and (search.seat or search.invited or search.to_act):
+                continue
+            plan = matches_found(caller, search).order_by("-pk")[:21].explain()
+            assert not _scanned(plan), f"{name}: {plan}"
+    plan = _pending_of(player)[:50].explain()
+    assert not _scanned(plan), plan
+
+
+def test_a_missing_index_is_found(player: Player) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX match_status")
+
+    assert _scanned(matches_found(player, SEARCHES["of a status"]).order_by("-pk")[:21].explain())
+
+
+def _scanned(plan: Any) -> bool:
+    """Whether a plan reads a whole table of matches or seats."""
+    return any(f"Seq Scan on {model._meta.db_table} " in plan for model in (Match, Seat))
