@@ -8,7 +8,7 @@ import { announcedIn, facesOf, parts, spoken, valueText } from "../sentence.js";
 import { t, when, worded } from "../texts.js";
 import { isMistake, percent } from "../replay/judged.js";
 import { session } from "../session.js";
-import { Avatar, nameOf } from "../ui.js";
+import { Avatar, nameOf, Sign } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { swatchOf } from "../cards/swatch.js";
 import { lazy } from "../lazy.js";
@@ -16,12 +16,12 @@ import { lazy } from "../lazy.js";
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
 const Orders = lazy(() => worded(import("./orders.js")).then((one) => one.Orders));
 
-export function Rail({ ctx, tab, setTab }) {
+export function Rail({ ctx, tab, setTab, close }) {
   const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;
   const orders = usePaths().has("/matches/{match_id}/standing-orders") && ctx.me !== null && ctx.head.status === "running";
   const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")], ...(orders ? [["orders", t("orders")]] : [])];
   return html`<aside class="rail" aria-label=${t("log")}>
-    <div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div>
+    <div class="railhead"><div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div><button class="icon narrow" data-close-rail aria-label=${t("close")} onClick=${close}><${Sign} name="close" /></button></div>
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
     ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
