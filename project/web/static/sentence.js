@@ -54,7 +54,7 @@ function placeText(context, place) {
 const times = (number, text) => (number === 1 ? text : `${number} × ${text}`);
 
 /** Equal names once with their number. @param {string[]} names */
-function grouped(names) {
+export function grouped(names) {
   const found = new Map();
   for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
   return listed([...found].map(([name, number]) => times(number, name)));

@@ -30,7 +30,7 @@ function Middle({ ctx }) {
   const top = laid.at(-1);
   return html`<div class="trick" data-zone="trick::">
     ${laid.slice(-SETS_SHOWN, -1).map((set) => html`<figure class="set"><${Fanned} ctx=${ctx} cards=${set.cards} /><figcaption>${nameOf(ctx.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption></figure>`)}
-    ${top ? html`<figure class="set tobeat"><figcaption><b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}</figcaption><${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num">${top.count} × ${rankWord(top.rank)}</strong></figure>` : html`<p class="soft">${t("nobody_leads")}</p>`}</div>
+    ${top ? html`<figure class="set tobeat"><figcaption><b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}</figcaption><${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num">${top.count} × ${rankWord(top.rank)}</strong></figure>` : html`<p class="soft">${t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`}</div>
     ${played?.cards.length ? html`<${Pile} ctx=${ctx} zone=${played} name=${ctx.game.zones.discard.title} small />` : ""}`;
 }
 

@@ -1,9 +1,23 @@
-/** A form field from JSON Schema: truth, choice, number, text; anything else as JSON. */
+/** A form field from JSON Schema: truth, choice, number, text, one of several ways; anything else as JSON. */
 
-import { t } from "../texts.js";
+import { has, t } from "../texts.js";
 import { html } from "../vendor/preact.js";
 
-export const shownValue = (value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : String(value));
+export function shownValue(value) {
+  if (value === null) return t("no_value");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  const [name, ...others] = typeof value === "object" ? Object.keys(value) : [];
+  if (name && !others.length && has(`way.${name}`)) return t(`way.${name}.is`, { n: value[name] });
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** The ways of a choice between words and numbers with a name, such as {"hands": 20}; null where a way is anything else. */
+function waysOf({ oneOf = [] }) {
+  const ways = oneOf.map((one) => (one.enum?.length === 1 ? { name: one.enum[0], number: null } : { name: keyOf(one), number: one.properties?.[keyOf(one)] }));
+  return ways.length && ways.every(({ name, number }) => name && (number === null || (number.type === "integer" && has(`way.${name}`)))) ? ways : null;
+}
+
+const keyOf = ({ properties = {} }) => (Object.keys(properties).length === 1 ? Object.keys(properties)[0] : undefined);
 
 /** The part of a schema that takes a value, and whether it may be left empty. */
 function inner(schema) {
@@ -22,7 +36,18 @@ export function Field({ name, schema, value, set, fault }) {
     <small>${schema.description} ${schema.default !== undefined && t("default_is", { value: shownValue(schema.default) })}</small>${fault && html`<p class="fault" role="alert">${fault}</p>`}</div>`;
 }
 
+/** Which way, and its number where it has one. */
+function Ways({ id, ways, now, change }) {
+  const name = typeof now === "object" ? Object.keys(now)[0] : now;
+  const { number } = ways.find((way) => way.name === name);
+  const choose = (other) => change(other.number ? { [other.name]: other.number.minimum } : other.name);
+  return html`<div class="row"><select id=${id} onChange=${(event) => choose(ways.find((way) => way.name === event.target.value))}>${ways.map((way) => html`<option value=${way.name} selected=${way.name === name}>${way.number ? t(`way.${way.name}`) : has(`way.word.${way.name}`) ? t(`way.word.${way.name}`) : way.name}</option>`)}</select>
+    ${number && html`<input type="number" aria-label=${t(`way.${name}`)} min=${number.minimum} max=${number.maximum} required value=${now[name]} onChange=${(event) => event.target.value && change({ [name]: Number(event.target.value) })} />`}</div>`;
+}
+
 function control({ id, one, empty, now, change, wrap }) {
+  const ways = waysOf(wrap);
+  if (ways) return html`<${Ways} id=${id} ways=${ways} now=${now} change=${change} />`;
   const choices = one.enum ?? wrap.enum;
   if (choices) return html`<select id=${id} onChange=${(event) => change(JSON.parse(event.target.value))}>${choices.map((choice) => html`<option value=${JSON.stringify(choice)} selected=${JSON.stringify(choice) === JSON.stringify(now)}>${shownValue(choice)}</option>`)}</select>`;
   if (one.type === "integer" || one.type === "number") return html`<input id=${id} type="number" min=${one.minimum} max=${one.maximum} value=${now ?? ""} onChange=${(event) => change(event.target.value === "" ? (empty ? null : wrap.default) : Number(event.target.value))} />`;

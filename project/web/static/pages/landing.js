@@ -20,13 +20,14 @@ const BOTS = { great_dalmuti: 4, monopoly_deal: 3, dale_of_merchants: 2, dealmak
 
 export default function Landing() {
   useMine();
+  const [name, setName] = useState(session.value.name ?? randomName());
   const all = inOrder(games());
   const chosen = all?.find((game) => game.game === settings.value.game) ?? all?.[0];
   useEffect(() => { document.title = `Comptoir – ${t("slogan")}`; }, [settings.value.language]);
   return html`<main id="main" class="page">
     <div class="hero"><h1>${t("slogan_1")}<br />${t("slogan_2")}</h1><p>${t("promise")}</p></div>
     <div class="counter" role="radiogroup" aria-label=${t("choose_game")}>${all?.map((game) => html`<${Pick} key=${game.game} game=${game} chosen=${game === chosen} all=${all} />`)}</div>
-    ${chosen && html`<${Start} key=${chosen.game} game=${chosen} all=${all} />`}
+    ${chosen && html`<${Start} key=${chosen.game} game=${chosen} all=${all} name=${name} setName=${setName} />`}
     <div class="two"><${OpenTables} most=${5} />
       <section class="stack"><h2>${t("shuffle_title")}</h2><p class="soft">${t("shuffle_text")}</p>
         <p><${Link} to="/verify" class="row strong"><${Sign} name="shield" /> ${t("verify_a_match")}<//></p></section></div>
@@ -54,10 +55,9 @@ function Pick({ game, chosen, all }) {
   </button>`;
 }
 
-function Start({ game, all }) {
+function Start({ game, all, name, setName }) {
   const { min, max } = game.seats;
   const [bots, setBots] = useState(Math.max(min - 1, Math.min(max - 1, BOTS[game.game] ?? min - 1)));
-  const [name, setName] = useState(session.value.name ?? randomName());
   const [state, setState] = useState({ busy: false, fault: "" });
   const known = useRef(session.value.token);
   const start = async (event) => {
@@ -73,10 +73,10 @@ function Start({ game, all }) {
         ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}</select>
       <span>${t("as")}</span>
       ${known.current ? html`<strong>${session.value.name}</strong>` : html`<input aria-label=${t("your_name")} value=${name} maxlength="30" required minlength="2" onInput=${(event) => setName(event.target.value)} />`}
-      <${Link} class="small" to=${`/new/${game.game}`}>${t("more_options")}<//>
+      <${Link} class="small" to=${`/new/${game.game}?bots=${bots}`}>${t("more_options")}<//>
       ${state.fault && html`<p class="fault" role="alert">${state.fault}</p>`}
     </div>
-    <button class="act" disabled=${state.busy}>${t("start")}</button>
+    <button class="act" disabled=${state.busy}>${t(state.busy ? "laying_table" : "start")}<span class="on-phone"> · ${game.title}</span></button>
   </form>`;
 }
 

@@ -65,7 +65,7 @@ function TableView({ table }) {
         <${Missed} ctx=${ctx} />
         ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
-    <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} />
+    <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;

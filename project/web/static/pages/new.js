@@ -19,7 +19,12 @@ export default function NewTable({ game: name }) {
   return html`<${Form} key=${name} game=${game} all=${all} />`;
 }
 
-const seatsAtFirst = (game) => ["me", ...Array.from({ length: Math.max(game.seats.min, 3) - 1 }, () => "open")].slice(0, game.seats.max).map((kind) => ({ kind, policy: "greedy", name: "" }));
+/** As many bots as the address asks for, else open seats. */
+function seatsAtFirst({ seats }) {
+  const bots = Math.min(Number(new URLSearchParams(location.search).get("bots")) || 0, seats.max - 1);
+  const others = bots ? Array.from({ length: bots }, () => "bot") : Array.from({ length: Math.max(seats.min, 3) - 1 }, () => "open");
+  return ["me", ...others].slice(0, seats.max).map((kind) => ({ kind, policy: "greedy", name: "" }));
+}
 
 function Form({ game, all }) {
   const [seats, setSeats] = useState(() => seatsAtFirst(game));

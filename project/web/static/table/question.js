@@ -14,6 +14,7 @@ import { attempt, begin, submit } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
+import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
 const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
@@ -26,6 +27,7 @@ export function Question({ ctx }) {
   const { table, view, ask } = ctx;
   const bar = useRef(null);
   useEffect(() => { if (ask) rise(bar.current, 8); }, [ask?.prompt]);
+  useInView(ctx);
   if (view.standings) return null;
   if (!ask || ctx.head.paused_until) return html`<section id="question" class="question calm" aria-label=${t("question")}><p class="row"><span class="grow">${waitingWords(ctx)}</span>${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}</p><${Ahead} ctx=${ctx} />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };

@@ -4,25 +4,26 @@ import { post } from "../api.js";
 import { usePaths } from "../served.js";
 import { title } from "../catalog.js";
 import { begun } from "../pattern.js";
-import { announcedIn, facesOf, parts, spoken, valueText } from "../sentence.js";
+import { announcedIn, facesOf, grouped, parts, spoken, valueText } from "../sentence.js";
 import { t, when, worded } from "../texts.js";
 import { isMistake, percent } from "../replay/judged.js";
 import { session } from "../session.js";
-import { Avatar, nameOf } from "../ui.js";
+import { Avatar, nameOf, Sign } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { swatchOf } from "../cards/swatch.js";
 import { lazy } from "../lazy.js";
+import { handed } from "./handed.js";
 
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
 const Present = lazy(() => worded(import("./present.js")).then((one) => one.Present));
 const Orders = lazy(() => worded(import("./orders.js")).then((one) => one.Orders));
 
-export function Rail({ ctx, tab, setTab }) {
+export function Rail({ ctx, tab, setTab, close }) {
   const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;
   const orders = usePaths().has("/matches/{match_id}/standing-orders") && ctx.me !== null && ctx.head.status === "running";
   const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")], ...(orders ? [["orders", t("orders")]] : [])];
   return html`<aside class="rail" aria-label=${t("log")}>
-    <div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div>
+    <div class="railhead"><div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div><button class="icon narrow" data-close-rail aria-label=${t("close")} onClick=${close}><${Sign} name="close" /></button></div>
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
     ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
@@ -61,11 +62,19 @@ export function captions(ctx, { row, seen }) {
   if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
   else if (row.move) found.push(line(row.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${row.move} seat=${row.seat} />`, speaks(ctx, row.move)));
   else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
+  found.push(...handed(row).map((one) => line(one.seat, handedWords(ctx, one), true)));
   for (const effect of row.effects) {
     if (effect.kind === "answered" && effect.move) found.push(line(effect.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} seat=${effect.seat} />`, speaks(ctx, effect.move)));
     if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect), true));
   }
   return found;
+}
+
+/** "Bot 2 gives you 3M", with the sign of the first card. */
+function handedWords(ctx, { seat, to, faces }) {
+  const key = to === null ? "lays_it" : seat === ctx.me ? "you_give_it" : to === ctx.me ? "gives_you_it" : "gives_it";
+  const [before, after] = t(key, { seat: seat === ctx.me ? t("you") : nameOf(ctx.head, seat), to: to === null ? "" : nameOf(ctx.head, to), cards: "\n" }).split("\n");
+  return html`${before}<span class="named">${swatchOf(ctx, "face", faces[0])}${grouped(faces.map((face) => title(ctx.game, "faces", face)))}</span>${after}`;
 }
 
 /** What happened before the deal is said by the waiting room, and later by nobody. */

@@ -1,0 +1,23 @@
+/** Cards seen to change hands in a row that names no move: sealed answers show what they did, not what was answered. Pure. */
+
+/** @typedef {{seat: number, to: number|null, faces: string[]}} Handed */
+
+/** Who gave whom what, or laid a card from the hand, without those whose own move the row tells. @param {any} row @returns {Handed[]} */
+export function handed(row) {
+  if (row.type !== "move" || row.move) return [];
+  const told = new Set(row.effects.filter((one) => one.kind === "answered" && one.move).map((one) => one.seat));
+  /** @type {Map<string, Handed>} */
+  const found = new Map();
+  for (const { src, dst, faces } of row.effects.filter((one) => one.kind === "moved" && isHanded(one) && !told.has(one.src.seat))) {
+    const key = `${src.seat} ${dst.seat}`;
+    const one = found.get(key) ?? { seat: src.seat, to: dst.seat, faces: [] };
+    found.set(key, { ...one, faces: [...one.faces, ...faces] });
+  }
+  return [...found.values()];
+}
+
+/** From one seat to another, or from a hand to the middle, with all faces seen. */
+function isHanded({ src, dst, faces }) {
+  const seen = faces?.length > 0 && faces.every((face) => face !== null);
+  return seen && src.seat !== null && dst.seat !== src.seat && (dst.seat !== null || src.name === "hand");
+}
