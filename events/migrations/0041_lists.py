@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("events", "0035_luck")]
+    dependencies = [("events", "0040_waiting_lists")]
 
     operations = [
         AddIndexConcurrently("match", models.Index(fields=["status", "-id"], name="match_status")),
