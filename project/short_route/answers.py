@@ -47,7 +47,7 @@ def answer(plain: PlainRequest) -> Answer | Earlier:
 def _database(plain: PlainRequest) -> Iterator[None]:
     """Does what Django does with connections at both ends of a request.
 
-    A read does not try the connection first: with one that is lost it fails, and so goes the ordinary way, which does.
+    A read does not try the connection first: with one that is lost it goes the ordinary way, with another one.
     """
     connection.health_check_done = plain.method == "GET"
     try:
@@ -75,7 +75,8 @@ def _outcome(plain: PlainRequest) -> Answer | Earlier:
             response = view.finalize_response(plain, response)
             return Answer(response.status_code, finished_headers(plain, response), response.content)
     except Exception as error:  # whatever it is, the API answers it
+        if plain.method == "POST" and usages is not None:
+            return Earlier(plain.request_id, usages, error)
         if problem_of(error) is None:
             log.exception("short_route_failed", path=plain.path)
-        return Earlier(plain.request_id, usages, error if plain.method == "POST" and usages is not None else None)
     return Earlier(plain.request_id, usages)
