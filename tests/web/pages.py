@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 from axe_playwright_python import sync_playwright as axe
 from playwright.sync_api import ConsoleMessage, Page, Request
@@ -55,6 +58,17 @@ class Api:
         seats = [{"kind": "me"}, *({"kind": seat} for _ in range(bots))]
         created = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats, **settings})
         return str(created["id"])
+
+    def play_out(self, match: str, seconds: float = 240) -> None:
+        """Plays the first legal moves of this player until the match is over, or the time."""
+        until = time.monotonic() + seconds
+        while self.call("GET", f"matches/{match}")["status"] == "running" and time.monotonic() < until:
+            with suppress(HTTPError):  # the match may end between two requests
+                legal = self.call("GET", f"matches/{match}/legal-moves?limit=1")
+                if legal["moves"]:
+                    self.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
+                    continue
+            time.sleep(0.05)
 
     def practice(self, game: str, bots: int, options: dict[str, Any] | None = None) -> str:
         """Creates a match whose deal and bots depend on the seed of the test run alone."""

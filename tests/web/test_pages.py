@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
 
 NUMBERS = "(cards) => cards.map((card) => Number(card.dataset.card))"
-PATIENCE = 240
 MISSING_NAME = "<img src=x onerror=alert(1)>"
 
 
@@ -21,18 +19,8 @@ def finished(stack: Stack) -> tuple[Api, str]:
     """A short finished match, played with first legal moves."""
     player = Api.guest(stack.address, "Auditor")
     match = player.match("monopoly_deal", 2, {"max_turns": 6})
-    until = time.monotonic() + PATIENCE
-    while is_running(player, match) and time.monotonic() < until:
-        legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
-        if legal["moves"]:
-            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
-        else:
-            time.sleep(0.05)
+    player.play_out(match)
     return player, match
-
-
-def is_running(player: Api, match: str) -> bool:
-    return bool(player.call("GET", f"matches/{match}?wait=0")["status"] == "running")
 
 
 PAGES = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from math import floor
 
@@ -20,13 +19,7 @@ def over(stack: Stack) -> tuple[Api, str]:
     """A short match that is over, played by the API among bots, with the first legal moves."""
     player = Api.guest(stack.address, "Reviewer")
     match = player.practice(GAME, 3, {"end": {"hands": 1}})
-    until = time.monotonic() + PATIENCE
-    while player.call("GET", f"matches/{match}")["status"] == "running" and time.monotonic() < until:
-        legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
-        if legal["moves"]:
-            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
-        else:
-            time.sleep(0.05)
+    player.play_out(match)
     return player, match
 
 
