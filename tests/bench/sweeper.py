@@ -108,7 +108,7 @@ def _crowd(first: Any, now_ms: int) -> None:
         for seat, person in enumerate(Player.objects.filter(seats__match=first).order_by("seats__number")):
             own = {"id": f"md5('{seat} ' || n)::uuid", "name": f"'{seat} ' || n", "name_key": f"'{seat} ' || n"}
             _copy(cursor, Player, "id", person, running, own)
-        own = {"player_id": f"md5(number || ' ' || (n - 1) % {MATCHES - 1} + 1)::uuid"}
+        own = {"player_id": f"md5(number || ' ' || mod(n - 1, {MATCHES - 1}) + 1)::uuid"}
         for numbers in (running, over):
             state = {"status": "'finished'", "is_counted": "true"} if numbers == over else {}
             _copy(cursor, Match, "id", first, numbers, state)
@@ -220,7 +220,7 @@ def main() -> None:
                     variant.times[case] += variant.ask(case)
         for variant in variants:
             for case, times in variant.times.items():
-                p90 = quantiles(times, n=10)[8]
+                p90 = quantiles(times, n=10, method="inclusive")[8]
                 print(f"{variant.name}, {case}: {len(times)} rounds, median {median(times):.0f} ms, "
                       f"p90 {p90:.0f} ms, worst {max(times):.0f} ms")  # fmt: skip
         print(f"load {os.getloadavg()[0]:.1f}")

@@ -143,7 +143,7 @@ def show(waves: list[Wave], people: People, since: float) -> bool:
     table = Table("", "count", "median", "p99", "worst")
     high = {}
     for name, times in (("people's POST before, ms", before), ("people's POST meanwhile, ms", during)):
-        high[name] = quantiles(times, n=100)[98]
+        high[name] = quantiles(times, n=100, method="inclusive")[98]
         table.add_row(name, str(len(times)), f"{median(times):.1f}", f"{high[name]:.1f}", f"{max(times):.1f}")
     for name, kind in (("first move of quick bots, s", "quick"), ("first move of bots that search, s", "thinking")):
         if times := sorted(t for wave in waves for t in getattr(wave, kind)):
