@@ -13,6 +13,7 @@ from events.models import ActionEvent, Match, Player, Rating, RatingChange
 from events.services.ratings import ratings_recompute, ratings_update
 from events.sweeper import sweep
 from tests.api.calls import Caller, code, open_match, play_on, somebody
+from tests.events.season import season
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -240,3 +241,18 @@ def test_a_defect_in_ratings_does_not_stop_the_clocks(monkeypatch: pytest.Monkey
         assert sweep() >= 1
 
         assert "clock" in ActionEvent.objects.filter(match=match).values_list("type", flat=True)
+
+
+def test_ratings_of_a_season_are_those_of_its_results_and_of_its_logs():
+    played = season(7, seed=2)
+
+    assert Rating.objects.exists()
+    assert played.kinds["rated"] < len(played.over)
+
+
+def test_a_season_finds_matches_that_must_not_count(monkeypatch: pytest.MonkeyPatch):
+    """The planted fault: whoever wishes so gets a rated match, whatever its seed and visibility."""
+    monkeypatch.setattr("events.services.matches._may_be_rated", lambda wish: True)
+
+    with pytest.raises(AssertionError, match=r"leaderboards|other matches count"):
+        season(8, seed=2)

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from tests.bots.programs import EXAMPLES, moves_of, programs, reached
+from tests.bots.programs import EXAMPLES, programs, reached
 from tests.streaming import Server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
@@ -27,6 +27,6 @@ def test_both_examples_play_on_after_the_server_was_killed_and_started_again() -
             server.start()
             reached(address, match, lambda head: head["seq"] > before + 12 or head["status"] == "finished", SECONDS)
 
-    played = [moves_of(process) for process in running]
+    played = [program.moves for program in running]
     assert all(len(moves) > 3 for moves in played)
     assert {line.split()[2] for moves in played for line in moves} <= {"played", "stale_prompt"}
