@@ -54,7 +54,7 @@ def test_a_question_taller_than_its_box_keeps_its_buttons_in_view(stack: Stack, 
     page = table.page
     page.locator("[data-verb='ready']").click()
 
-    page.locator("[data-verb='propose']").click()
+    page.locator("[data-verb='offer']").click()
 
     assert page.locator("[data-main]").evaluate(BOX)
     table.close()
@@ -64,7 +64,7 @@ def test_the_name_of_a_chosen_opponent_stays_readable(stack: Stack, browser: Bro
     table = at_table(stack, browser, "dealmaker", 3, LAPTOP)
     page = table.page
     page.locator("[data-verb='ready']").click()
-    page.locator("[data-verb='propose']").click()
+    page.locator("[data-verb='offer']").click()
 
     page.locator("[data-seat='1'] .seathead").click()
 
