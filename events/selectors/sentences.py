@@ -41,9 +41,10 @@ def outcome_of(choices: Choices, move: Move, language: str) -> list[str]:
 def seat_names(match: Match, language: str) -> list[str]:
     """What the seats of a match are called, in order: the players' names, or their number."""
     seats = Seat.objects.filter(match=match).select_related("player").order_by("number")
-    return [seat.player.name if seat.player and seat.player.name else numbered(seat.number, language) for seat in seats]
+    return [seat.player.name if seat.player and seat.player.name else numbered(seat, language) for seat in seats]
 
 
-def numbered(seat: int, language: str) -> str:
-    """A seat by its number, counted from 1."""
-    return filled(phrases(language)["seat"], {"n": Term(str(seat + 1))})
+def numbered(seat: Seat, language: str) -> str:
+    """A seat by its number, counted from 1: a bot, or a player without a name."""
+    phrase = "bot" if seat.kind == Seat.Kind.BOT else "seat"
+    return filled(phrases(language)[phrase], {"n": Term(str(seat.number + 1))})

@@ -3,6 +3,7 @@
 import { t } from "../texts.js";
 import { nameOf } from "../ui.js";
 import { TableCard } from "../table/card.js";
+import { captions } from "../table/rail.js";
 import { Pile } from "../table/zones.js";
 import { Backs, hidden, SeatPanel } from "../table/seats.js";
 import { html } from "../vendor/preact.js";
@@ -30,8 +31,24 @@ function Middle({ ctx }) {
   const top = laid.at(-1);
   return html`<div class="trick" data-zone="trick::">
     ${laid.slice(-SETS_SHOWN, -1).map((set) => html`<figure class="set"><${Fanned} ctx=${ctx} cards=${set.cards} /><figcaption>${nameOf(ctx.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption></figure>`)}
-    ${top ? html`<figure class="set tobeat"><figcaption><b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}</figcaption><${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num">${top.count} × ${rankWord(top.rank)}</strong></figure>` : html`<p class="soft">${t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`}</div>
+    ${top ? html`<figure class="set tobeat"><figcaption><b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}</figcaption><${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num">${top.count} × ${rankWord(top.rank)}</strong></figure>` : html`<p class="soft">${lastHand(ctx) || t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`}
+    <${Progress} ctx=${ctx} /></div>
     ${played?.cards.length ? html`<${Pile} ctx=${ctx} zone=${played} name=${ctx.game.zones.discard.title} small />` : ""}`;
+}
+
+/** How the last hand ended, until somebody plays in the next one. */
+function lastHand(ctx) {
+  const lines = ctx.past();
+  const at = lines.findLastIndex(({ row }) => row.effects.some((effect) => effect.kind === "announced" && effect.what === "hand_over"));
+  return at >= 0 && !lines.slice(at + 1).some(({ row }) => row.move?.verb === "play") && captions(ctx, lines[at]).at(-1)?.body;
+}
+
+/** Which hand this is, and my points so far. */
+function Progress({ ctx }) {
+  const { hand_number: hand, points } = ctx.view.public;
+  const of = ctx.view.options.end?.hands;
+  const words = [of ? t("hand_of", { n: hand, of }) : t("hand_n", { n: hand }), ctx.me !== null && points && t("my_points", { n: points[ctx.me] })];
+  return html`<p class="progress small soft">${words.filter(Boolean).join(" · ")}</p>`;
 }
 
 const rankWord = (rank) => (rank > 12 ? "J" : rank);
@@ -47,6 +64,6 @@ export default {
   name: "great_dalmuti",
   order: (ctx) => (ctx.view.public.order?.length === ctx.view.seats ? ctx.view.public.order : Array.from({ length: ctx.view.seats }, (_, seat) => seat)),
   Seat, Middle, Foot, Mine: () => null, stacksHand: true, scrolls: true,
-  hiddenPublic: new Set(["order", "roles", "trick", "passed", "finished", "points", "extra_hands", "exposed", "revolution", "left"]),
+  hiddenPublic: new Set(["hand_number", "order", "roles", "trick", "passed", "finished", "points", "extra_hands", "exposed", "revolution", "left"]),
 };
 

@@ -83,6 +83,7 @@ function MyGroup({ ctx, zone }) {
 
 /** A claim in words: who wants what of me. */
 function story(ctx, prompt) {
+  if (prompt.phase === "play" && ctx.view.public.plays_left === 0) return t("nothing_left");
   const above = ctx.view.prompts.find((one) => one.id === prompt.parent);
   const data = { ...above?.data, ...prompt.data };
   if (data.owed !== undefined && data.targets === undefined && data.to !== undefined) return t("owes", { seat: nameOf(ctx.head, data.to), n: data.owed });
@@ -92,7 +93,8 @@ function story(ctx, prompt) {
   if (data.given !== undefined) words.push(`⇄ ${ctx.text("card", data.given)}`);
   if (data.owed !== undefined) words.push(`${data.owed}M`);
   if (data.group !== undefined) words.push(ctx.text("zone", data.group));
-  return words.join(" – ");
+  const only = ctx.templates.every((template) => template.verb === "accept") ? ` · ${t("only_accept", { card: title(ctx.game, "faces", "just_say_no") })}` : "";
+  return words.join(" – ") + only;
 }
 
 export default { name: "monopoly_deal", Seat, Middle, Mine, story };

@@ -29,7 +29,7 @@ export default function Match({ id }) {
   useEffect(() => { open(table); return () => table.stop(); }, [table]);
   useMine();
   if (table.fault.value) return html`<main id="main" class="page stack"><h1>${t(table.fault.value.status === 404 ? "no_such_table" : "something_wrong")}</h1><p>${table.fault.value.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
-  if (!table.head.value || !table.view.value || !table.game.value) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+  if (!table.laid.value || !table.game.value) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
   return html`<${TableView} table=${table} />`;
 }
 

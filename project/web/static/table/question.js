@@ -61,7 +61,7 @@ function PromptLine({ ctx, prompt, mine }) {
   const { game } = ctx;
   const story = ctx.layout.story?.(ctx, prompt);
   const answered = prompt.answer !== undefined;
-  return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}: ${title(game, "phases", prompt.phase)}</strong>
+  return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}${t("colon")}${title(game, "phases", prompt.phase)}</strong>
     ${" · "}${story ?? askedBy(ctx.context, prompt) ?? help(game, "phases", prompt.phase)}
     ${prompt.deadline && html` · <${Countdown} at=${prompt.deadline} />`}</p>`;
 }

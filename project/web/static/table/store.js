@@ -43,6 +43,7 @@ export function createTable(id) {
     printed: /** @type {Record<string, import("../types.js").Face>} */ ({}),
     missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
     lost: /** @type {number|null} */ (null),
+    laid: signal(false),
     stop: () => {},
   };
   table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));
@@ -65,6 +66,7 @@ const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.
 export async function open(table) {
   try {
     await Promise.all([loadHead(table).then(() => loadLooks(table.head.value.game)), loadView(table), loadStart(table)]);
+    table.laid.value = true;
     await Promise.all([loadLog(table), loadAsks(table)]);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, { onRows: (rows) => take(table, rows), onState: (state) => lineIs(table, state) });
