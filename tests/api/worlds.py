@@ -284,7 +284,8 @@ class World:
         """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
         player = Player.objects.get(pk=self.caller.player)
         player.email = "viewer@example.org"
-        deliveries = Delivery.objects.filter(player=player).select_related("notice").order_by("number")
+        deliveries = Delivery.objects.filter(player=player).select_related("notice")
+        deliveries = deliveries.order_by("number", "subscription", "webhook")
         reasons = [reason_to_skip(delivery) for delivery in deliveries]
         notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
         body = write_mail(player, notices).message().as_bytes() if notices else b""
