@@ -20,7 +20,7 @@ help:
 	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
 	@echo "make chaos MINUTES=10   crowds, unfair load, killed workers; then process kills under load"
 	@echo "make bench              performance figures"
-	@echo "make test-web           the web client in a real browser (needs Chromium; about 4 minutes)"
+	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
 	@echo "make types              check the web client's JSDoc types with TypeScript (needs Node and npm)"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
@@ -63,7 +63,8 @@ test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
 		--randomly-seed=$(SEED) --ignore tests/web
 
-# Apart from `make test`, because its processes and these browsers would slow each other.
+# Apart from `make test`: its processes and these browsers would slow each other, and one after the other they take
+# more than 15 minutes on two cores.
 test-web: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly
 
