@@ -28,7 +28,10 @@ from tests.stack import ROOT, Stack
 EXAMPLES = ROOT / "docs" / "examples"
 NODE = Path(playwright.__file__).parent / "driver" / "node"  # installed with the browser's driver
 COMMANDS: Sequence[Sequence[str | Path]] = ((sys.executable, EXAMPLES / "bot.py"), (NODE, EXAMPLES / "bot.mjs"))
-SHORT: Mapping[str, dict[str, Any]] = {"great_dalmuti": {"end": {"hands": 2}}}
+SHORT: Mapping[str, dict[str, Any]] = {
+    "great_dalmuti": {"end": {"hands": 2}},
+    "dealmaker": {"max_idle_acts": 20, "idle_end": 10, "trade_limit": 600, "sales_limit": 60},
+}
 
 
 def request(address: str, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
