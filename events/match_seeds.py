@@ -14,7 +14,8 @@ from events.models import Match, Seat, Secret
 from events.vault import Vault, vault_of
 
 SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"
-_secrets: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(4096)
+MOST = 4096
+_in_memory: dict[tuple[UUID, str], bytes] = {}  # of matches that this process plays in memory
 
 
 def _vault() -> Vault:
@@ -35,7 +36,9 @@ def sealed(match: Match, kind: str, secret: bytes) -> Secret:
 
 def remember(match: Match, kind: str, secret: bytes) -> None:
     """Lets this process know a secret of a match that it plays in memory (`events.services.in_memory`)."""
-    _secrets.put((match.id, kind), secret)
+    if len(_in_memory) >= MOST:
+        del _in_memory[next(iter(_in_memory))]
+    _in_memory[match.id, kind] = secret
 
 
 def drawn_for(match: Match) -> bytes:
@@ -46,7 +49,7 @@ def drawn_for(match: Match) -> bytes:
 def drop(match: Match, kind: str) -> None:
     """Deletes a secret that is no longer needed: the server's seed for a seat that sends its own."""
     if Secret.objects.filter(match=match, kind=kind).delete()[0]:
-        _secrets.clear()
+        _read.cache_clear()
 
 
 def stored(match: Match, kind: str) -> bytes | None:
@@ -55,12 +58,13 @@ def stored(match: Match, kind: str) -> bytes | None:
 
 
 def _opened(match_id: UUID, kind: str) -> bytes:
-    known = _secrets.get((match_id, kind))
-    if known is None:
-        sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
-        known = _vault().open(match_id.bytes, kind, bytes(sealed))
-        _secrets.put((match_id, kind), known)
-    return known
+    return _in_memory.get((match_id, kind)) or _read(match_id, kind)
+
+
+@lru_cache(maxsize=MOST)
+def _read(match_id: UUID, kind: str) -> bytes:
+    sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
+    return _vault().open(match_id.bytes, kind, bytes(sealed))
 
 
 def secret_of(match_id: UUID, kind: str) -> bytes:
@@ -103,5 +107,6 @@ def _derived_seed(match_id: UUID, size: int) -> bytes:
 
 def forget() -> None:
     """Empties the caches: after a rolled-back creation, and between tests."""
-    _secrets.clear()
+    _in_memory.clear()
+    _read.cache_clear()
     _derived_seed.cache_clear()
