@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.conf import settings
 
-from events.caches import LeastRecentlyUsed
 from events.fairness import match_seed
 from events.models import Match, Seat, Secret
 from events.vault import Vault, vault_of
