@@ -20,7 +20,7 @@ help:
 	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
 	@echo "make chaos MINUTES=10   crowds, unfair load, killed workers; then process kills under load"
 	@echo "make bench              performance figures"
-	@echo "make test-web           the web client in a real browser (needs Chromium; about 7 minutes)"
+	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
 	@echo "make types              check the web client's JSDoc types with TypeScript (needs Node and npm)"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
