@@ -66,7 +66,7 @@ test: $(VENV)/.dev
 # Apart from `make test`: its processes and these browsers would slow each other, and one after the other they take
 # more than 15 minutes on two cores.
 test-web: $(VENV)/.dev
-	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly
+	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly $(ONLY)
 
 test-services: $(VENV)/.dev
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
