@@ -239,6 +239,9 @@ _LEASE_TURN = """
     UPDATE events_pending AS item SET lease_ms = %(until)s, lease_token = %(token)s, attempts = item.attempts + 1
     WHERE item.match_id = %(match)s AND item.prompt = %(prompt)s AND item.seat = %(seat)s AND {ready}
 """
+_READY_TURNS, _READY_TURNS_OF, _LEASE_TURN = (
+    statement.format(ready=_READY) for statement in (_READY_TURNS, _READY_TURNS_OF, _LEASE_TURN)
+)
 _END_LEASE = """
     UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
     WHERE lease_token = %s AND lease_ms IS NOT NULL
@@ -262,16 +265,14 @@ def ready_turns(readiness: Readiness, thinking: bool | None, policies: Sequence[
     thinking: only turns of bots with one of the policies, or only those of others.
     """
     with hot_cursor() as cursor:
-        cursor.execute(
-            _READY_TURNS.format(ready=_READY), {**readiness._asdict(), "thinking": thinking, "policies": [*policies]}
-        )
+        cursor.execute(_READY_TURNS, {**readiness._asdict(), "thinking": thinking, "policies": [*policies]})
         return cursor.fetchall()
 
 
 def ready_turns_of(readiness: Readiness, match_id: UUID) -> list[tuple[int, int]]:
     """The ready turns of one match, as prompt, seat; the oldest first."""
     with hot_cursor() as cursor:
-        cursor.execute(_READY_TURNS_OF.format(ready=_READY), {**readiness._asdict(), "match": match_id})
+        cursor.execute(_READY_TURNS_OF, {**readiness._asdict(), "match": match_id})
         return cursor.fetchall()
 
 
@@ -280,7 +281,7 @@ def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, u
     match, prompt, seat = turn
     values = {"match": match, "prompt": prompt, "seat": seat, "token": token, "until": until}
     with hot_cursor() as cursor:
-        cursor.execute(_LEASE_TURN.format(ready=_READY), {**readiness._asdict(), **values})
+        cursor.execute(_LEASE_TURN, {**readiness._asdict(), **values})
         return bool(cursor.rowcount)
 
 
