@@ -25,7 +25,7 @@ from events.models.tournaments import Tournament as Stored
 from events.services import tournaments
 from events.services.tournament_rounds import tournaments_advance
 from tests.api.calls import Caller, at_once, somebody
-from tests.streaming import environment
+from tests.streaming import process_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).parents[2]
@@ -258,7 +258,7 @@ def test_a_sweeper_that_is_killed_while_it_draws_a_round_leaves_it_to_the_next(a
     ada.post(f"{path}/start")
     before = types_of(path)
     stuck = subprocess.Popen(
-        [sys.executable, "-c", STUCK, act, sign], cwd=ROOT, env={**os.environ, **environment()},
+        [sys.executable, "-c", STUCK, act, sign], cwd=ROOT, env={**os.environ, **process_environment()},
         stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert stuck.stdout is not None and stuck.stdout.readline() == "there\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -250,6 +251,7 @@ def test_a_lost_connection_costs_no_caller_an_error(routes: Routes):
 
 
 def test_requests_are_logged_and_counted_once_with_the_same_fields(routes: Routes, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.INFO, logger="request")
     table = table_of()
     caller = table.callers[0]
     for below, status in (("/view", 200), ("/view?as=omniscient", 403), ("/legal-moves", 200)):
