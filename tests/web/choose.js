@@ -1,5 +1,6 @@
 // Looks at the page once, chooses what to press, and marks it: the filled button if the move is whole, else something
-// that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns the verb, "" or null.
+// that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns the verb, "whole" for
+// the button of a whole move that names none, "" or null.
 ({chances: [a, b, c], rare, stuck}) => {
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled);
   const any = (list, chance) => list[Math.floor(chance * list.length)];
@@ -15,10 +16,10 @@
   let target = null;
   const bold = whole.filter((one) => one.dataset.verb !== 'grab' || affordable);
   if (bold.length && (a < .9 || stuck)) target = bold[0];
-  else if (stuck >= 9) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b);
+  else if (stuck >= 9) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b) ?? any(blanks, b);
   else if (blanks.length) target = any(blanks, b);
   else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
   if (!target) return null;
   target.setAttribute('data-robot', '');
-  return target.dataset.verb ?? '';
+  return target.dataset.verb ?? (bold.includes(target) ? 'whole' : '');
 }

@@ -13,9 +13,9 @@ from tests.web.chromium import Chromium
 from tests.web.pages import PHONE, WIDE, Api, Table
 from tests.web.robot import Robot, play_on
 
-pytestmark = pytest.mark.timeout(1500)
+pytestmark = pytest.mark.timeout(900)
 
-SECONDS = 1200
+SECONDS = 600
 LOOK_AFTER = 6
 """Clicks after which a table is examined: something then lies on it."""
 ON_A_PHONE = "great_dalmuti"
