@@ -36,8 +36,10 @@ from events.models import (
 )
 from events.selectors.access import ENDED
 from events.services.matches import abort, lock_match
+from events.services.recording import announce
 from events.services.seats import free, resign
 from events.services.substitutes import seat_empty
+from events.services.waiting_lists import waiting_offer
 
 RECENT = timedelta(minutes=10)  # how fresh a sign-in has to be
 SETTLED_MS = 3_600_000  # how long the sweeper looks for seats that a closed account still has
@@ -102,9 +104,11 @@ _LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
 
 def _leave_all(player_id: UUID) -> None:
     """Leaves every match, one after another; one that is busy waits for the sweeper."""
-    Seat.objects.filter(invited=player_id).update(invited=None)
     mine = Match.objects.filter(seats__player=player_id) | Match.objects.filter(creator=player_id)
-    for match_id in mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True):
+    mine |= Match.objects.filter(seats__invited=player_id)
+    matches = list(mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True))
+    Seat.objects.filter(invited=player_id).update(invited=None)
+    for match_id in matches:
         try:
             _leave(match_id, player_id)
         except (Problem, DatabaseError) as error:
@@ -113,14 +117,15 @@ def _leave_all(player_id: UUID) -> None:
 
 def _leave(match_id: UUID, player_id: UUID) -> None:
     """Leaves a match: an open one of the player's own ends; in a running one, a substitute is wanted, or the seat goes
-    on by default moves."""
+    on by default moves. A seat that was reserved for the player is offered to those who wait."""
     with transaction.atomic():
         match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player_id, kind=Seat.Kind.PLAYER).first()
         if match.status == Match.Status.OPEN and match.creator_id == player_id:
             abort(match, by="player")
         elif seat is None or seat.resigned:
-            return
+            if waiting_offer(match):
+                announce(match)
         elif match.status == Match.Status.OPEN:
             free(match, seat)
         elif match.status == Match.Status.RUNNING and match.substitutes:

@@ -1,4 +1,4 @@
-"""Waiting lists of matches that have not started: whoever has waited longest is offered a seat that becomes free.
+"""Waiting lists of matches that have not started: a free seat is offered to the player who has waited longest.
 
 The seat is reserved for them, as if they were invited: they take it or decline it, and then the next is offered it.
 """
@@ -46,10 +46,14 @@ def waiting_leave(*, match_id: UUID, player: Player) -> None:
 
 
 def waiting_offer(match: Match) -> bool:
-    """Reserves free seats for those who have waited longest; the caller holds the lock. Returns whether it did."""
+    """Reserves free seats for those who have waited longest; the caller holds the lock. Returns whether it did.
+
+    Players whom the creator has blocked meanwhile are passed over.
+    """
     free = Seat.objects.filter(match=match, kind=Seat.Kind.OPEN, invited=None).order_by("number")
     waiting = WaitingPlayer.objects.filter(match=match, player__is_active=True).order_by("pk")
-    offered = list(zip(free, waiting, strict=False))
+    welcome = (place for place in waiting if not blocks(match.creator_id, place.player_id))
+    offered = list(zip(free, welcome, strict=False))
     for seat, place in offered:
         Seat.objects.filter(pk=seat.pk).update(invited=place.player_id)
         place.delete()

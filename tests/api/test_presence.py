@@ -113,7 +113,7 @@ def invited(match: str) -> str | None:
     return name
 
 
-def test_a_seat_that_becomes_free_is_offered_to_whoever_has_waited_longest():
+def test_a_free_seat_is_offered_to_the_player_who_has_waited_longest():
     ada, bob, eve, joe = (somebody(name) for name in ("Ada", "Bob", "Eve", "Joe"))
     match = full(ada, bob)
     at = f"/matches/{match}/waiting-list"
@@ -184,6 +184,31 @@ def test_a_closed_account_waits_no_longer():
     bob.delete(f"/matches/{match}/seats/1")
 
     assert (invited(match), waiting(match)) == (None, [])
+
+
+def test_a_seat_that_a_closed_account_was_offered_is_offered_to_the_next_player():
+    ada, bob, eve, joe = (somebody(name) for name in ("Ada", "Bob", "Eve", "Joe"))
+    match = full(ada, bob)
+    for caller in (eve, joe):
+        caller.post(f"/matches/{match}/waiting-list")
+    bob.delete(f"/matches/{match}/seats/1")
+    assert invited(match) == name_of(eve)
+
+    assert eve.call("DELETE", "/me", {}).status_code == 204
+
+    assert (invited(match), waiting(match)) == (name_of(joe), [])
+
+
+def test_a_player_whom_the_creator_blocks_while_they_wait_is_offered_nothing():
+    ada, bob, eve, joe = (somebody(name) for name in ("Ada", "Bob", "Eve", "Joe"))
+    match = full(ada, bob)
+    for caller in (eve, joe):
+        caller.post(f"/matches/{match}/waiting-list")
+    ada.call("PUT", f"/me/avoided/{name_of(eve)}", {"is_block": True})
+
+    bob.delete(f"/matches/{match}/seats/1")
+
+    assert invited(match) == name_of(joe)
 
 
 @pytest.mark.django_db(transaction=True)
