@@ -48,8 +48,8 @@ def subscription_create(
     """Has notices shown on a device; a second time, with what has changed of it.
 
     token: that of the device, with which the subscription ends; kinds: the notices that it receives; None: all but
-    messages. Whoever was signed in on the device before receives nothing more there. Raises Malformed, TooManyDevices,
-    NoPush.
+    messages. A player who was signed in on the device before receives nothing more there.
+    Raises Malformed, TooManyDevices, NoPush.
     """
     server_key = push_keys.public_key()
     if server_key is None:

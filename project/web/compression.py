@@ -1,9 +1,9 @@
 """Compresses what everybody may read on the way out: the client's files, the games, and what spectators see.
 
-The length of a compressed body tells how much of it repeats. Whoever watches the lengths on the network and can put a
-text beside a secret in one body can guess the secret piece by piece (BREACH). In this API that somebody may sit at the
-same table: what they play or say stands in your view beside your hand. So a response to a caller who has signed in is
-never compressed, whatever it holds, unless it is the same for everybody.
+The length of a compressed body shows how much of it repeats. An attacker who sees the lengths on the network and can
+put a text beside a secret in one body can guess the secret piece by piece (BREACH). In this API the attacker may sit at
+the same table: what they play or say stands in your view beside your hand. So a response to a caller who has signed in
+is never compressed, whatever it holds, unless it is the same for everybody.
 """
 
 import re

@@ -251,7 +251,7 @@ def test_ratings_of_a_season_are_those_of_its_results_and_of_its_logs():
 
 
 def test_a_season_finds_matches_that_must_not_count(monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: whoever wishes so gets a rated match, whatever its seed and visibility."""
+    """The planted fault: anybody who asks for a rated match gets one, whatever its seed and visibility."""
     monkeypatch.setattr("events.services.matches._may_be_rated", lambda wish: True)
 
     with pytest.raises(AssertionError, match=r"leaderboards|other matches count"):

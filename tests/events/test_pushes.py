@@ -354,7 +354,7 @@ def test_a_device_that_subscribes_again_is_one_device(phone: Device):
     assert ada.get(PATH).json()["items"] == [again.json()]
 
 
-def test_a_device_shows_the_notices_of_whoever_signed_in_last(phone: Device, hands: Hands):
+def test_a_device_shows_the_notices_of_the_player_who_signed_in_last(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     bob, _ = subscribed(phone)
 

@@ -45,8 +45,8 @@ class WaitingList(Resource):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Puts you at the end of the waiting list; again, it changes nothing.
 
-        When a seat becomes free, it is reserved for whoever has waited longest, with the notice `invited`. They take it
-        or decline it like any other invitation, and then the next is offered it.
+        When a seat becomes free, it is reserved for the player who has waited longest, and they receive the notice
+        `invited`. They take or decline it like any other invitation. If they decline, the next player is offered it.
         """
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)

@@ -7,21 +7,21 @@ const zone = (name, seat) => ({ name, seat, number: null });
 const moved = (src, dst, ...faces) => ({ kind: "moved", src, dst, faces });
 const row = (...effects) => ({ type: "move", move: null, effects });
 
-test("payments sealed together are told by seat", () => {
+test("payments sealed together are listed by seat", () => {
   const paid = row(moved(zone("bank", 1), zone("bank", 0), "m3"), moved(zone("pink", 2), zone("pink", 0), "pink"), moved(zone("bank", 1), zone("bank", 0), "m1"));
 
   assert.deepEqual(handed(paid), [{ seat: 1, to: 0, faces: ["m3", "m1"] }, { seat: 2, to: 0, faces: ["pink"] }]);
 });
 
-test("a card laid from the hand as an answer is told", () => {
+test("a card laid from the hand as an answer is listed", () => {
   assert.deepEqual(handed(row(moved(zone("hand", 3), zone("centre", null), "just_say_no"))), [{ seat: 3, to: null, faces: ["just_say_no"] }]);
 });
 
-test("cards that are not seen are not told", () => {
+test("cards that are not seen are not listed", () => {
   assert.deepEqual(handed(row(moved(zone("hand", 1), zone("hand", 2), null, null))), []);
 });
 
-test("a seat whose own answer is told is not told twice", () => {
+test("a seat with an answer of its own is not listed twice", () => {
   const answered = { kind: "answered", seat: 0, move: { verb: "pay", args: {} } };
 
   assert.deepEqual(handed(row(answered, moved(zone("bank", 0), zone("bank", 1), "m1"))), []);

@@ -2,13 +2,13 @@
 
 /** @typedef {{seat: number, to: number|null, faces: string[]}} Handed */
 
-/** Who gave whom what, or laid a card from the hand, without those whose own move the row tells. @param {any} row @returns {Handed[]} */
+/** Who gave whom what, or laid a card from the hand, without those whose own move is in the row. @param {any} row @returns {Handed[]} */
 export function handed(row) {
   if (row.type !== "move" || row.move) return [];
-  const told = new Set(row.effects.filter((one) => one.kind === "answered" && one.move).map((one) => one.seat));
+  const named = new Set(row.effects.filter((one) => one.kind === "answered" && one.move).map((one) => one.seat));
   /** @type {Map<string, Handed>} */
   const found = new Map();
-  for (const { src, dst, faces } of row.effects.filter((one) => one.kind === "moved" && isHanded(one) && !told.has(one.src.seat))) {
+  for (const { src, dst, faces } of row.effects.filter((one) => one.kind === "moved" && isHanded(one) && !named.has(one.src.seat))) {
     const key = `${src.seat} ${dst.seat}`;
     const one = found.get(key) ?? { seat: src.seat, to: dst.seat, faces: [] };
     found.set(key, { ...one, faces: [...one.faces, ...faces] });
