@@ -50,7 +50,7 @@ def test_a_sweeper_that_misses_a_deadline_is_found(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("events.sweeper.overdue_prompts", late)
 
     with standing_clock() as hands, pytest.raises(AssertionError, match="was open 1000 ms too long"):
-        Weeks(hands, "great_dalmuti", 0).play()
+        Weeks(hands, "monopoly_deal", 2).play()
 
 
 @pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_a_clock_that_counts_the_hours_of_sleep_is_found(monkeypatch: pytest.Mon
     monkeypatch.setattr(Hours, "at", lambda self, at_ms: (True, at_ms + DAY_MS))
 
     with standing_clock() as hands, pytest.raises(AssertionError, match=r"the clock acted \d+ ms early"):
-        Weeks(hands, "great_dalmuti", 0).play()
+        Weeks(hands, "monopoly_deal", 2).play()
 
 
 @pytest.mark.django_db
