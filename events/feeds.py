@@ -93,6 +93,7 @@ class Feed:
         self._wakeups = self._subscribed.enter_context(hub.subscribe(topic))
         self._pages: dict[tuple[Listener, int], asyncio.Future[Slice | None]] = {}
         self.channels: dict[Listener, Channel] = {}
+        self._alarm: asyncio.TimerHandle | None = None
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"feed {topic}")
 
     async def page(self, listener: Listener, number: int) -> Slice | None:
@@ -119,6 +120,8 @@ class Feed:
         """Stops the task once there are no listeners."""
         self._subscribed.close()
         self._task.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()
 
     async def _run(self) -> None:
         reason = "error"
@@ -173,11 +176,23 @@ class Feed:
         pause = FIRST_PAUSE_SECONDS
         while True:
             try:
-                return await asyncio.get_running_loop().run_in_executor(self._threads, _looked, self._source, after)
+                loop = asyncio.get_running_loop()
+                slices = await loop.run_in_executor(self._threads, _looked, self._source, after)
+                self._wake_at(min((new.next_ms for new in slices.values() if new and new.next_ms), default=None))
+                return slices
             except (DatabaseError, psycopg.Error, Busy) as error:
                 log.warning("feed_waits_for_database", topic=self._topic, error=type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, POLL_SECONDS)
+
+    def _wake_at(self, at_ms: int | None) -> None:
+        """Looks again at a time, when rows that are written already may be sent to listeners with a delay."""
+        if at_ms is None:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        seconds = max(0, at_ms - now_ms()) / 1000
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self._wakeups.wake)
 
 
 class Feeds:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 
@@ -28,11 +28,12 @@ def hot_cursor() -> CursorWrapper:
 
     The settings say where they may not be (`prepare_threshold`). Django calls `_prepare_cursor` for its own cursors.
     """
-    connection.close_if_health_check_failed()
-    connection.ensure_connection()
-    if connection.connection.prepare_threshold is None or connection.queries_logged:
-        return connection.cursor()
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))
+    database = connections[DEFAULT_DB_ALIAS]  # once: finding the connection of the thread takes a while
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    if database.connection.prepare_threshold is None or database.queries_logged:
+        return database.cursor()
+    return database._prepare_cursor(ServerBindingCursor(database.connection))
 
 
 class Head(NamedTuple):
@@ -62,6 +63,121 @@ def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
         cursor.execute(_HEAD, [player_id, match_id])
         row = cursor.fetchone()
     return None if row is None else Head(*row)
+
+
+_HORIZONS = """
+    SELECT match.id, known.seq, known.at_ms, known.hash, next.at_ms,
+        EXISTS (
+            SELECT FROM events_actionevent AS later
+            WHERE later.match_id = match.id AND later.seq > known.seq AND later.type = ANY(%(reseating)s)
+        ),
+        match.is_over AND EXISTS (
+            SELECT FROM events_actionevent AS ending
+            WHERE ending.match_id = match.id AND ending.seq <= known.seq AND ending.type = ANY(%(ends)s)
+        )
+    FROM unnest(%(ids)s::uuid[], %(heads)s::bigint[], %(moments)s::bigint[], %(over)s::boolean[])
+        AS match (id, head, moment, is_over)
+    CROSS JOIN LATERAL (
+        SELECT seq FROM events_actionevent AS event
+        WHERE event.match_id = match.id AND event.type = 'match.started' ORDER BY seq LIMIT 1
+    ) AS started
+    CROSS JOIN LATERAL (
+        SELECT seq, at_ms, hash FROM events_actionevent AS event
+        WHERE event.match_id = match.id AND event.seq <= match.head
+            AND (event.at_ms <= match.moment OR event.seq < started.seq)
+        ORDER BY seq DESC LIMIT 1
+    ) AS known
+    LEFT JOIN events_actionevent AS next
+        ON next.match_id = match.id AND next.seq = known.seq + 1 AND next.seq <= match.head
+"""
+
+
+class LateHead(NamedTuple):
+    """The last event of a match that is old enough, or that came before the start.
+
+    next_ms: the time of the next one, None if there is none; reseated: whether a later one changed an occupant of a
+    seat; is_over: whether the match had ended.
+    """
+
+    seq: int
+    at_ms: int
+    hash: bytes
+    next_ms: int | None
+    reseated: bool
+    is_over: bool
+
+
+def late_heads(
+    matches: Sequence[tuple[UUID, int, int, bool]], reseating: Sequence[str], ends: Sequence[str]
+) -> dict[UUID, LateHead]:
+    """The late heads of matches that have started: id, head, the time that is old enough, whether it is over.
+
+    reseating, ends: the types of events that change an occupant, and that end a match.
+    """
+    ids, heads, moments, over = (list(column) for column in zip(*matches, strict=True))
+    values = {"ids": ids, "heads": heads, "moments": moments, "over": over}
+    with hot_cursor() as cursor:
+        cursor.execute(_HORIZONS, {**values, "reseating": [*reseating], "ends": [*ends]})
+        return {row[0]: LateHead(*row[1:]) for row in cursor.fetchall()}
+
+
+_CORES_AT = """
+    SELECT event.match_id, event.core FROM unnest(%s::uuid[], %s::bigint[]) AS head (match_id, seq)
+    JOIN events_actionevent AS event USING (match_id, seq)
+"""
+
+
+def cores_at(heads: Mapping[UUID, int]) -> dict[UUID, bytes]:
+    """The public parts of one event of each match, given by its seq.
+
+    Named by pairs: joined with the matches, PostgreSQL reads all events of those, or all matches.
+    """
+    with hot_cursor() as cursor:
+        cursor.execute(_CORES_AT, [list(heads), list(heads.values())])
+        return {match_id: bytes(core) for match_id, core in cursor.fetchall()}
+
+
+# "window" is when the window of a key ends. Rows are sorted, so that concurrent requests cannot deadlock.
+_COUNT = """
+    INSERT INTO events_counter AS counter (key, "window", count) VALUES {rows}
+    ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN counter."window" > %s THEN counter.count + 1 ELSE 1 END,
+        "window" = CASE WHEN counter."window" > %s THEN counter."window" ELSE excluded."window" END
+    RETURNING key, "window", count
+"""
+_COUNT_AND_HEAD = """
+    WITH counted AS ({count}), head AS ({head}) SELECT counted.*, head.* FROM counted LEFT JOIN head ON true
+"""
+_COUNT_AND_HEAD = _COUNT_AND_HEAD.format(count=_COUNT, head=_HEAD)
+Counts = dict[str, tuple[int, int]]
+
+
+def count(ends: Mapping[str, int], now: int) -> Counts:
+    """Counts a request under some keys; returns for each when its window ends, and the requests in it.
+
+    ends: when the windows end that begin now. All times in ms.
+    """
+    with hot_cursor() as cursor:
+        cursor.execute(*_counting(_COUNT, ends, now))
+        return {key: (end, requests) for key, end, requests in cursor.fetchall()}
+
+
+def count_and_head_of(ends: Mapping[str, int], now: int, match_id: UUID, player_id: UUID) -> tuple[Counts, Head | None]:
+    """What `count` and `head_of` return, in one statement."""
+    if not ends:
+        return {}, head_of(match_id, player_id)
+    statement, values = _counting(_COUNT_AND_HEAD, ends, now)
+    with hot_cursor() as cursor:
+        cursor.execute(statement, [*values, player_id, match_id])
+        rows = cursor.fetchall()
+    head = rows[0][3:]
+    return {row[0]: (row[1], row[2]) for row in rows}, None if head[0] is None else Head(*head)
+
+
+def _counting(statement: str, ends: Mapping[str, int], now: int) -> tuple[str, list[Any]]:
+    """A statement that counts, with its first values."""
+    values = [value for pair in sorted(ends.items()) for value in pair]
+    return statement.format(rows=", ".join(["(%s, %s, 1)"] * len(ends))), [*values, now, now]
 
 
 _WAKE = "SELECT pg_notify(%s, %s)"
@@ -106,9 +222,9 @@ class NewEvent(NamedTuple):
 
 _APPEND = """
     SELECT events_append(
-        %s, %s, %s, %s, %s::text[], %s::smallint[], %s::bigint[], %s::bytea[], %s::bytea[], %s::bytea[], %s, %s, %s, %s
+        %s, %s, %s, %s, %s::text[], %s::smallint[], %s::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b, %s, %b, %b
     )
-"""
+"""  # bytes as they are (%b): as text they take longer to write than all the rest
 
 
 def append(

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapp
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
+from events.clock import now_ms
 from events.hub import Hub, Subscription
 
 Scope = MutableMapping[str, Any]
@@ -39,19 +40,32 @@ _OFFERS, _AGAIN, _BODY = "comptoir.offers", "comptoir.again", "comptoir.body"
 class Offer(NamedTuple):
     """The API's permission to delay a `304`. seconds: for how long; holders: the names that the wait counts for.
 
-    topics: whose changes the wait is for; empty for a resource of one match.
+    topics: whose changes the wait is for; empty for a resource of one match. looks_again: whether the response may be
+    another at the end, although nothing wakes the wait.
     """
 
-    seconds: int
+    seconds: float
     holders: tuple[str, ...]
     topics: tuple[str, ...] = ()
+    looks_again: bool = False
 
 
-def offer(environ: MutableMapping[str, Any], seconds: int, holders: Sequence[str], topics: Iterable[str] = ()) -> None:
-    """Called by the API: this `304` may be delayed. Without effect under a server that cannot wait."""
+def offer(
+    environ: MutableMapping[str, Any],
+    seconds: float,
+    holders: Sequence[str],
+    topics: Iterable[str] = (),
+    changes_ms: int | None = None,
+) -> None:
+    """Called by the API: this `304` may be delayed. Without effect under a server that cannot wait.
+
+    changes_ms: the time at which the response is known to change by itself.
+    """
+    if changes_ms is not None:
+        seconds = min(seconds, max(0, changes_ms - now_ms()) / 1000)
     with suppress(KeyError):
         offers = environ["asgi.scope"][_OFFERS]
-        offers.append(Offer(min(seconds, LONGEST_WAIT), tuple(holders), tuple(topics)))
+        offers.append(Offer(min(seconds, LONGEST_WAIT), tuple(holders), tuple(topics), changes_ms is not None))
 
 
 def is_repeated(environ: MutableMapping[str, Any]) -> bool:
@@ -159,7 +173,7 @@ class Waits:
         """The first response that is not a `304`, or the last one when the time is up.
 
         A list is looked at once more then: a match that it comes to contain in another way than by a change of its
-        seats or of the matches that it contains wakes nobody.
+        seats or of the matches that it contains wakes nobody. The same holds for an event that spectators see late.
         """
         assert response.offer is not None
         is_list = bool(response.offer.topics)
@@ -174,7 +188,7 @@ class Waits:
                     if response.offer is not None:
                         _shorten(limit, response.offer.seconds)
                         await asyncio.sleep(pause)
-        if is_list and response.offer is not None and not wakeups.is_closed:
+        if response.offer is not None and (is_list or response.offer.looks_again) and not wakeups.is_closed:
             response = await self._look({**scope, _AGAIN: True})
         return response
 
@@ -214,7 +228,7 @@ def leases_decisions(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] == "POST" and scope["path"].rstrip("/") == LEASES
 
 
-def _shorten(limit: asyncio.Timeout, seconds: int) -> None:
+def _shorten(limit: asyncio.Timeout, seconds: float) -> None:
     """Ends a wait earlier, if something is known to happen after that many seconds."""
     end = limit.when()
     assert end is not None

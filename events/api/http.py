@@ -107,7 +107,7 @@ def conditional(
     if cached_tags is not None and matches(cached_tags, etag):
         response = _without_body(304)
         if wait:
-            offer(request.META, wait, holders(request), topics(body))
+            offer(request.META, wait, holders(request), topics(body), getattr(request, "changes_ms", None))
     else:
         response = HttpResponse(content, content_type="application/json")
         if isinstance(body, dict) and body.get("next"):

@@ -312,6 +312,10 @@ class MatchInput(Shape):
     substitutes = Truth(
         "Whether somebody else may take the seat of a player who is absent or leaves.", False, required=False
     )
+    spectator_delay = WholeNumber(
+        "How many seconds later those without a seat see the match, from the deal to its end; 0: as it is.", 300,
+        min_value=0, max_value=86_400, required=False,
+    )  # fmt: skip
     seed = Hex32("A seed of your own, for a practice match; null: none.", "5c" * 32, required=False, allow_null=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pgtrigger
 from django.db import models
@@ -10,6 +10,17 @@ from django.db.models import Q
 
 from events.models.player import Player, new_id
 from events.models.wakeups import wakes
+
+
+class Horizon(NamedTuple):
+    """How far a late match goes (`events.selectors.delays`), whose head is the last event that a spectator may know.
+
+    next_ms: when the next event may be known, None if there is none yet; reseated: whether an event that may not be
+    known yet changed the occupant of a seat.
+    """
+
+    next_ms: int | None
+    reseated: bool
 
 
 class Match(models.Model):
@@ -22,6 +33,9 @@ class Match(models.Model):
     fork_of, fork_seq, fork_mode: the match and the event from which this one goes on, and how (`services.forks`).
     has_orders: whether some seat has, or had, standing orders.
     substitutes: whether somebody else may take the seat of a player who is absent or leaves.
+    spectator_delay: for how many seconds those without a seat do not learn what happens; horizon: how far a match goes
+    that was read for one of them, None for a match as it is now. over_ms: when a match that had started ended;
+    None also for one that ended before this was stored.
     tournament: the id of the tournament that the match belongs to.
     deal: the deal that the match shares with others, `{"id", "nonce"}` in hexadecimal: all have the same match seed.
     withheld: another match of the same deal may still be played, so each player sees their own seat and nobody else
@@ -40,6 +54,8 @@ class Match(models.Model):
         PUBLIC = "public"
         UNLISTED = "unlisted"
         PRIVATE = "private"
+
+    horizon: Horizon | None = None
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     game = models.CharField(max_length=40)
@@ -62,6 +78,8 @@ class Match(models.Model):
     is_counted = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)
     substitutes = models.BooleanField(default=False)
+    spectator_delay = models.PositiveIntegerField(default=0)
+    over_ms = models.BigIntegerField(null=True, default=None)
     has_orders = models.BooleanField(default=False)
     tournament = models.UUIDField(null=True, default=None)
     deal = models.JSONField(null=True, default=None)
@@ -101,8 +119,9 @@ class Match(models.Model):
                 condition=Q(rated=True, is_counted=False, status="finished"),
                 name="match_uncounted",
             ),
-            models.Index(fields=["last_at_ms"], condition=Q(has_orders=True), name="match_with_orders"),
-        ]
+            models.Index(fields=["id"], condition=Q(has_orders=True, status="running"), name="match_running_orders"),
+            models.Index(fields=["over_ms"], condition=Q(spectator_delay__gt=0), name="match_delayed"),
+        ]  # none has a column that a move changes, so that PostgreSQL adds nothing to them for a move (a HOT update)
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"

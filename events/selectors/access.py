@@ -12,6 +12,7 @@ from events import statements
 from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated
 from events.models import Match, Player, Seat
+from events.selectors.delays import match_known
 from events.statements import Head
 
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
@@ -29,19 +30,20 @@ class Viewer(NamedTuple):
 
 
 class Access(NamedTuple):
-    """A match that a caller may know of; seat: the caller's seat, if any."""
+    """A match that a caller may know of, as far as they may know it (`delays`); seat: the caller's seat, if any."""
 
     match: Match
     player: Player | None
     seat: int | None
 
 
-def access(match_id: UUID, player: Player | None) -> Access:
+def access(match_id: UUID, player: Player | None, head: Head | None = None) -> Access:
     """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
 
+    head: the head of the match with that seat, if it was just read.
     A withheld match is not there for others after the same work, whatever its stage: time must not tell either.
     """
-    head = statements.head_of(match_id, player.pk if player else None)
+    head = head or statements.head_of(match_id, player.pk if player else None)
     if head is None or (head.seat is None and head.withheld):
         raise NotFound()
     match = _at_head(match_id, head)
@@ -49,7 +51,7 @@ def access(match_id: UUID, player: Player | None) -> Access:
         raise NotFound()
     if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
         raise NotFound()
-    return Access(match, player, head.seat)
+    return Access(match_known(match, player, head.seat), player, head.seat)
 
 
 def match_now(match_id: UUID) -> Match:

@@ -12,7 +12,8 @@ from events.fairness import server_commit
 from events.match_seeds import drawn_for, server_seed_of
 from events.models import Match, Player, Seat
 from events.selectors.clocks import match_clocks
-from events.selectors.consents import stored_agreements
+from events.selectors.consents import KINDS, stored_agreements
+from events.selectors.delays import occupied
 from events.selectors.rematches import rematch_agreements, rematch_of
 from events.selectors.responses.matches import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatOut
 from events.selectors.sealing import sealing, settles_seeds
@@ -21,6 +22,9 @@ from events.signing import signer
 
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id", "created_at", "creator"}
 """The columns of a match that responses show as they are."""
+
+_NO_AGREEMENTS: dict[str, list[int]] = {kind: [] for kind in (*KINDS, "rematch")}
+"""Consents are in no log, so nobody knows what they were some time ago."""
 
 _details: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
 
@@ -31,7 +35,7 @@ def seats_of(match: Match) -> list[SeatOut]:
 
 
 def _seats(match: Match) -> list[Seat]:
-    return list(Seat.objects.filter(match=match).select_related("player", "invited").order_by("number"))
+    return occupied(match, Seat.objects.filter(match=match).select_related("player", "invited").order_by("number"))
 
 
 def _seat(seat: Seat) -> SeatOut:
@@ -54,6 +58,8 @@ def player_name(player: Player) -> PlayerName:
 def match_detail(match: Match) -> MatchHead:
     """A match as `GET /matches/{id}` returns it."""
     members = _running(match) if match.status == Match.Status.RUNNING else _members(match)
+    if match.horizon is not None:
+        return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None})
     rematch = rematch_of(match)
     agreements = {**stored_agreements(match), "rematch": rematch_agreements(match, rematch)}
     return cast(MatchHead, {**members, "agreements": agreements, "rematch": str(rematch.pk) if rematch else None})
@@ -61,7 +67,7 @@ def match_detail(match: Match) -> MatchHead:
 
 def _running(match: Match) -> dict[str, Any]:
     """The members of a running match, computed once for each head: only events change them."""
-    key = (match.id, bytes(match.head_hash))
+    key = (match.id, bytes(match.head_hash), match.horizon is not None)
     members = _details.get(key)
     if members is None:
         members = _members(match)
@@ -90,7 +96,7 @@ def forked_from(match: Match) -> ForkedFromOut | None:
 
 def match_summary(match: Match) -> dict[str, Any]:
     """The columns and seats of a match; the seats are prefetched."""
-    seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+    seats = occupied(match, sorted(match.seats.all(), key=lambda seat: seat.number))
     return _common(match, MatchSummary.__annotations__, seats)
 
 

@@ -1,6 +1,6 @@
 """Matches in lists: which ones a caller looks for, and the line of each, with whom it waits for.
 
-A line is about the match as everybody sees it, except `deadline`, which is that of the caller's own seat.
+A line is about the match as the caller may know it now, except `deadline`, which is that of the caller's own seat.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from events import statements
 from events.log import decode
-from events.models import ActionEvent, Match, Pending, Player, Seat
+from events.models import Match, Pending, Player, Seat
 from events.player_names import skeleton
-from events.selectors.access import matches_for
+from events.selectors.access import ENDED, matches_for
+from events.selectors.delays import ends_unseen, is_live, late, with_holder
 from events.selectors.match_detail import match_summary
 from events.selectors.responses.matches import MatchLine
 from events.selectors.waiting import waiting_json, waiting_now
@@ -46,8 +48,10 @@ class Search(NamedTuple):
 
 def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
     """The matches that a caller may see in lists and looks for. seat, invited and to_act need a caller."""
-    columns = {name: getattr(search, name) for name in ("game", "status", "rated", "practice")}
+    columns = {name: getattr(search, name) for name in ("game", "rated", "practice")}
     matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
+    if search.status is not None:
+        matches = matches.filter(in_stage(caller, search.status))
     if search.clock:
         matches = matches.filter(LIVE if search.clock == "live" else DAYS)
     if search.seat:
@@ -60,8 +64,15 @@ def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
     if search.to_act:
         matches = matches.filter(_with(_is_required(), player=caller, resigned=False))
     if search.player is not None:
-        matches = matches.filter(_with(player__name_key=skeleton(search.player), player__name=search.player))
+        matches = matches.filter(with_holder(caller, name_key=skeleton(search.player), name=search.player))
     return matches
+
+
+def in_stage(caller: Player | None, status: str) -> Q:
+    """The matches that have a status, as far as a caller knows."""
+    if status == Match.Status.RUNNING:
+        return Q(status=status) | ends_unseen(caller)
+    return Q(status=status) & ~ends_unseen(caller) if status in ENDED else Q(status=status)
 
 
 def _with(*conditions: Any, **columns: Any) -> Exists:
@@ -76,16 +87,27 @@ def _is_required() -> Exists:
 
 def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLine]:
     """The lines of some matches, whose seats are prefetched."""
-    turns_by_match = _turns(match for match in matches if match.status == Match.Status.RUNNING)
-    return [_line(match, turns_by_match.get(match.pk, NOBODY), caller) for match in matches]
+    known = _as_known(matches, caller)
+    turns_by_match = _turns(match for match in known if match.status == Match.Status.RUNNING)
+    return [_line(match, turns_by_match.get(match.pk, NOBODY), caller) for match in known]
+
+
+def _as_known(matches: Sequence[Match], caller: Player | None) -> Sequence[Match]:
+    """The matches as a caller may know them now, in the same order."""
+    delayed = [match for match in matches if not is_live(match, caller, _seat_of(match, caller))]
+    known = {match.pk: match for match in late(delayed)} if delayed else {}
+    return [known.get(match.pk, match) for match in matches]
+
+
+def _seat_of(match: Match, caller: Player | None) -> int | None:
+    return next((s.number for s in match.seats.all() if caller is not None and s.player_id == caller.pk), None)
 
 
 NOBODY: Turns = {"to_act": [], "may_act": [], "deadlines": []}
 
 
 def _line(match: Match, whose: Turns, caller: Player | None) -> MatchLine:
-    seats = match.seats.all()
-    mine = next((seat.number for seat in seats if caller is not None and seat.player_id == caller.pk), None)
+    seats, mine = match.seats.all(), _seat_of(match, caller)
     line = {
         **match_summary(match),
         "open_seats": sum(seat.kind == Seat.Kind.OPEN for seat in seats),
@@ -99,8 +121,8 @@ def _line(match: Match, whose: Turns, caller: Player | None) -> MatchLine:
 def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
     """Whom running matches wait for: as their last events state it, in one query; else by folding the log."""
     matches = {match.pk: match for match in running}
-    last = ActionEvent.objects.filter(match__in=matches, seq=F("match__head_seq"))
-    stated = {match: _stated(bytes(core)) for match, core in last.values_list("match_id", "core")}
+    cores = statements.cores_at({pk: match.head_seq for pk, match in matches.items()})
+    stated = {pk: _stated(core) for pk, core in cores.items()}
     return {pk: stated.get(pk) or waiting_json(waiting_now(match).to_json()) for pk, match in matches.items()}
 
 

@@ -27,7 +27,8 @@ from events.models import (
 )
 from events.player_names import skeleton
 from events.selectors.bots import bot_line, bot_lines, bots
-from events.selectors.match_lists import match_lines
+from events.selectors.delays import with_holder
+from events.selectors.match_lists import in_stage, match_lines
 from events.selectors.pushes import subscriptions_of
 from events.selectors.ratings import change_lines, ratings_of
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
@@ -42,9 +43,10 @@ def player_page(name: str, caller: Player | None) -> PlayerPageOut:
     player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
     if player is None or player.name != name:
         raise NotFound()
-    public = Match.objects.filter(seats__player=player, visibility=Match.Visibility.PUBLIC)
-    played = public.filter(status=Match.Status.FINISHED, practice=False).order_by("game").values("game")
-    running = public.filter(status=Match.Status.RUNNING).prefetch_related("seats__player", "seats__invited")
+    public = Match.objects.filter(with_holder(caller, pk=player.pk), visibility=Match.Visibility.PUBLIC)
+    over = public.filter(in_stage(caller, Match.Status.FINISHED), practice=False)
+    played = over.order_by("game").values("game")
+    running = public.filter(in_stage(caller, Match.Status.RUNNING)).prefetch_related("seats__player", "seats__invited")
     return {
         "id": str(player.pk),
         "name": player.name,

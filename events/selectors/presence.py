@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef
 
 from events.clock import now_ms
 from events.models import Avoidance, Looking, Match, Player, Seat, WaitingPlayer
+from events.selectors.delays import occupied
 from events.selectors.responses.presence import PresentOut, WaitingOut
 
 
@@ -17,7 +18,9 @@ def present(match: Match, caller: Player | None) -> list[PresentOut]:
     if caller is not None:
         blocks = Avoidance.objects.filter(player=OuterRef("player"), other=caller, is_block=True)
         looks = looks.filter(~Exists(blocks))
-    seats = dict(Seat.objects.filter(match=match, player__isnull=False).values_list("player_id", "number"))
+    seats = {
+        seat.player_id: seat.number for seat in occupied(match, Seat.objects.filter(match=match)) if seat.player_id
+    }
     people = {(seats.get(player_id), name) for player_id, name in looks.values_list("player_id", "player__name")}
     return [
         {"name": name, "seat": seat}

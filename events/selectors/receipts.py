@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from events import log
 from events.fairness import Frontier
 from events.models import Match
 from events.selectors.responses.proofs import ReceiptOut
@@ -10,9 +11,19 @@ from events.signing import signer
 
 def receipt(match: Match) -> ReceiptOut:
     """The operator's signature over a match's head, as `match` was read."""
-    size, root = match.head_seq + 1, Frontier.from_bytes(bytes(match.frontier)).root()
+    size, root = match.head_seq + 1, _frontier(match).root()
     signature = signer().sign(match.id.bytes, size, bytes(match.head_hash), root)
     return {
         "match": str(match.id), "size": size, "hash": bytes(match.head_hash).hex(), "root": root.hex(),
         "key_id": signer().key_id, "signature": signature.hex(),
     }  # fmt: skip
+
+
+def _frontier(match: Match) -> Frontier:
+    """The tree of the log up to the head of a match, which a late match has to compute from its events."""
+    if match.frontier:
+        return Frontier.from_bytes(bytes(match.frontier))
+    frontier = Frontier()
+    for event in log.read(match.pk, upto=match.head_seq):
+        frontier = frontier.grown(event.hash)
+    return frontier

@@ -9,6 +9,7 @@ from events.exceptions import NotFound
 from events.models import Match, Player, ReplayLink
 from events.selectors.access import Viewer
 from events.selectors.captions import captions
+from events.selectors.delays import match_known
 from events.selectors.match_detail import match_detail
 from events.selectors.player_pages import utc
 from events.selectors.responses.replays import CaptionList, ReplayEventsOut, ReplayHead, ReplayLinkOut, ReplayOut
@@ -20,9 +21,9 @@ from games.kernel.texts import texts
 
 
 def replay_link_of(token: str) -> ReplayLink:
-    """The link with this token; raises NotFound if it is unknown or revoked."""
+    """The link with this token; raises NotFound if it is unknown or revoked, or while spectators see no end yet."""
     found = ReplayLink.objects.select_related("match").filter(token=token).first()
-    if found is None:
+    if found is None or match_known(found.match, None, None).head_seq < found.seq:
         raise NotFound()
     return found
 

@@ -85,6 +85,7 @@ class Occupant(NamedTuple):
 
 
 _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_late_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _past: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _memories: LeastRecentlyUsed[tuple[int, bytes, Memory]] = LeastRecentlyUsed(4 * CACHED_MATCHES)
 _memory_lock = threading.Lock()
@@ -206,14 +207,15 @@ def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects
 def head(match: Match) -> MatchState:
     """The state after the last event, as `match` was read."""
     seq, hash = match.head_seq, bytes(match.head_hash)
-    cached = _heads.get(match.id)
+    heads = _heads if match.horizon is None else _late_heads
+    cached = heads.get(match.id)
     if cached is not None and cached.seq <= seq:
         current = after(cached, log.read(match.id, cached.seq, seq)) if cached.seq < seq else cached
         if current.hash == hash:
-            _heads.put(match.id, current)
+            heads.put(match.id, current)
             return current
     folded = replayed(opening(match), log.read(match.id, upto=seq))
-    _heads.put(match.id, folded)
+    heads.put(match.id, folded)
     return folded
 
 

@@ -19,6 +19,7 @@ from events.exceptions import Problem
 from events.models import Match, Notice, NoticeHead, Player, Token
 from events.selectors import states
 from events.selectors.access import Access, Viewer, access, viewer_for
+from events.selectors.delays import is_live, late
 from events.selectors.legal_moves import legal_moves_at_head
 from events.selectors.states import game_of
 from events.selectors.table_views import deadline, sealed_answers
@@ -65,13 +66,14 @@ class Slice(NamedTuple):
     """What a listener may receive after some number: frames in order, and whether there are more of them.
 
     prompts: the event that shows the listener's open prompts; empty for one that holds no seat. newest_ms: the time of
-    the newest event; 0: unknown.
+    the newest event; 0: unknown. next_ms: when the listener may receive the next one, if that is written already.
     """
 
     frames: Sequence[Frame] = ()
     has_more: bool = False
     prompts: bytes = b""
     newest_ms: int = 0
+    next_ms: int | None = None
 
 
 Slices = Mapping[Listener, Slice | None]
@@ -94,12 +96,14 @@ class MatchSource(NamedTuple):
         match = Match.objects.get(pk=self.match_id)
         reached = _reached(match, after)
         viewers = {listener: _viewer(access, listener) for listener, access in reached.items()}
-        rows = _Rows(match)
+        rows = {access.match.horizon: _Rows(access.match) for access in reached.values()}
         prompts = _Prompts(match)
         return {
             listener: None
             if (viewer := viewers.get(listener)) is None
-            else prompts.added(rows.after(seq, viewer, listener.core), reached[listener], listener)
+            else prompts.added(
+                rows[reached[listener].match.horizon].after(seq, viewer, listener.core), reached[listener], listener
+            )
             for listener, seq in after.items()
         }
 
@@ -149,14 +153,18 @@ def notice_json(notice: Notice) -> dict[str, Any]:
 def _reached(match: Match, listeners: Iterable[Listener]) -> dict[Listener, Access]:
     """The match as each listener may access it, without listeners who may not know of it or are not signed in."""
     players = _signed_in(listeners)
+    late_match: Match | None = None
     seats = {player: number for player, number in match.seats.values_list("player_id", "number") if player is not None}
     found = {}
     for listener, player in players.items():
         seat = seats.get(player.pk) if player is not None else None
-        if seat is not None or match.visibility != Match.Visibility.PRIVATE:
+        if seat is None and match.visibility == Match.Visibility.PRIVATE and not _may_know(match, player):
+            continue
+        if is_live(match, player, seat):
             found[listener] = Access(match, player, seat)
-        elif _may_know(match, player):
-            found[listener] = Access(match, player, None)
+        else:
+            late_match = late_match or late([match])[0]
+            found[listener] = Access(late_match, player, seat)
     return found
 
 
@@ -217,7 +225,10 @@ class _Rows:
             if size >= PAGE_BYTES:
                 break
         end = frames[-1].number if frames else seq
-        return Slice(frames, end < self._match.head_seq, newest_ms=self._match.last_at_ms)
+        has_more, horizon = end < self._match.head_seq, self._match.horizon
+        if horizon is not None:
+            return Slice(frames, has_more, next_ms=horizon.next_ms)
+        return Slice(frames, has_more, newest_ms=self._match.last_at_ms)
 
     def _content(self, seq: int, last: int, viewer: Viewer, core: bool) -> bytes:
         """One row as a viewer sees it; rows up to `last` are read together."""

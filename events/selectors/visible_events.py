@@ -30,9 +30,12 @@ def events_for(
     limit: int | None = None,
     core: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """The events after one seq as a viewer sees them, in order. core: adds the exact text that is hashed."""
+    """The events after one seq as a viewer sees them, in order, up to the head with which `match` was read.
+
+    core: adds the exact text that is hashed.
+    """
     withdrawables = _Withdrawables(match)
-    for event in log.read(match.id, after, upto, limit):
+    for event in log.read(match.id, after, match.head_seq if upto is None else upto, limit):
         yield event_for(match, event, viewer, withdrawables, core)
 
 
@@ -117,7 +120,7 @@ def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> d
 
 def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
     """What players said; events of the same type by which an operator withdraws words are left out."""
-    while page := list(log.read(match.id, after, limit=limit, type="message")):
+    while page := list(log.read(match.id, after, match.head_seq, limit, "message")):
         yield from (event for event in page if event.core["actor"] is not None)
         if len(page) < limit:
             return

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import msgspec
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events import archive, log, statements
 from events.clock import now_ms
@@ -39,12 +39,16 @@ class NotVerified(Exception):
 
 
 def matches_to_archive(days: float) -> QuerySet[Match]:
-    """The matches that ended at least so many days ago, the oldest first; rated ones once they are counted."""
+    """The matches that ended at least so many days ago, the oldest first; rated ones once they are counted.
+
+    Not while spectators see one late: they are shown how far it has come by rows in the database.
+    """
     before = now_ms() - int(days * DAY_MS)
     over = Match.objects.filter(status__in=ENDED, withheld=False, last_at_ms__lte=before, archive=None, head_seq__gte=0)
     is_due = Q(rated=False) | Q(is_counted=True) | ~Q(status=Match.Status.FINISHED)
     leaf = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind__in=("ended", "void"))
-    return over.filter(is_due, Exists(leaf)).order_by("last_at_ms", "pk")
+    is_open = Q(last_at_ms__lte=now_ms() - 1000 * F("spectator_delay"))
+    return over.filter(is_due, is_open, Exists(leaf)).order_by("last_at_ms", "pk")
 
 
 @contextmanager

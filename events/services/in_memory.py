@@ -164,6 +164,7 @@ class Table:
         before = self.state
         events, self.state = draft_events(self.match, before, type, outcome, by=by)
         self.events += events
+        self.match.over_ms = self.match.last_at_ms if self.state.state.is_over else None
         if type == "match.started":
             states.keep_occupants(self.match, self.state, tuple(self._occupants()))
         if self.match.last_at_ms >= self._since.notices_ms:

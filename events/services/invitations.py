@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from events.exceptions import Fault, Forbidden, Malformed, NotFound
 from events.models import Invitation, Match, Player, Seat
+from events.selectors.delays import match_known_to
 from events.selectors.invitations import invitation_of
 from events.services.matches import lock_match, require_status
 from events.services.players import digest
@@ -26,7 +27,7 @@ def invitation_create(*, match_id: UUID, player: Player, number: int | None, sec
     """
     with transaction.atomic():
         match = _own(match_id, player)
-        require_status(match, Match.Status.OPEN)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
         if number is not None and number >= match.size:
             raise Malformed(Fault("/seat", "out_of_range"))
         kept = Invitation.objects.filter(match=match).order_by("-pk").values("pk")[: MOST - 1]

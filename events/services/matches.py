@@ -21,6 +21,7 @@ from events.exceptions import (
     MatchOver,
     MatchSealing,
     NotFound,
+    NotSeated,
     TooManyMatches,
 )
 from events.fairness import genesis, server_commit
@@ -32,6 +33,7 @@ from events.policies import DEFAULT_POLICY, policies_of
 from events.selectors.access import ENDED
 from events.selectors.bots import seatable_bot
 from events.selectors.consents import ABORT
+from events.selectors.delays import match_known_to
 from events.selectors.moderation import blocks
 from events.services.consents import consent_give, consent_withdraw
 from events.services.notices import invitations_notify
@@ -73,6 +75,7 @@ class MatchRequest(NamedTuple):
     reveal: str = "all"
     rated: bool = False
     substitutes: bool = False
+    spectator_delay: int = 0
     seed: bytes | None = None
     tournament: UUID | None = None
     deal: Mapping[str, str] | None = None
@@ -342,7 +345,7 @@ def match_start(*, match_id: UUID, player: Player) -> Match:
     """Starts a match at its creator's request, once every seat is taken."""
     with transaction.atomic():
         match = lock_match(match_id)
-        require_status(match, Match.Status.OPEN)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
         if match.creator_id != player.pk and not player.is_staff:
             raise Forbidden()
         if Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
@@ -359,8 +362,10 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
     """
     with transaction.atomic():
         match = lock_match(match_id)
-        if match.status in ENDED:
+        if match_known_to(match, player).status in ENDED:
             raise MatchOver()
+        if match.status in ENDED:  # which the player does not know yet
+            raise NotSeated()
         if _may_abort(match, player):
             abort(match, "operator" if player.is_staff else "player")
         announce(match)

@@ -45,7 +45,8 @@ def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player
     """Who has the seat from which a message was sent."""
     assert match_id is not None
     match = access(match_id, reporter).match
-    said = ActionEvent.objects.filter(match=match, seq=seq, type="message", seat__isnull=False).first()
+    heard = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq, type="message", seat__isnull=False)
+    said = heard.filter(seq=seq).first()
     seat = said and Seat.objects.select_related("player").filter(match=match, number=said.seat).first()
     if seat is None or seat.player is None:
         raise NotFound()

@@ -18,6 +18,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from events import log
 from events.models import ActionEvent, FormerHolder, Match, Rating, RatingChange, Seat
+from events.selectors.delays import ends_unseen
 
 MODEL = PlackettLuce()
 BASE, SCALE = 1000, 40  # a rating is 1000 + 40 times the skill that is all but certain; everybody begins at 1000
@@ -66,7 +67,13 @@ def _update(game: str) -> int:
 
 
 def _uncounted() -> QuerySet[Match]:
-    return Match.objects.filter(rated=True, is_counted=False, status=Match.Status.FINISHED, withheld=False)
+    return _countable().filter(is_counted=False)
+
+
+def _countable() -> QuerySet[Match]:
+    """The rated matches whose result everybody may know: a rating that changed earlier would tell it."""
+    rated = Match.objects.filter(rated=True, status=Match.Status.FINISHED, withheld=False)
+    return rated.exclude(ends_unseen(None))
 
 
 def _lock(game: str) -> None:
@@ -77,7 +84,7 @@ def _lock(game: str) -> None:
 def _start_again(game: str) -> None:
     RatingChange.objects.filter(game=game).delete()
     Rating.objects.filter(game=game).delete()
-    _count(game, _results(Match.objects.filter(rated=True, status=Match.Status.FINISHED, withheld=False, game=game)))
+    _count(game, _results(_countable().filter(game=game)))
 
 
 def _contents(game: str) -> set[tuple[object, ...]]:

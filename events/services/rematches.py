@@ -75,7 +75,7 @@ def _wish(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
     return MatchRequest(
         match.game, {**match.options, **rematch.options}, order,
         visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
-        rated=match.rated, substitutes=match.substitutes,
+        rated=match.rated, substitutes=match.substitutes, spectator_delay=match.spectator_delay,
     )  # fmt: skip
 
 

@@ -11,10 +11,10 @@ from events import log
 from events.exceptions import MatchNotFinished, NotFound
 from events.models import Player, ReplayLink
 from events.selectors.access import ENDED, Access, seated
+from events.selectors.delays import ENDS
 from events.services.matches import lock_match
 
 ME, SPECTATOR = "me", "spectator"
-ENDS = ("match.over", "match.void")
 
 
 def replay_link_create(*, reached: Access, player: Player, audience: str) -> tuple[ReplayLink, bool]:
@@ -27,7 +27,7 @@ def replay_link_create(*, reached: Access, player: Player, audience: str) -> tup
     seat = seated(reached) if audience == ME else None
     with transaction.atomic():
         match = lock_match(reached.match.pk)
-        if match.status not in ENDED or match.withheld:
+        if reached.match.status not in ENDED or match.withheld:
             raise MatchNotFinished(text="replay_of_a_running_match")
         found = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
         if found is not None:

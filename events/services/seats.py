@@ -24,6 +24,7 @@ from events.log import StoredEvent
 from events.match_seeds import drop
 from events.models import Match, Player, Seat, Withdrawable
 from events.selectors import states
+from events.selectors.delays import match_known_to
 from events.selectors.moderation import blocks
 from events.selectors.states import game_of
 from events.services.matches import lock_match, require_status, start_if_full, take, wake_finished
@@ -50,7 +51,7 @@ def seat_take(
     """
     with transaction.atomic():
         match = lock_match(match_id)
-        require_status(match, Match.Status.OPEN)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
         seat = _free_seat(match, player, number, has_link)
         take(match, seat.number, player=player, nonce=nonce, commit=commit)
         start_if_full(match)

@@ -16,6 +16,7 @@ from events.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
 from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
 from events.policies import DEFAULT_POLICY
 from events.selectors import states
+from events.selectors.delays import match_known_to
 from events.services.matches import lock_match, require_status
 from events.services.notices import takeover_notices
 from events.services.pending import has_ready_bots, pending_work, rewrite_pending
@@ -77,9 +78,11 @@ def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> 
     seat = Seat.objects.filter(match=match, number=number).first()
     if seat is None:
         raise NotFound()
-    require_status(match, Match.Status.RUNNING)
+    require_status(match if player is None else match_known_to(match, player), Match.Status.RUNNING)
     if not match.substitutes and not (player is not None and _is_kept(match, seat, player)):
         raise Forbidden()
+    if match.status != Match.Status.RUNNING:  # it has ended, which the player does not know yet
+        raise SeatTaken()
     return match, seat
 
 

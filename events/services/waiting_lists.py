@@ -13,6 +13,7 @@ from events.clock import now_ms
 from events.exceptions import Forbidden, SeatTaken
 from events.models import Match, Player, Seat, WaitingPlayer
 from events.selectors.access import ENDED
+from events.selectors.delays import match_known_to
 from events.selectors.moderation import blocks
 from events.services.matches import lock_match, require_status
 from events.services.notices import invitation_notify
@@ -29,7 +30,7 @@ def waiting_join(*, match_id: UUID, player: Player) -> None:
     """
     with transaction.atomic():
         match = lock_match(match_id)
-        require_status(match, Match.Status.OPEN)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
         if player.is_bot or blocks(match.creator_id, player.pk):
             raise Forbidden()
         seats = Seat.objects.filter(match=match)

@@ -195,19 +195,14 @@ def test_old_notices_are_deleted_and_numbers_go_on() -> None:
 def notified_without_lock() -> Iterator[None]:
     """Numbers notices after what each player's head was, without locking it."""
     written = (ROOT / "events" / "sql" / "notify.sql").read_text()
-    before, rest = written.split("), head AS (", 1)
-    _, after = rest.split("RETURNING player_id, last - ", 1)
-    head = """), head AS (
-        SELECT player.id AS player_id, coalesce(head.last, 0) AS before
-        FROM events_player player LEFT JOIN events_noticehead head ON head.player_id = player.id
-        WHERE player.id = ANY (p_people)
-    ), bumped AS (
-        INSERT INTO events_noticehead (player_id, last)
-        SELECT player_id, before + (SELECT count(*) FROM notice WHERE player = player_id) FROM head
-        ON CONFLICT (player_id) DO UPDATE SET last = excluded.last
-    """
+    unlocked = written.replace("DO UPDATE SET last = head.last", "DO NOTHING").replace(
+        "UPDATE events_noticehead SET last = last + 1 WHERE player_id = notice.player RETURNING last INTO number;",
+        "SELECT last + 1 INTO number FROM events_noticehead WHERE player_id = notice.player;"
+        "UPDATE events_noticehead SET last = number WHERE player_id = notice.player;",
+    )
+    assert unlocked.count("last = ") == 1, "both locks are gone"
     with connection.cursor() as cursor:
-        cursor.execute(before + head + after[after.index(")\n    INSERT INTO events_notice") :])
+        cursor.execute(unlocked)
     yield
     with connection.cursor() as cursor:
         cursor.execute(written)

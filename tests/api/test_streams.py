@@ -6,6 +6,7 @@ import json
 import random
 import signal
 import time
+import urllib.request
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from django.db import connection
 from events.models import Player, Seat, StreamTicket
 from events.services.seats import message_post
 from tests.api.calls import Caller, first_move, open_match, somebody
-from tests.streaming import Event, Server
+from tests.streaming import SECONDS, Event, Server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
 
@@ -75,6 +76,35 @@ def test_rows_come_in_order_as_they_are_written_and_as_their_viewer_sees_them(se
     assert rows_of(events) == rows(callers[1], match)
     assert rows_of(public_events) == rows(Caller(), match)
     assert [event.id for event in events if event.name == "event"] == list(range(last + 1))
+
+
+def test_a_spectator_with_a_delay_receives_each_row_when_it_is_old_enough(server: Server) -> None:
+    callers, match = table(spectator_delay=2)
+
+    with (
+        server.stream(f"/matches/{match}/stream", callers[1].token) as mine,
+        server.stream(f"/matches/{match}/stream") as public,
+    ):
+        begin, last = time.monotonic(), say(callers[0], match)
+        mine.until(is_row(last))
+        at_once = time.monotonic() - begin
+        late = rows_of(public.until(is_row(last)))
+
+    assert late == rows(callers[0], match, "?as=spectator")
+    assert at_once < 2 <= time.monotonic() - begin + 0.01
+
+
+def test_a_wait_of_a_spectator_with_a_delay_ends_when_a_row_is_old_enough(server: Server) -> None:
+    callers, match = table(spectator_delay=3)
+    address = f"http://127.0.0.1:{server.port}/api/v1/matches/{match}"
+    with urllib.request.urlopen(address) as response:
+        tag, before = response.headers["ETag"], json.load(response)["seq"]
+
+    waiting = urllib.request.Request(f"{address}?wait=20", headers={"If-None-Match": tag})
+    with urllib.request.urlopen(waiting, timeout=SECONDS) as response:
+        after = json.load(response)["seq"]
+
+    assert (before, after) == (after - 1, callers[0].get(f"/matches/{match}").json()["seq"])
 
 
 def test_streams_that_are_cut_at_random_and_resumed_miss_nothing_and_double_nothing(server: Server) -> None:

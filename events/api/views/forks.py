@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api.inputs import ForkInput
-from events.api.views.resource import Resource, written
+from events.api.views.resource import WITH_POST, Resource, written
 from events.exceptions import Fault, Malformed
 from events.selectors.match_detail import match_detail
 from events.selectors.responses.matches import MatchHead
@@ -20,6 +20,7 @@ from events.services.matches import SeatRequest
 
 
 class Forks(Resource):
+    for_spectators = WITH_POST
     limit_scopes = ("general", "forks")
 
     @extend_schema(

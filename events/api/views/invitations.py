@@ -14,7 +14,7 @@ from events.api import schemas
 from events.api.auth import caller
 from events.api.http import json_response, no_content
 from events.api.inputs import InvitationInput, SitInput
-from events.api.views.resource import Resource, answered, idempotency_key, responses, sent, written
+from events.api.views.resource import WITH_POST, Resource, answered, idempotency_key, responses, sent, written
 from events.scopes import SEATED
 from events.selectors.invitations import invitation_line, invitation_page, invitations_to
 from events.selectors.match_detail import seats_of
@@ -27,6 +27,8 @@ A_WEEK = 7 * 86_400
 
 
 class Invitations(Resource):
+    for_spectators = WITH_POST | {"DELETE"}
+
     @extend_schema(
         operation_id="invitation_list", responses=responses(schemas.InvitationList, "forbidden"),
         summary="The links to a match",
@@ -69,6 +71,8 @@ class Invitations(Resource):
 
 
 class InvitationDetail(Resource):
+    for_spectators = frozenset({"DELETE"})
+
     @extend_schema(
         operation_id="invitation_revoke", responses=responses(None, "forbidden", status=204), summary="Revoke a link"
     )

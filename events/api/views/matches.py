@@ -15,12 +15,13 @@ from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput, MatchInput, SitInput
 from events.api.pagination import CursorPages
 from events.api.query_params import query_choice, query_int, query_text
-from events.api.views.resource import Resource, responses, revalidated, sent, written
+from events.api.views.resource import WITH_POST, Resource, responses, revalidated, sent, written
 from events.exceptions import Fault, Malformed
 from events.hub import SEATS
 from events.models import Match, Player
 from events.scopes import SEATED
 from events.selectors.access import Viewer
+from events.selectors.delays import match_known_to
 from events.selectors.match_detail import match_detail, seats_of
 from events.selectors.match_lists import Search, match_lines, matches_found
 from events.selectors.responses.matches import MatchHead, SeatOut, Status
@@ -112,7 +113,7 @@ class Matches(Resource):
         match_request = _match_request(body)
         return self.once(
             request,
-            lambda: Reply(201, match_detail(match_create(player=player, wish=match_request))),
+            lambda: Reply(201, _detail(match_create(player=player, wish=match_request), player)),
             address=lambda match: f"/api/v1/matches/{match['id']}",
         )
 
@@ -133,6 +134,11 @@ def _topics(player: Player | None, page: dict[str, Any]) -> list[str]:
     """Whose changes may change a list: its matches, the seats of others, and what concerns the caller."""
     concerning = [] if player is None else [f"player:{player.pk}"]
     return [SEATS, *concerning, *(match["id"] for match in page["items"])]
+
+
+def _detail(match: Match, player: Player) -> MatchHead:
+    """Returns a match after an act of a player, who may be its creator without a seat."""
+    return match_detail(match_known_to(match, player))
 
 
 def _match_request(body: dict[str, Any]) -> MatchRequest:
@@ -168,6 +174,7 @@ class MatchDetail(Resource):
 
 
 class Seats(Resource):
+    for_spectators = WITH_POST
     scopes = {"POST": SEATED}
 
     @extend_schema(
@@ -191,6 +198,7 @@ class Seats(Resource):
 
 
 class SeatDetail(Resource):
+    for_spectators = frozenset({"PUT"})
     scopes = {"DELETE": SEATED}
 
     @extend_schema(
@@ -225,6 +233,8 @@ class SeatDetail(Resource):
 
 
 class Start(Resource):
+    for_spectators = WITH_POST
+
     @extend_schema(
         operation_id="match_start", request=EmptyInput,
         responses=written(MatchHead, "match_not_open", "match_not_running", "match_over", status=200),
@@ -234,7 +244,7 @@ class Start(Resource):
         """Starts a match of yours once every seat is taken."""
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)
-        return self.once(request, lambda: Reply(200, match_detail(match_start(match_id=match.pk, player=player))))
+        return self.once(request, lambda: Reply(200, _detail(match_start(match_id=match.pk, player=player), player)))
 
 
 class Resign(Resource):
@@ -259,6 +269,8 @@ class Resign(Resource):
 
 
 class Abort(Resource):
+    for_spectators = WITH_POST
+
     @extend_schema(
         operation_id="match_abort", request=EmptyInput,
         responses=written(MatchHead, "not_seated", "match_over", status=200), summary="End without a result",
@@ -270,7 +282,7 @@ class Abort(Resource):
         """
         player, match = self.player(request), self.reach(request, match_id).match
         self.body(EmptyInput, request)
-        return self.once(request, lambda: Reply(200, match_detail(match_abort(match_id=match.pk, player=player))))
+        return self.once(request, lambda: Reply(200, _detail(match_abort(match_id=match.pk, player=player), player)))
 
     @extend_schema(
         operation_id="match_abort_withdraw", summary="Withdraw your consent to end without a result",

@@ -12,7 +12,7 @@ from events.api import schemas
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput
-from events.api.views.resource import Resource, responses, revalidated, sent
+from events.api.views.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.selectors.presence import present, waiting
 from events.services.waiting_lists import waiting_join, waiting_leave
 
@@ -29,6 +29,8 @@ class Presence(Resource):
 
 
 class WaitingList(Resource):
+    for_spectators = WITH_POST
+
     @extend_schema(
         operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.WaitingList),
         summary="Who waits for a seat",

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import ReplayLinkInput
-from events.api.views.resource import Resource, responses, revalidated, written
+from events.api.views.resource import WITH_POST, Resource, responses, revalidated, written
 from events.models import ReplayLink
 from events.selectors.replays import (
     replay,
@@ -37,6 +37,8 @@ ANYBODY: list[Any] = [{}]
 
 
 class ReplayLinks(Resource):
+    for_spectators = WITH_POST
+
     @extend_schema(
         operation_id="replay_link_list", responses=responses(ReplayLinkList), summary="Your links to a replay"
     )
@@ -66,6 +68,8 @@ class ReplayLinks(Resource):
 
 
 class ReplayLinkDetail(Resource):
+    for_spectators = frozenset({"DELETE"})
+
     @extend_schema(
         operation_id="replay_link_revoke", responses=responses(None, status=204), summary="Revoke a link to a replay"
     )

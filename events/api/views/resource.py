@@ -22,13 +22,15 @@ from events.api.inputs import Shape, read
 from events.api.problem_schema import problems
 from events.api.query_params import query_known
 from events.api.throttles import rate_limit_headers
-from events.exceptions import Fault, Forbidden, Malformed, Unauthenticated
+from events.exceptions import Fault, Forbidden, Malformed, NotSeated, Unauthenticated
 from events.models import Player
 from events.scopes import BOT, CHANGING, READING
 from events.selectors.access import Access, access
 from events.services.idempotency import Reply, once
+from events.statements import Head
 
 LONGEST_KEY = 200
+WITH_POST = frozenset({*SAFE_METHODS, "POST"})
 ANY = "*/*"
 
 COMMON = ("malformed", "unauthenticated", "not_found", "method_not_allowed", "not_acceptable", "rate_limited", "busy")
@@ -39,11 +41,15 @@ class Resource(APIView):
     """A resource of the API; `known` lists its query parameters.
 
     scopes: for each method, the scopes of which a token needs one; by default any of them to read, else `play`.
+    for_spectators: the methods that also serve those who see a match late; other acts need a seat.
+    counted_head: the head of the match, if it was read together with the count of the request.
     """
 
     renderer_classes = (JSONRenderer,)
     known: tuple[str, ...] = ()
     scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
+    for_spectators: ClassVar[frozenset[str]] = frozenset(SAFE_METHODS)
+    counted_head: Head | None = None
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         with replicas.reading():
@@ -96,8 +102,16 @@ class Resource(APIView):
         return player
 
     def reach(self, request: Request, match_id: UUID) -> Access:
-        """Returns the caller's access to a match. Raises NotFound."""
-        return access(match_id, caller(request))
+        """Returns the caller's access to a match. Raises NotFound.
+
+        Raises NotSeated for an act of somebody who sees the match late: what a service refuses depends on the present.
+        """
+        reached = access(match_id, caller(request), self.counted_head)
+        if (horizon := reached.match.horizon) is not None:
+            if request.method not in self.for_spectators:
+                raise NotSeated()
+            request.changes_ms = horizon.next_ms  # for a wait (`conditional`)
+        return reached
 
     def reach_log(self, request: Request, match_id: UUID) -> Access:
         """The same, to read only the log and what follows from it, which a replica may serve once the match is over."""

@@ -144,6 +144,10 @@ class MatchHead(MatchSummary):
     substitutes: Annotated[
         bool, Field("Whether somebody else may take the seat of a player who is absent or leaves.", example=False)
     ]
+    spectator_delay: Annotated[
+        int,
+        Field("How many seconds later those without a seat see the match, its end included; 0: as it is.", example=300),
+    ]  # fmt: skip
     reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
     rematch: Annotated[
         Id | None, Field("The match that these players play next, once one of them has agreed to a rematch.")
