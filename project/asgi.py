@@ -4,6 +4,7 @@ The API runs as a WSGI application: Django's ASGI handler makes sync views sever
 requests take the short route; where traces are sent they do not, because only Django's own route is traced.
 """
 
+import gc
 import os
 from concurrent.futures import ThreadPoolExecutor
 
@@ -28,6 +29,7 @@ threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefi
 ordinary = Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)
 is_traced = tracing.state() == "on"
 handle = ending_quietly(with_body_limit(ordinary if is_traced else ShortRoute(ordinary, api.executor)))
+gc.freeze()  # the program stays, so no collection looks at it again
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,5 +1,6 @@
 """The Celery application, configured by the Django settings that start with CELERY_."""
 
+import gc
 import os
 import signal
 from contextlib import suppress
@@ -8,7 +9,7 @@ from typing import Any
 import structlog
 from celery import Celery, bootsteps
 from celery.concurrency.prefork import BlockingPool
-from celery.signals import worker_process_init
+from celery.signals import worker_before_create_process, worker_process_init
 from celery.worker.consumer import Consumer
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -47,6 +48,12 @@ class KilledChild(bootsteps.StartStopStep):  # type: ignore[misc]
                     os._exit(1)
 
             pool.on_process_down = on_child_end
+
+
+@worker_before_create_process.connect
+def _share_memory(**_: Any) -> None:
+    """Lets no collection look at the program again: it would give each process a copy of its own."""
+    gc.freeze()
 
 
 @worker_process_init.connect

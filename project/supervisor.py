@@ -16,7 +16,7 @@ from typing import IO
 
 from project.identity import dies_with_parent
 
-SHORTEST_LIFE = 5.0  # seconds; a child that ends earlier failed to start
+SHORTEST_LIFE = 10.0  # seconds; a child that ends earlier failed to start, also on a busy machine
 MOST_FAILURES = 5
 FIRST_PAUSE = 0.3  # seconds, doubled by each failure
 PATIENCE = 8.0  # seconds for children to stop by themselves

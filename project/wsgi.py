@@ -1,5 +1,6 @@
 """The WSGI application: all requests except long polls and streams."""
 
+import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -10,3 +11,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
 application = get_wsgi_application()
 refuse_temporary_secrets()
+gc.freeze()  # the program stays: processes that are forked now share its memory, and no collection looks at it again

@@ -11,15 +11,16 @@ import ipaddress
 from collections.abc import Sequence
 from math import ceil
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from events import statements
 from events.api.earlier import earlier_of
 from events.clock import now_ms
 from events.exceptions import RateLimited
-from events.statements import hot_cursor
 from events.waits import is_repeated
 
 GENERAL = "general"
@@ -31,15 +32,6 @@ PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 
 _KEY_LENGTH = 120
-_ROW = "(%s, %s, 1)"
-# "window" is when the window ends, in ms. Rows are sorted, so that concurrent requests cannot deadlock.
-_COUNT = """
-    INSERT INTO events_counter AS counter (key, "window", count) VALUES {rows}
-    ON CONFLICT (key) DO UPDATE SET
-        count = CASE WHEN counter."window" > %s THEN counter.count + 1 ELSE 1 END,
-        "window" = CASE WHEN counter."window" > %s THEN counter."window" ELSE excluded."window" END
-    RETURNING key, "window", count
-"""
 
 
 class Limit(NamedTuple):
@@ -136,18 +128,27 @@ def _wait(usages: Sequence[Usage]) -> float | None:
 
 
 def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
-    """Counts one request under each limit and returns the usages; `left` is negative where the limit is exceeded.
+    """Counts one request under each limit and returns the usages. now: ms."""
+    return _usages(limits, statements.count(_windows(limits, now), now), now) if limits else []
 
-    now: ms.
-    """
-    if not limits:
-        return []
-    ordered = sorted(limits)
-    rows = [value for limit in ordered for value in (limit.key, now + limit.seconds * 1000)]
-    with hot_cursor() as cursor:
-        cursor.execute(_COUNT.format(rows=", ".join([_ROW] * len(ordered))), [*rows, now, now])
-        counters = {key: (window, count) for key, window, count in cursor.fetchall()}
-    return [Usage(limit, limit.requests - counters[limit.key][1], counters[limit.key][0] - now) for limit in limits]
+
+def count_request_and_head(
+    limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
+) -> tuple[list[Usage], statements.Head | None]:
+    """The same, with what `statements.head_of` returns, in one statement."""
+    counts, head = statements.count_and_head_of(_windows(limits, now), now, match_id, player_id)
+    return _usages(limits, counts, now), head
+
+
+def _windows(limits: Sequence[Limit], now: int) -> dict[str, int]:
+    """When the windows of limits end that begin now, by key; ms."""
+    return {limit.key: now + limit.seconds * 1000 for limit in limits}
+
+
+def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> list[Usage]:
+    """The usages of limits; `left` is negative where a limit is exceeded. counts: by key; now: ms."""
+    counted = [(limit, *counts[limit.key]) for limit in limits]
+    return [Usage(limit, limit.requests - requests, end - now) for limit, end, requests in counted]
 
 
 def address_of(request: Any) -> str:

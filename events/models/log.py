@@ -27,7 +27,7 @@ class ActionEvent(models.Model):
     type, seat and at_ms repeat members of the core, for queries; the audit compares them.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.BigIntegerField()
     type = models.CharField(max_length=20)
     seat = models.PositiveSmallIntegerField(null=True)
@@ -47,7 +47,7 @@ class ActionEvent(models.Model):
 class SealedAnswer(models.Model):
     """A seat's answer to a sealed prompt that is still open; replaceable, and deleted when the prompt closes."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sealed_answers")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sealed_answers", db_index=False)
     prompt = models.BigIntegerField()
     seat = models.PositiveSmallIntegerField()
     move = models.JSONField()

@@ -20,7 +20,7 @@ class Pending(models.Model):
     bot last passed, or, while a program holds a lease, the head that it has seen.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending", db_index=False)
     prompt = models.BigIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     required = models.BooleanField()

@@ -48,7 +48,8 @@ BEGIN
     SET head_seq = head, head_hash = p_hashes[array_length(p_hashes, 1)], frontier = p_frontier, last_at_ms = at_ms,
         status = COALESCE(result ->> 'status', status),
         standings = COALESCE(NULLIF(result -> 'standings', 'null'), standings),
-        scores = COALESCE(NULLIF(result -> 'scores', 'null'), scores)
+        scores = COALESCE(NULLIF(result -> 'scores', 'null'), scores),
+        over_ms = CASE WHEN result IS NOT NULL AND status = 'running' THEN at_ms ELSE over_ms END
     WHERE id = p_match AND head_seq = p_before;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'match % was written to without its lock', p_match;

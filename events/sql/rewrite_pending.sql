@@ -5,10 +5,8 @@
 CREATE OR REPLACE FUNCTION events_rewrite_pending(p_match uuid, p_head bigint, p_items jsonb, p_pause_until bigint)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM events_pending AS item WHERE item.match_id = p_match AND NOT EXISTS (
-        SELECT FROM jsonb_to_recordset(p_items) AS part (prompt bigint, seat smallint)
-        WHERE part.prompt = item.prompt AND part.seat IS NOT DISTINCT FROM item.seat
-    );
+    DELETE FROM events_pending
+    WHERE match_id = p_match AND NOT p_items @> jsonb_build_array(jsonb_build_object('prompt', prompt, 'seat', seat));
     INSERT INTO events_pending AS item (
         match_id, prompt, seat, required, deadline_ms, opens_ms, bot, ready_ms, attempts, seen_seq
     )

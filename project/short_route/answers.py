@@ -14,7 +14,8 @@ from events import replicas
 from events.api.auth import verified
 from events.api.earlier import Earlier
 from events.api.problems import problem_of
-from events.api.throttles import CounterThrottle
+from events.api.throttles import count_request_and_head, limits_of
+from events.clock import now_ms
 from project.logs import log_request
 from project.metrics import count_request
 from project.short_route.finish import Headers, finished_headers, is_let_through
@@ -34,7 +35,7 @@ class Answer(NamedTuple):
 def answer(plain: PlainRequest) -> Answer | Earlier:
     """Answers a request, or returns what was done for it. Logs and counts it only if it is answered."""
     begin = time.perf_counter()
-    with structlog.contextvars.bound_contextvars(request_id=plain.request_id), _database(plain):
+    with structlog.contextvars.bound_contextvars(request_id=plain.request_id), _database():
         outcome = _outcome(plain)
         if isinstance(outcome, Answer):
             seconds = time.perf_counter() - begin
@@ -44,12 +45,13 @@ def answer(plain: PlainRequest) -> Answer | Earlier:
 
 
 @contextmanager
-def _database(plain: PlainRequest) -> Iterator[None]:
+def _database() -> Iterator[None]:
     """Does what Django does with connections at both ends of a request.
 
-    A read does not try the connection first: with one that is lost it goes the ordinary way, with another one.
+    The connection is not tested first: if it is lost, the statement that counts the request and reads the head fails
+    before anything is done, and the request goes the ordinary way, with another one.
     """
-    connection.health_check_done = plain.method == "GET"
+    connection.health_check_done = True
     try:
         with replicas.reading():
             yield
@@ -67,9 +69,11 @@ def _outcome(plain: PlainRequest) -> Answer | Earlier:
         view = plain.way.view()
         view.setup(plain, match_id=plain.match_id)
         view.headers = view.default_response_headers
-        is_within_limits = CounterThrottle().allow_request(plain, view)
-        usages = tuple(plain.rate_usages)
-        if is_within_limits:
+        counted, view.counted_head = count_request_and_head(
+            limits_of(plain, view), now_ms(), plain.match_id, plain.user.pk
+        )
+        usages = plain.rate_usages = tuple(counted)
+        if all(usage.left >= 0 for usage in usages):
             view.admit(plain)
             response = getattr(view, plain.way.method)(plain, plain.match_id)
             response = view.finalize_response(plain, response)

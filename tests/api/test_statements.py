@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 import events.statements
@@ -91,3 +91,31 @@ def test_a_view_and_legal_moves_read_the_head_and_nothing_else_twice(leader):
         assert len(sent) == 2, sent
         assert "events_counter" in sent[0]
         assert "events_match" in sent[1]
+
+
+_INDEXED = """
+    SELECT DISTINCT attribute.attname FROM pg_index AS index
+    JOIN pg_attribute AS attribute ON attribute.attrelid = index.indrelid AND attribute.attnum = ANY (index.indkey)
+        OR attribute.attrelid = index.indrelid AND pg_get_expr(index.indpred, index.indrelid) ~ attribute.attname
+    WHERE index.indrelid = 'events_match'::regclass
+"""
+
+
+def indexed_columns() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(_INDEXED)
+        return {name for (name,) in cursor.fetchall()}
+
+
+MOVING = {"head_seq", "head_hash", "frontier", "last_at_ms"}
+
+
+def test_a_move_writes_to_no_index_of_the_matches():
+    assert not indexed_columns() & MOVING
+
+
+def test_an_index_that_each_move_would_write_to_is_found():
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE INDEX planted ON events_match (id) WHERE last_at_ms > 0")
+        assert indexed_columns() & MOVING == {"last_at_ms"}
+        transaction.set_rollback(True)

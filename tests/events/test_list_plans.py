@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 import pytest
 from django.db import connection
@@ -12,7 +12,7 @@ from events.selectors.match_lists import Search, matches_found
 from events.selectors.open_decisions import _pending_of
 
 pytestmark = pytest.mark.django_db
-FINISHED, PLAYERS = 2500, 100
+FINISHED, PLAYERS = 6000, 300  # so many that reading one page of forty matches is cheaper than reading all
 SEARCHES = {
     "all": Search(),
     "of a status": Search(status="aborted"),
@@ -25,6 +25,7 @@ SEARCHES = {
     "waiting for me": Search(seat=True, to_act=True),
     "my invitations": Search(invited=True),
 }
+WALKED = {"all", "my seats"}  # nearly every match that they look at is on the page
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_no_list_scans_all_matches(player: Player) -> None:
             if caller is None and (search.seat or search.invited or search.to_act):
                 continue
             plan = matches_found(caller, search).order_by("-pk")[:21].explain()
-            assert not _scanned(plan), f"{name}: {plan}"
+            assert not _scanned(plan, may_walk=name in WALKED), f"{name}: {plan}"
     plan = _pending_of(player)[:50].explain()
     assert not _scanned(plan), plan
 
@@ -66,6 +67,10 @@ def test_a_missing_index_is_found(player: Player) -> None:
     assert _scanned(matches_found(player, SEARCHES["of a status"]).order_by("-pk")[:21].explain())
 
 
-def _scanned(plan: Any) -> bool:
-    """Whether a plan reads a whole table of matches or seats."""
-    return any(f"Seq Scan on {model._meta.db_table} " in plan for model in (Match, Seat))
+def _scanned(plan: str, may_walk: bool = False) -> bool:
+    """Whether a plan reads a whole table of matches or seats.
+
+    may_walk: whether it may look at matches by age, the latest first, until a page is full.
+    """
+    walks = re.search(r"using events_match_pkey on events_match .*\n\s+Filter", plan) is not None
+    return (walks and not may_walk) or any(f"Seq Scan on {model._meta.db_table} " in plan for model in (Match, Seat))

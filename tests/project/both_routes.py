@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import connections
+from django.db import connection, connections
 
 from events import caches
 from events.api.body_limit import with_body_limit
@@ -104,6 +104,15 @@ def both_routes() -> Iterator[Routes]:
         routes.executor.shutdown()
         finish._middleware.cache_clear()
         caches.forget()
+
+
+def lose_connections() -> None:
+    """Ends all connections of others to the database, as a restart of it would."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
 
 
 def _counted(send: Any, request: Sent) -> tuple[Answered, Mapping[str, int]]:

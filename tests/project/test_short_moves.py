@@ -14,7 +14,7 @@ from games import registry
 from project.limits import DEFAULTS
 from project.short_route import answers
 from tests.api.calls import Caller, first_move, open_match, somebody
-from tests.project.both_routes import Answered, Routes, both_routes, sent
+from tests.project.both_routes import Answered, Routes, both_routes, lose_connections, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -225,6 +225,20 @@ def test_a_refused_move_is_tried_once(routes: Routes, settings: Any, monkeypatch
 
     assert twins.post(seat, {**move, "verb": "no_such_verb"}).status == 422
     assert len(tries) == 2, "one for each of the twins"
+
+
+def test_a_connection_that_was_lost_before_a_move_costs_it_no_error(routes: Routes, settings: Any):
+    twins = twins_of(routes, "dealmaker", settings)
+    for turn, limits in enumerate((DEFAULTS, {})):
+        settings.COMPTOIR_LIMITS = limits
+        seat, move = twins.next_move(turn)
+        view = sent("GET", f"/api/v1/matches/{twins.matches[0]}/view", twins.callers[seat].token)
+        assert routes.short(view).status == 200, "the thread of both routes has a connection"
+        lose_connections()
+        passed_on = routes.passed_on
+
+        assert twins.post(seat, move).status == 201
+        assert routes.passed_on == passed_on + 1
 
 
 def test_a_move_whose_storing_fails_is_not_tried_again(routes: Routes, settings: Any, monkeypatch: pytest.MonkeyPatch):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import connection
 
 from events.api import auth
 from events.models import Counter, Token
@@ -16,7 +15,7 @@ from project import metrics
 from project.limits import DEFAULTS
 from project.short_route import answers, finish
 from tests.api.calls import Caller, first_move, open_match, somebody
-from tests.project.both_routes import Routes, Sent, both_routes, sent
+from tests.project.both_routes import Routes, Sent, both_routes, lose_connections, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -240,11 +239,7 @@ def test_a_lost_connection_costs_no_caller_an_error(routes: Routes):
     table = table_of()
     request = sent("GET", table.path("/view"), table.callers[0].token)
     assert routes.short(request).status == 200
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        )
+    lose_connections()
 
     assert routes.short(request).status == 200
     assert routes.is_short(request)

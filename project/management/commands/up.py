@@ -106,11 +106,10 @@ class Up:
 
     def servers(self) -> Iterator[Child]:
         """Yields the servers: web, the three workers and, if installed, the sweeper."""
-        pool = max(2, settings.COMPTOIR_THREADS)  # a connection for each thread that answers requests
-        web, listening = self.environment | {"DATABASE_POOL_SIZE": str(pool)}, self.socket.fileno()
+        listening = self.socket.fileno()
         words = ("-m", "project.server", "--fd", str(listening))
         for number in range(1, WEB_PROCESSES + 1):
-            yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, web, [listening]))
+            yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, self.environment, [listening]))
         yield Child("worker", python((*WORKER, *WORKER_OPTIONS, "--concurrency=2"), self.environment))
         engine = "compiled" if compiled.is_current() else "pure"
         search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE, compiled.SETTING: engine}

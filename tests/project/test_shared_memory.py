@@ -1,0 +1,39 @@
+"""Processes that are forked share the memory of the program: no collection of garbage writes into it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from celery.signals import worker_before_create_process
+
+from project import celery
+from project.installation_keys import NAMES
+from tests.stack import ROOT
+
+PROGRAM = 100_000  # objects, far fewer than the program has
+
+
+@pytest.fixture
+def thawed() -> Iterator[None]:
+    gc.unfreeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.parametrize("program", ["project.wsgi", "project.asgi"])
+def test_a_server_that_is_loaded_is_no_longer_looked_at(program: str) -> None:
+    words = [sys.executable, "-c", f"import gc, {program}; print(gc.get_freeze_count())"]
+    environment = {**os.environ, **dict.fromkeys(NAMES, "11" * 32)}
+    assert int(subprocess.check_output(words, cwd=ROOT, text=True, env=environment)) > PROGRAM
+
+
+@pytest.mark.usefixtures("thawed")
+def test_a_worker_stops_looking_at_the_program_before_it_forks() -> None:
+    assert gc.get_freeze_count() == 0
+    worker_before_create_process.send(sender=celery.app)
+    assert gc.get_freeze_count() > PROGRAM
