@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,7 +21,7 @@ from games.kernel.meanings import (
     type_of,
     zone_meaning,
 )
-from games.kernel.texts import TABLES, entry, texts, word_title
+from games.kernel.texts import TABLES, entry, texts, value_titles, word_title
 
 Tables = dict[str, dict[str, dict[str, Any]]]
 
@@ -34,7 +35,9 @@ def described(game: Game, language: str) -> dict[str, Any]:
     return {
         "game": game.key, "title": words["title"], "summary": words["summary"],
         "seats": {"min": game.seats.start, "max": game.seats.stop - 1},
-        "options": _options(game, tables["options"]), "rules_versions": sorted(registry.GAMES[game.key]),
+        "about": dict(words["about"]), "length": _length(game),
+        "options": _options(game, words["options"], tables["options"]),
+        "rules_versions": sorted(registry.GAMES[game.key]),
         "policies": list(policies_of(game.key)), "levels": levels(game.key, language),
         **{table: tables[table] for table in TABLES if table != "options"},
         **_meanings(game, language, tables),
@@ -80,12 +83,25 @@ def _slots(package: str, language: str, verb: str) -> dict[str, dict[str, str]]:
     return {s: {"title": slot_title(package, language, verb, s), "means": means} for s, means in slots.items()}
 
 
-def _options(game: Game, words: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """The options' JSON Schema, each with its title and help."""
+def _length(game: Game) -> dict[str, Any] | None:
+    """How long a match takes, and the options of a short first one."""
+    if game.length is None:
+        return None
+    minutes, option, first = game.length
+    usual: Any = {name: one.get("default") for name, one in game.options.schema()["properties"].items()}
+    for key in option:
+        usual = usual[key]
+    return {"minutes": minutes, "option": list(option), "usual": usual if option else None, "first": dict(first)}
+
+
+def _options(game: Game, words: Mapping[str, Any], labels: dict[str, dict[str, str]]) -> dict[str, Any]:
+    """The options' JSON Schema, each with its title and help, and with the titles of the words that it takes."""
     schema = game.options.schema()
     for name, setting in schema["properties"].items():
-        label = words.get(name, {"title": name, "help": ""})
+        label = labels.get(name, {"title": name, "help": ""})
         setting["title"], setting["description"] = label["title"], label["help"]
+        if values := value_titles(words, name):
+            setting["titles"] = values
     return schema
 
 

@@ -33,7 +33,7 @@ from games.dale_of_merchants.supplies import refill_market
 from games.dale_of_merchants.turn import CleanUp, ExtraStack, MarketDay, ThrowJunk, Turn
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.game import BOX, Game, Rematch
+from games.kernel.game import BOX, Game, Length, Rematch
 from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.state import Seat, State, Zone
@@ -60,6 +60,7 @@ class DaleOfMerchants(Game):
     sets = SETS
     options = options_of(tuple(folk.name for folk in FOLKS))
     public = DalePublic
+    length = Length(30)
     phase_types = phases_of(FOLKS)
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:

@@ -31,7 +31,7 @@ from games.dealmaker.votes import lapse_vote, start_vote, vote_of
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.game import Game
+from games.kernel.game import Game, Length
 from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.state import Json, Seat, Zone
@@ -49,6 +49,7 @@ class Dealmaker(Game):
     sets = SETS
     options = DealmakerOptions
     public = DealmakerPublic
+    length = Length(25)
     phase_types: ClassVar[tuple[type[Phase], ...]] = (
         Ready, Trade, TradeIdle, TradeLimit, Talk, Deal, Resume, StopVote, SalesVote, Sales, SalesIdle, SalesTime,
         SalesLimit, Rush, SaleDeal,

@@ -15,7 +15,7 @@ from games.great_dalmuti.taxes import Gifts, Taxation
 from games.great_dalmuti.tricks import Follow, Lead
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.game import Game, Rematch
+from games.kernel.game import Game, Length, Rematch
 from games.kernel.options import Options
 from games.kernel.state import State, Table, Zone
 
@@ -32,6 +32,7 @@ class GreatDalmuti(Game):
     options = DalmutiOptions
     public = DalmutiPublic
     phase_types = (Hand, Exposure, Taxation, Gifts, CommonerSwap, SwapReply, Lead, Follow)
+    length = Length(60, ("end", "hands"), {"end": {"hands": 3}})  # about three minutes a hand
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
         assert isinstance(options, DalmutiOptions)

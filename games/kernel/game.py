@@ -49,6 +49,18 @@ class Rematch(NamedTuple):
     options: Mapping[str, Json] = {}
 
 
+class Length(NamedTuple):
+    """How long a match takes among people, so that nobody begins one that is longer than they have time for.
+
+    minutes: with the default options; option: the way to the number among the options to which the minutes are
+    proportional; first: the options of a match for somebody who has never played.
+    """
+
+    minutes: int
+    option: tuple[str, ...] = ()
+    first: Mapping[str, Json] = {}
+
+
 class Game(metaclass=Extensible):
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
@@ -56,6 +68,7 @@ class Game(metaclass=Extensible):
     cards have no order; options and public: the dataclasses of its options and its public state; phase_types: its
     phases; dealer: the class that carries out its rules; backs: the kinds of its cards' backs.
     resigned_answers_count: whether an answer counts that a seat sealed before it resigned; it does in first versions.
+    length: how long a match takes, where that is known.
     """
 
     key: ClassVar[str]
@@ -70,6 +83,7 @@ class Game(metaclass=Extensible):
     dealer: ClassVar[type[Dealer]] = Dealer
     resigned_answers_count: ClassVar[bool] = False
     backs: ClassVar[Backs] = ONE_BACK
+    length: ClassVar[Length | None] = None
 
     def __init__(self) -> None:
         self.phases: Mapping[str, Phase] = {phase_name(phase): phase() for phase in self.phase_types}

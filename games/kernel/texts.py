@@ -1,8 +1,9 @@
 """A game's titles and helps in French and English: data beside the cards, never in the rules.
 
-Each game has `texts/en.toml` and `texts/fr.toml`: `title`, `summary`, and the tables `faces`, `zones`, `verbs`,
-`words`, `phases`, `public`, `options`, `announcements`, `rulings`, whose entries are a title or `{title, help}`.
-`words` has those that slots offer and that are neither faces nor zones.
+Each game has `texts/en.toml` and `texts/fr.toml`: `title`, `summary`, the table `about` (`goal`, `turn`, `end`: what
+one tries, what one does in turn, who wins), and the tables `faces`, `zones`, `verbs`, `words`, `phases`, `public`,
+`options`, `announcements`, `rulings`, whose entries are a title or `{title, help}`. `words` has those that slots offer
+and that are neither faces nor zones. An option that takes words also has `values`, a title for each of them.
 """
 
 from __future__ import annotations
@@ -32,6 +33,12 @@ def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
     """The title and help of one thing; `help` is empty where the title is enough."""
     found = texts(package, language)[table][key]
     return {"title": found, "help": ""} if isinstance(found, str) else {"title": found["title"], "help": found["help"]}
+
+
+def value_titles(options: Mapping[str, Any], option: str) -> dict[str, str]:
+    """The titles of the words that an option takes, from the texts of a game's options."""
+    found = options.get(option, "")
+    return {} if isinstance(found, str) else dict(found.get("values", {}))
 
 
 def word_title(package: str, language: str, word: str) -> str | None:

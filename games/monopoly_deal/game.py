@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
-from games.kernel.game import BOX, Game
+from games.kernel.game import BOX, Game, Length
 from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.state import Zone
@@ -37,6 +37,7 @@ class MonopolyDeal(Game):
     sets = SETS
     options = DealOptions
     public = DealPublic
+    length = Length(15)
     phase_types: ClassVar[tuple[type[Phase], ...]] = (
         Turn, Play, Discard, *CLAIMS, Reaction, Counter, Pay, Colouring,
     )  # fmt: skip

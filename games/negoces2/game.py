@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from games.kernel import offers
 from games.kernel.dealer import Dealer
-from games.kernel.game import Game, Rematch
+from games.kernel.game import Game, Length, Rematch
 from games.kernel.offers import OfferTime
 from games.kernel.options import Options
 from games.kernel.phase import Phase
@@ -37,6 +37,7 @@ class Negoces2(Game):
     sets = SETS
     options = NegocesOptions
     public = NegocesPublic
+    length = Length(45)
     phase_types: ClassVar[tuple[type[Phase], ...]] = (
         Series, Auction, Fair, Sale, Place, Negotiate, Patience, OfferTime, Pick, Declare, Join,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.phase import OpenPhase, Phase, SealedPhase
 from games.kernel.state import phase_name
-from games.kernel.texts import LANGUAGES, TABLES, entry, texts, word_title
+from games.kernel.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
 from tests.games.fixtures import words
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
@@ -92,6 +93,21 @@ def missing_and_superfluous(game: Game, game_texts: dict[str, dict[str, object]]
 offered = cache(words)
 
 
+def option_words(game: Game) -> dict[str, set[str]]:
+    """Returns the words that each option takes, for those that take any.
+
+    With an array, the words of its items; the one key of a mapping counts as a word: `{"hands": 20}`.
+    """
+    taken = {name: words_of_schema(schema) for name, schema in game.options.schema()["properties"].items()}
+    return {name: words for name, words in taken.items() if words}
+
+
+def words_of_schema(schema: dict[str, Any]) -> set[str]:
+    parts = [schema, *schema.get("oneOf", ()), schema.get("items", {})]
+    keys = {key for part in parts for key in part.get("properties", ()) if len(part["properties"]) == 1}
+    return keys | {word for part in parts for word in part.get("enum", ()) if isinstance(word, str)}
+
+
 def anonymous(key: str, language: str) -> list[str]:
     """Returns the words that slots of a game offer but no text names."""
     return sorted(word for word in offered(key) if word_title(package_of(registry.get(key)), language, word) is None)
@@ -107,11 +123,13 @@ def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, la
 
 @GAMES
 @IN_BOTH
-def test_a_game_has_a_title_a_summary_and_the_nine_tables(key: str, language: str) -> None:
+def test_a_game_has_a_title_a_summary_three_paragraphs_and_the_nine_tables(key: str, language: str) -> None:
     game_texts = texts(package_of(registry.get(key)), language)
 
-    assert set(game_texts) == {"title", "summary", *TABLES}
+    assert set(game_texts) == {"title", "summary", "about", *TABLES}
     assert game_texts["title"] and game_texts["summary"]
+    assert set(game_texts["about"]) == {"goal", "turn", "end"}
+    assert all(len(paragraph) > 20 for paragraph in game_texts["about"].values())
 
 
 @GAMES
@@ -122,7 +140,8 @@ def test_every_entry_is_a_title_or_a_title_with_help(key: str, language: str) ->
 
     for table in TABLES:
         for name, value in game_texts[table].items():
-            assert isinstance(value, str) or set(value) == {"title", "help"}, f"{table}.{name}"
+            optional = {"values"} if table == "options" else set()
+            assert isinstance(value, str) or set(value) - optional == {"title", "help"}, f"{table}.{name}"
             assert entry(package, language, table, name)["title"].strip(), f"{table}.{name}"
 
 
@@ -169,6 +188,26 @@ def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, 
 @IN_BOTH
 def test_every_word_that_a_slot_offers_has_a_text(key: str, language: str) -> None:
     assert anonymous(key, language) == []
+
+
+@GAMES
+@IN_BOTH
+def test_every_word_that_an_option_takes_has_a_title(key: str, language: str) -> None:
+    game = registry.get(key)
+    labels = texts(package_of(game), language)["options"]
+
+    assert {name: words - {*value_titles(labels, name)} for name, words in option_words(game).items()} == {
+        name: set() for name in option_words(game)
+    }
+    assert {name for name in labels if value_titles(labels, name)} <= set(option_words(game))
+
+
+def test_a_word_of_an_option_without_a_title_is_missed() -> None:
+    game = registry.get("great_dalmuti")
+    labels = texts(package_of(game), "en")["options"]
+    without = {**labels, "pass_rule": {**labels["pass_rule"], "values": {"locked": "is out"}}}
+
+    assert option_words(game)["pass_rule"] - {*value_titles(without, "pass_rule")} == {"reenter"}
 
 
 @pytest.mark.parametrize(("key", "table", "word"), [("negoces2", "words", "up"), ("monopoly_deal", "faces", "brown")])

@@ -17,6 +17,30 @@ class LevelOut(TypedDict):
     help: Annotated[str, Field("How a bot of this level plays, in one sentence.", example="Looks far ahead.")]
 
 
+class AboutOut(TypedDict):
+    """A game in three paragraphs, for somebody who has never played it."""
+
+    goal: Annotated[str, Field("What the game is about.", example="Collect groups of properties of one colour.")]
+    turn: Annotated[str, Field("What a player does in turn.", example="Draw two cards and play up to three.")]
+    end: Annotated[str, Field("How one wins.", example="The first player with three complete groups wins.")]
+
+
+class LengthOut(TypedDict):
+    """How long a match takes among people."""
+
+    minutes: Annotated[int, Field("The minutes of a match with the default options.", example=60)]
+    option: Annotated[
+        list[str],
+        Field("The way to the number among the options to which the minutes are proportional; empty: to none.",
+              example=["end", "hands"]),
+    ]  # fmt: skip
+    usual: Annotated[int | None, Field("That number by default; null without one.", example=20)]
+    first: Annotated[
+        dict[str, Any],
+        Field("Options for a short first match, where the default one is long.", example={"end": {"hands": 3}}),
+    ]
+
+
 class GameOut(TypedDict, total=False):
     """A game in the language of the caller: its options, and what everything that it shows means.
 
@@ -26,11 +50,16 @@ class GameOut(TypedDict, total=False):
     game: GameKey
     title: Annotated[str, Field("The title of the game.", example="Monopoly Deal")]
     summary: Annotated[str, Field("The game in one sentence.", example="Collect three full sets of properties.")]
+    about: Annotated[AboutOut, Field("The game in three paragraphs.")]
+    length: Annotated[LengthOut | None, Field("How long a match takes; null where nobody has said so.")]
     seats: Annotated[dict[str, Any], Field("The smallest and largest number of seats.", example={"min": 2, "max": 5})]
     options: Annotated[
         dict[str, Any],
-        Field("The JSON Schema of the options of a match.", example={"type": "object", "properties": {
-            "sets_to_win": {"type": "integer", "default": 3, "title": "Sets to win"}}}),
+        Field("The JSON Schema of the options of a match. `titles` of an option names the words that it takes.",
+              example={"type": "object", "properties": {
+                  "sets_to_win": {"type": "integer", "default": 3, "title": "Sets to win"},
+                  "win": {"type": "string", "enum": ["own_turn", "any_turn"], "default": "own_turn", "title": "Winning",
+                          "titles": {"own_turn": "on your own turn", "any_turn": "at once"}}}}),
     ]  # fmt: skip
     rules_versions: Annotated[list[int], Field("All versions of the rules; new matches use the last.", example=[1, 2])]
     policies: Annotated[list[str], Field("The policies that a bot can follow.", example=["greedy", "uniform"])]
