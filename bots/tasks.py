@@ -28,7 +28,7 @@ from events.exceptions import CoolingDown, Problem, RateLimited
 from events.figures import BOT_TURN_SECONDS
 from events.policies import DEFAULT_POLICY, LEVELS
 from events.selectors.decisions import Decision, decision
-from events.selectors.patience import patience_left
+from events.selectors.patience import pace_left, patience_left
 from events.services.analyses import analyses_waiting
 from events.services.moves import Submission, move_submit
 from events.services.pending import (
@@ -180,7 +180,8 @@ def _play(match_id: UUID, prompt: int, seat: int, token: UUID, in_haste: bool) -
     if move is None:
         turn_passed(token, current.seq)
         return
-    if seconds := patience_left(current.match, prompt, seat, move.verb):
+    patience = patience_left(current.match, prompt, seat, move.verb)
+    if seconds := max(patience, pace_left(current.match, prompt, seat, current.policy)):
         turn_postponed(token, min(seconds, LONGEST_WAIT))
         return
     submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token), lease=token)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from events.clock import now_ms
 from events.models import Match
+from events.policies import LEVELS
 from events.selectors import states
 from events.selectors.states import MatchState, game_of, occupants
 from games.kernel.state import Prompt
 from games.kernel.state import Seat as SeatNumber
 
 LIVE_SECONDS = 20
+BEGINNER_SECONDS = 4
 SHARE = 12  # of the time for a move, of slow matches: with two days for a move, people have four hours for their offers
 
 
@@ -27,6 +29,23 @@ def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int
         return 0
     ends_ms = match_state.prompted_at[prompt] + 1000 * share(current.after, match.clock.get("per_move"))
     return max(-((now_ms() - ends_ms) // 1000), 0)
+
+
+def pace_left(match: Match, prompt: int, seat: SeatNumber, policy: str) -> int:
+    """How many seconds a bot waits at an open prompt after the last event, so that people can read what happened.
+
+    Bots of the lowest level wait; the others do not, nor does anybody if no person can answer.
+    """
+    match_state = states.head(match)
+    current = match_state.state.prompts.get(prompt)
+    if (
+        policy != LEVELS[0]
+        or current is None
+        or current.mode != "open"
+        or not _people(match, match_state, current, seat)
+    ):
+        return 0
+    return max(-((now_ms() - match.last_at_ms - 1000 * BEGINNER_SECONDS) // 1000), 0)
 
 
 def share(after: int | None, per_move: int | None) -> int:

@@ -1,14 +1,17 @@
-"""Négoces 2 through the service, with three greedy bots and a person who never acts: how long each bot's sale lasts.
+"""Négoces 2 through the service, with three bots and a person who never acts: how long each bot's sale lasts.
 
 The clock advances in steps; the bots' turns come from the table of pending work, as for workers.
 """
 
 from __future__ import annotations
 
+import json
+from itertools import pairwise
 from typing import NamedTuple
+from uuid import UUID
 
 from bots.tasks import play_turn
-from events.models import Match, Pending
+from events.models import ActionEvent, Match, Pending
 from events.selectors.states import game_of, head
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
@@ -24,6 +27,17 @@ class Negotiation(NamedTuple):
 
     seller: int
     seconds: float
+    prompt: int
+    match: UUID
+
+    def gaps(self) -> list[float]:
+        """Returns the seconds between each move of a bot in it and the event before."""
+        events = list(ActionEvent.objects.filter(match=self.match).order_by("seq"))
+        return [
+            (event.at_ms - before.at_ms) / 1000
+            for before, event in pairwise(events)
+            if event.type == "move" and event.seat != PERSON and json.loads(bytes(event.core))["prompt"] == self.prompt
+        ]
 
 
 def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> list[Negotiation]:
@@ -37,13 +51,13 @@ def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> 
                 return finished
             _bots_and_clock()
             _person(match)
-            _noted(head(fresh(match)).state, hands, open_since, finished)
+            _noted(match.id, head(fresh(match)).state, hands, open_since, finished)
             hands.go(step)
     raise AssertionError(f"expected {number} negotiations, got {len(finished)}")
 
 
-def _match(seed: int, options: dict[str, object] | None = None, **wish: object) -> Match:
-    seats = [SeatRequest("me")] + [SeatRequest("bot", "greedy")] * 3
+def _match(seed: int, options: dict[str, object] | None = None, policy: str = "greedy", **wish: object) -> Match:
+    seats = [SeatRequest("me")] + [SeatRequest("bot", policy)] * 3
     request = MatchRequest("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
     return match_create(player=player(), wish=request)
 
@@ -69,14 +83,16 @@ def _person(match: Match) -> None:
     move_submit(match_id=match.id, seat=PERSON, submission=Submission(prompt.id, move.verb, move.args))
 
 
-def _noted(state: State, hands: Hands, since: dict[int, tuple[int, int]], finished: list[Negotiation]) -> None:
+def _noted(
+    match: UUID, state: State, hands: Hands, since: dict[int, tuple[int, int]], finished: list[Negotiation]
+) -> None:
     open_now = {prompt.id for prompt in _talks(state)}
     for prompt in open_now - since.keys():
         since[prompt] = (hands.now_ms, state.public.seller)  # type: ignore[attr-defined]
     for prompt in since.keys() - open_now:
         began, seller = since.pop(prompt)
         if seller != PERSON:
-            finished.append(Negotiation(seller, (hands.now_ms - began) / 1000))
+            finished.append(Negotiation(seller, (hands.now_ms - began) / 1000, prompt, match))
 
 
 def _talks(state: State) -> list[Prompt]:

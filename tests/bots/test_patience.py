@@ -40,3 +40,15 @@ def test_a_short_negotiation_is_not_all_spent_on_waiting() -> None:
     print(seconds)
 
     assert min(seconds) >= 6 and max(seconds) < 9
+
+
+@pytest.mark.django_db
+def test_beginners_leave_a_person_time_to_read_each_move_of_a_negotiation() -> None:
+    beginners, others = (
+        [gap for negotiation in negotiations(1, 2, policy=policy) for gap in negotiation.gaps()]
+        for policy in ("beginner", "casual")
+    )
+    print(beginners, others)
+
+    assert min(beginners) >= 4
+    assert min(others) < 4, "others move as soon as they may"

@@ -90,7 +90,9 @@ def test_a_running_match_goes_on():
     assert match_audit(match=match) == []
 
 
-def test_the_pending_work_of_a_running_match_is_that_of_the_services():
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.game)
+def test_the_pending_work_of_a_running_match_is_that_of_the_services(kind: Kind, monkeypatch):
+    monkeypatch.setattr(seeding, "KINDS", (kind,))
     [match] = [match for match in seeded(running=1) if match.status == "running"]
 
     stored = Pending.objects.filter(match=match).values_list("prompt", "seat", "required", "deadline_ms", "bot")
@@ -98,7 +100,7 @@ def test_the_pending_work_of_a_running_match_is_that_of_the_services():
     work = pending_work(match, states.head(match))
     expected = [(item["prompt"], item["seat"], item["required"], item["deadline_ms"], item["bot"]) for item in work]
     assert sorted(stored, key=repr) == sorted(expected, key=repr)
-    assert all(deadline for _, seat, _, deadline, _ in stored if seat is not None)
+    assert {prompt for prompt, *_ in stored} == {prompt for prompt, _, _, deadline, _ in stored if deadline}
 
 
 def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
