@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.stack import Stack
 from tests.web.pages import PHONE, Api, Table
 
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
+SWATCHES = (Path(__file__).parent / "swatches.js").read_text(encoding="utf-8")
 BOX = """(one) => {
   const [inner, box] = [one, one.closest('#question')].map((element) => element.getBoundingClientRect());
   return inner.top >= box.top && inner.bottom <= box.bottom + 1;
@@ -119,3 +121,144 @@ def test_the_end_of_a_match_is_a_field_and_not_json(table: Table) -> None:
 
     page.get_by_label("Points to reach").press("Tab")
     expect(page.locator("form .notice")).to_contain_text("End = 30 points")
+
+
+def test_the_rules_begin_with_what_the_game_is_about(table: Table) -> None:
+    page = table.open("/rules/dale_of_merchants")
+
+    first = page.locator(".rulesof > *").first
+    expect(first).to_contain_text("What it is about.")
+    expect(first).to_contain_text("How a turn goes.")
+    expect(first).to_contain_text("How one wins. The first player who has built eight stacks wins at once.")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", ["dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"])
+def test_no_choice_among_options_is_an_identifier(table: Table, game: str, language: str) -> None:
+    table.prefer(language=language)
+    page = table.open(f"/new/{game}")
+    page.locator("summary").click()
+
+    words = page.locator(".fields details option, .fields details small").all_inner_texts()
+
+    assert len(words) > 5 and [word for word in words if "_" in word or "rank13" in word or "{" in word] == []
+
+
+def test_a_long_match_is_announced_and_a_short_one_is_one_press_away(table: Table) -> None:
+    page = table.open("/new/great_dalmuti")
+    expect(page.locator("[data-length]")).to_have_text("A match takes about 60 minutes.")
+
+    page.locator("[data-short]").click()
+
+    expect(page.locator("[data-length]")).to_have_text("A match takes about 9 minutes.")
+    expect(page.locator("form .notice")).to_contain_text("End = 3 hands")
+
+
+def test_a_first_match_of_a_long_game_is_short_and_against_beginners(stack: Stack, table: Table) -> None:
+    page = table.open("/")
+    page.get_by_role("radio", name="The Great Dalmuti").click()
+    expect(page.locator(".start [data-length]")).to_have_text("short match: 3 hands · about 9 minutes")
+
+    page.get_by_role("button", name="Start").click()
+
+    page.wait_for_selector("#question")
+    head = Api(stack.address, table.token()).call("GET", f"matches/{table.match_id()}")
+    assert head["options"]["end"] == {"hands": 3}
+    assert {seat["policy"] for seat in head["seats"] if seat["kind"] == "bot"} == {"beginner"}
+
+
+SMALLEST = """() => [...document.querySelectorAll('.hand .card text, .market .card text')].map((text) => {
+  const size = Number(text.getAttribute('font-size')) * text.ownerSVGElement.getBoundingClientRect().width / 100;
+  return [text.textContent, Math.round(10 * size) / 10];
+})"""
+
+
+@pytest.mark.parametrize(("game", "bots"), [("dale_of_merchants", 1), ("monopoly_deal", 2), ("negoces2", 3)])
+def test_on_a_phone_names_and_values_of_cards_are_legible(stack: Stack, browser: Browser, game: str, bots: int) -> None:
+    table = at_table(stack, browser, game, bots, PHONE)
+    table.page.locator(".hand .card").first.wait_for()
+
+    texts = table.page.evaluate(SMALLEST)
+
+    assert texts and [(text, size) for text, size in texts if size < 10] == []
+    table.close()
+
+
+def test_on_a_phone_a_press_on_a_card_tells_what_it_does(stack: Stack, browser: Browser) -> None:
+    table = at_table(stack, browser, "dale_of_merchants", 1, PHONE)
+
+    table.page.locator(".hand button.card").first.click()
+
+    words = table.page.locator("[data-touched]")
+    expect(words).to_contain_text(".")
+    words.get_by_role("button", name="Show the card").click()
+    expect(table.page.get_by_role("dialog")).to_be_visible()
+    table.close()
+
+
+def test_the_end_says_why_and_the_replay_opens_at_the_deal_and_not_at_an_empty_table(
+    stack: Stack, table: Table
+) -> None:
+    player = Api.guest(stack.address, "Watching the end")
+    match = player.practice("monopoly_deal", 2, {"max_turns": 4})
+    player.play_out(match)
+    table.sign_in(str(player.token), "Watching the end")
+
+    page = table.open(f"/m/{match}")
+    expect(page.locator(".ending [data-reason]")).to_contain_text("nobody wins")
+    expect(page.get_by_role("heading", name="A draw")).to_be_visible()
+    page.get_by_role("link", name="Replay").click()
+
+    page.locator(".replay .hand .card").first.wait_for()
+    assert int(page.url.partition("#")[2]) > 0
+
+
+def test_a_card_of_several_colours_shows_all_of_them(table: Table) -> None:
+    faces = {"wild_red_yellow": {"colours": ["red", "yellow"]}, "rent_any": {"rents": ["brown", "red", "green"]}}
+
+    two, many = table.open("/").evaluate(SWATCHES, faces)
+
+    assert two == ["#C9302C", "#F4D13D"] and len(many) == 3
+
+
+def test_the_end_of_the_game_is_asked_for_in_two_presses(stack: Stack, browser: Browser) -> None:
+    table = at_table(stack, browser, "dealmaker", 2, LAPTOP, ready_check=False)
+    page = table.page
+    template = {"verb": "enough", "label": "End the game?", "slots": {}}
+
+    def legal(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        if body.get("templates") and any(one["verb"] == "offer" for one in body["templates"]):
+            body["templates"].append(template)
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/legal-moves?**", legal)
+    page.reload()
+    page.locator("[data-verb=enough]").click()
+
+    expect(page.locator("[data-main]")).to_contain_text("End the game?")
+    assert not any("/moves" in address and "legal" not in address for address in table.requests)
+    page.unroute_all(behavior="ignoreErrors")
+    table.close()
+
+
+def test_a_vote_that_waits_shows_on_its_tab_and_leaves_the_sentence_alone(stack: Stack, table: Table) -> None:
+    players = [Api.guest(stack.address, f"Voting {seat}") for seat in range(3)]
+    match = players[0].match("dealmaker", 2, {"ready_check": False}, seat="open")
+    for player in players[1:]:
+        player.call("POST", f"matches/{match}/seats", {})
+    table.sign_in(str(players[0].token), "Voting 0")
+    page = table.open(f"/m/{match}")
+    page.locator("[data-verb=offer]").click()
+    page.locator("#question .options [data-option='1']").click()
+
+    legal = players[1].call("GET", f"matches/{match}/legal-moves?limit=60")
+    proposal = next(move for move in legal["moves"] if move["verb"] == "propose_stop")
+    players[1].call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **proposal})
+
+    expect(page.get_by_role("tab", name="Stop buying?").locator("[data-waits]")).to_contain_text("left")
+    expect(page.locator("#question .options [data-option='1']")).to_have_attribute("aria-checked", "true")
+    page.get_by_role("tab", name="Stop buying?").click()
+    expect(page.locator("[data-verb=agree]")).to_be_visible()
+    assert table.unreadable(LAPTOP, PHONE) == []

@@ -1,6 +1,7 @@
 /** The public API over fetch: bearer token, problem+json as exceptions, retries with one idempotency key. */
 
 import { session, settings, signIn } from "./session.js";
+import { once } from "./working.js";
 
 const BASE = "/api/v1/";
 const RETRY_AFTER_MS = [1000, 2000, 4000];
@@ -73,12 +74,15 @@ async function problemOf(response) {
 }
 
 export const get = async (path, options) => (await request("GET", path, options))?.body;
-export const patch = async (path, body) => (await request("PATCH", path, { body }))?.body;
-export const put = async (path, body) => (await request("PUT", path, { body }))?.body;
-export const remove = async (path) => (await request("DELETE", path))?.body;
+const acting = (method, path, body = undefined) => once(`${method} ${path}`, body, async () => (await request(method, path, { body }))?.body);
+export const patch = (path, body) => acting("PATCH", path, body);
+export const put = (path, body = undefined) => acting("PUT", path, body);
+export const remove = (path) => acting("DELETE", path);
 
 /** A POST that is repeated with the same key while the line is broken or the server busy. */
-export async function post(path, body, key = crypto.randomUUID()) {
+export const post = (path, body, key = crypto.randomUUID()) => once(`POST ${path}`, body, () => patientPost(path, body, key));
+
+async function patientPost(path, body, key) {
   for (let attempt = 0; ; attempt++) {
     try {
       return (await request("POST", path, { body, key })).body;
@@ -91,7 +95,7 @@ export async function post(path, body, key = crypto.randomUUID()) {
 }
 
 /** Posts that take no Idempotency-Key: nothing may be repeated. */
-export const postOnce = async (path, body) => (await request("POST", path, { body })).body;
+export const postOnce = (path, body) => acting("POST", path, body);
 
 /** All pages of a list. */
 export async function pages(path, most = 2000) {

@@ -6,6 +6,7 @@ import { path } from "./router.js";
 import { lazy } from "./lazy.js";
 import { Voices } from "./ui.js";
 import { loadMoreTexts, loadTexts, t } from "./texts.js";
+import { working } from "./working.js";
 import { effect, html, render, signal, useEffect } from "./vendor/preact.js";
 
 /** @type {[RegExp, () => Promise<any>][]} */
@@ -54,7 +55,7 @@ async function show(address) {
 }
 
 function App() {
-  useEffect(() => { show(path.value); }, [path.value]);
+  useEffect(() => { working(show(path.value)); }, [path.value]);
   const { address, Page, params } = shown.value ?? {};
   const table = /^\/(m\/[\w-]+(\/replay)?|r\/[\w-]+)$/.test(path.value);
   return html`<a class="skip" href="#main">${t("skip")}</a>

@@ -19,7 +19,7 @@ function cached(key, load) {
 }
 
 /** What a list of games shows; a table loads the rest of its own game. */
-const BRIEF = "game,title,summary,seats,faces";
+const BRIEF = "game,title,summary,seats,faces,length,levels";
 
 /** All games in short, or undefined until they are here. @returns {Game[]|undefined} */
 export const games = () => cached(`all ${settings.value.language}`, async () => (await get(`games?fields=${BRIEF}`)).items);

@@ -4,6 +4,7 @@ import { title } from "./catalog.js";
 import { filled, pieces } from "./pattern.js";
 import { settings } from "./session.js";
 import { meaning, zoneOf } from "./slots/meaning.js";
+import { placeKey } from "./table/lines.js";
 import { has, listed, t } from "./texts.js";
 import { nameOf } from "./ui.js";
 
@@ -47,6 +48,8 @@ function cardText(context, card) {
 
 /** A place of a row is called by the card that lies there. */
 function placeText(context, place) {
+  const taken = context.seen?.[placeKey(place)];
+  if (taken) return title(context.game, "faces", taken);
   const zone = context.view?.zones.find((one) => one.seat === null && one.number === place && one.cards.length);
   return zone && zone.cards[0] !== null ? cardText(context, zone.cards[0]) : t("place_n", { n: place + 1 });
 }
@@ -65,7 +68,7 @@ export function facesOf(context, means, value) {
   const all = Array.isArray(value) ? value.map((one) => one?.card ?? one) : typeof value === "object" && value !== null ? Object.keys(value) : [value];
   const { game } = context;
   if (means === "zone") return all.map((word) => zoneOf(game, String(word))?.name).filter((name) => name in (game?.faces ?? {}));
-  return all.map((one) => (means === "card" ? faceOf(context, one) : means === "place" ? faceOf(context, zoneCard(context, one)) : one)).filter((face) => typeof face === "string" && game?.faces && face in game.faces);
+  return all.map((one) => (means === "card" ? faceOf(context, one) : means === "place" ? context.seen?.[placeKey(one)] ?? faceOf(context, zoneCard(context, one)) : one)).filter((face) => typeof face === "string" && game?.faces && face in game.faces);
 }
 
 const zoneCard = ({ view }, place) => view?.zones.find((one) => one.seat === null && one.number === place)?.cards[0];

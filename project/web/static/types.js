@@ -11,7 +11,8 @@
  * @typedef {{kind: string, [field: string]: any}} Effect
  * @typedef {{seq: number, type: string, at: string, seat: number|null, by: string, prompt: number|null, move: Move|null, effects: Effect[], text?: string|null, to_act?: number[], may_act?: number[], deadlines?: {prompt: number, seats: number[], at: string}[], [member: string]: any}} Row
  * @typedef {{title: string, help: string, [more: string]: any}} Entry
- * @typedef {{game: string, title: string, summary: string, seats: {min: number, max: number}, options: any, policies: any[], faces: Record<string, any>, zones: Record<string, any>, verbs: Record<string, any>, words: Record<string, any>, phases: Record<string, any>, public: Record<string, any>, announcements: Record<string, any>, rulings: Record<string, any>}} Game
+ * @typedef {{minutes: number, option: string[], usual: number|null, first: Record<string, any>}} Length
+ * @typedef {{game: string, title: string, summary: string, about?: Record<string, string>, length?: Length|null, levels?: {policy: string, title: string, help: string}[], seats: {min: number, max: number}, options: any, policies: any[], faces: Record<string, any>, zones: Record<string, any>, verbs: Record<string, any>, words: Record<string, any>, phases: Record<string, any>, public: Record<string, any>, announcements: Record<string, any>, rulings: Record<string, any>}} Game
  * @typedef {{seat: number, kind: string, player: {id: string, name: string, bot?: boolean}|null, invited: string|null, policy: string|null, resigned: boolean}} Seat
  * @typedef {{id: string, game: string, status: string, seats: Seat[], seq: number, clock: any, options: Record<string, any>, standings: number[][]|null, scores: number[]|null, creator: string|null, [more: string]: any}} Head
  */

@@ -3,7 +3,7 @@
 import { signal } from "../vendor/preact.js";
 import { generic } from "./generic.js";
 
-/** @typedef {(face: any, entry: any) => any} Art */
+/** @typedef {(face: any, entry: any, full: boolean) => any} Art */
 
 const LOADERS = {
   great_dalmuti: () => import("./dalmuti.js").then((one) => one.dalmuti), monopoly_deal: () => import("./monopoly.js").then((one) => one.monopoly),
@@ -13,6 +13,9 @@ const LOADERS = {
 /** @type {Map<string, Art|null>} null: on its way */
 const arts = new Map();
 const loaded = signal(0);
+
+/** Whether a game has drawings of its own, which show all that is printed on a card. @param {string|undefined} game */
+export const isDrawn = (game) => game !== undefined && game in LOADERS;
 
 /** Loads the drawings of a game. @param {string} game */
 export async function loadArt(game) {

@@ -15,11 +15,14 @@ export function entryOf(game, face) {
 
 const wordOf = (game, word) => game.words?.[word]?.title ?? (has(`word.${word}`) ? t(`word.${word}`) : word);
 
-/** @param {{game?: import("../types.js").Game, face: Record<string, any>|null}} props */
-export function CardArt({ game, face }) {
+/**
+ * @param {{game?: import("../types.js").Game, face: Record<string, any>|null, full?: boolean}} props
+ * full: with all its words, for a card that is large; on a table they would be too small to read.
+ */
+export function CardArt({ game, face, full = false }) {
   const draw = artOf(game?.game);
   return html`<svg class="art" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
     <rect class="card-paper" x=".75" y=".75" width="98.5" height="138.5" rx="9" />
-    ${face ? draw?.(face, entryOf(game, face)) : back()}
+    ${face ? draw?.(face, entryOf(game, face), full) : back()}
   </svg>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 import { goodColour, GOODS } from "./colours.js";
-import { corner, glyph, hue, INK, lines } from "./paint.js";
+import { corner, glyph, INK, lines, nameOn } from "./paint.js";
 
 export function goods(face, entry) {
   if (face.cost) return ticket(face);
@@ -12,7 +12,7 @@ export function goods(face, entry) {
   return html`<rect x="6" y="6" width="88" height="128" rx="5" fill=${colour} />
     <ellipse cx="50" cy="66" rx="35" ry="42" fill="#FDFDFB" />${glyph(face.face, 50, 66, 42, colour)}
     ${printed}
-    ${lines(name, { y: 125, size: name.length > 10 ? 10.5 : 12.5, weight: 750, family: "title", fill: "#FFFFFF", most: 1 })}`;
+    ${nameOn(name, 127, { most: 1, fill: "#FFFFFF" })}`;
 }
 
 /** A deal: what it costs at the left, its points right of the perforation. Upright cards have it turned. */
@@ -23,6 +23,6 @@ function ticket(face) {
   return html`<rect x="6" y="6" width="88" height="128" rx="5" fill="#FDFDFB" /><path d="M6 98h88v31a5 5 0 0 1-5 5H11a5 5 0 0 1-5-5z" fill=${colour} />
     <path d="M6 97h88" stroke="#FDFDFB" stroke-width="2" stroke-dasharray="3 3" />
     ${spots.map(([x, y]) => glyph(good, x, y, 25, colour))}
-    ${lines(`${number} ×`, { x: 18, y: 90, size: 10, weight: 700, fill: INK, most: 1 })}
+    ${lines(`${number} ×`, { x: 20, y: 91, size: 14, weight: 700, fill: INK, most: 1 })}
     <text x="50" y="126" class="f-title" font-size="27" font-weight="750" text-anchor="middle" fill="#FFFFFF">${face.points}</text>`;
 }

@@ -46,6 +46,9 @@ export function lines(text, { x = 50, y, size, width = 86, most = 4, fill = INK,
     textLength=${row.length > chars + 1 ? width : undefined} lengthAdjust="spacingAndGlyphs">${row}</text>`);
 }
 
+/** The name of a card as it stands on a table: large, on at most three lines. */
+export const nameOn = (text, y, { most = 3, fill = INK } = {}) => lines(text, { y, size: 15, width: 88, most, fill, weight: 750, family: "title", lead: 1.06 });
+
 export const corner = (text, fill = INK, x = 10, y = 20, size = 15, anchor = "start") =>
   html`<text x=${x} y=${y} class="f-title" font-size=${size} font-weight="750" fill=${fill} text-anchor=${anchor}>${text}</text>`;
 
@@ -54,4 +57,4 @@ export const ground = (colour) => html`<rect x="6" y="6" width="88" height="128"
 
 /** A value in a coin at the top left, on all cards of a game that pays. */
 export const coin = (value) => html`<circle cx="15" cy="15" r="12" fill="#FDFDFB" stroke=${INK} stroke-width="1.6" />
-  <text x="15" y="20" class="f-title" font-size="14" font-weight="750" text-anchor="middle" fill=${INK}>${value}</text>`;
+  <text x="15" y="20.5" class="f-title" font-size="15" font-weight="750" text-anchor="middle" fill=${INK}>${value}</text>`;

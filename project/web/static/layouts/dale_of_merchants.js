@@ -10,7 +10,8 @@ import { html } from "../vendor/preact.js";
 const STACKS = 8;
 const TEAM_STACKS = 10;
 const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
-const OWN_NUMBERS = ["actions", "extra", "flashy"];
+/** Numbers of my turn that say something only where they are not 0; the question says how many actions are left. */
+const OWN_NUMBERS = ["extra", "flashy"];
 
 const find = (ctx, name, seat = null) => ctx.view.zones.find((zone) => zone.name === name && zone.seat === seat);
 
@@ -58,7 +59,10 @@ function Middle({ ctx }) {
 function Mine({ ctx }) {
   const more = zonesOf(ctx, ctx.me, ELSEWHERE);
   return html`<div class="mystall grow"><${SeatPanel} ctx=${ctx} seat=${ctx.me} head=${html`<${Piles} ctx=${ctx} seat=${ctx.me} />`}><${Stall} ctx=${ctx} seat=${ctx.me} /><//></div>
-    ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
+    ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => ctx.view.public[name])} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
 }
 
-export default { name: "dale_of_merchants", Seat, Middle, Mine };
+/** At the end of a turn there is mostly nothing left to do. */
+const story = (ctx, prompt) => (prompt.phase === "clean_up" && ctx.templates.every((template) => template.verb === "end_turn") ? t("only_end_turn") : null);
+
+export default { name: "dale_of_merchants", Seat, Middle, Mine, story };

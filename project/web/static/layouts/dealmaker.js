@@ -1,5 +1,6 @@
 /** Dealmaker: the offers are the table. Deals at the left, those that I could take now lit; the pawn always in one corner. */
 
+import { canPay } from "./payable.js";
 import { Swatch } from "../cards/swatch.js";
 import { t } from "../texts.js";
 import { Sign } from "../ui.js";
@@ -29,7 +30,7 @@ function Deals({ ctx }) {
 function Ticket({ ctx, card }) {
   const face = ctx.view.faces[card];
   if (!face?.cost) return html`<${TableCard} ctx=${ctx} card=${card} />`;
-  const affordable = Object.entries(face.cost).every(([good, number]) => held(ctx, good) >= number);
+  const affordable = payable(ctx, card);
   const keys = [`card:${card}`];
   const pressable = ctx.ask && (ctx.isLit(keys) || ctx.isChosen(keys));
   const body = html`<span class="ticketcost">${Object.entries(face.cost).map(([good, number]) => html`${Array.from({ length: number }, () => html`<${Swatch} game=${ctx.game} face=${good} />`)}`)}</span><b class="ticketpoints num">${face.points}</b>`;
@@ -37,7 +38,18 @@ function Ticket({ ctx, card }) {
   return pressable ? html`<button class=${look} data-card=${card} aria-label=${face.name} aria-pressed=${String(ctx.isChosen(keys))} onClick=${() => ctx.press(keys)}>${body}</button>` : html`<span class=${look} data-card=${card} role="img" aria-label=${face.name}>${body}</span>`;
 }
 
-const held = (ctx, good) => ctx.view.zones.filter((zone) => zone.seat === ctx.me && zone.name === "hand").flatMap((zone) => zone.cards).filter((card) => ctx.view.faces[card]?.face === good).length;
+/** What I hold of each good. */
+function held(ctx) {
+  const found = {};
+  for (const zone of ctx.view.zones) if (zone.seat === ctx.me && zone.name === "hand") for (const card of zone.cards) { const good = ctx.view.faces[card]?.face; if (good) found[good] = (found[good] ?? 0) + 1; }
+  return found;
+}
+
+/** Whether I could pay for a deal now, substitutions included; only the server decides what I may do. */
+function payable(ctx, card) {
+  const ranks = Object.fromEntries(Object.entries(ctx.game.faces).filter(([, face]) => face.rank).map(([good, face]) => [good, face.rank]));
+  return canPay(ctx.view.faces[card]?.cost ?? {}, held(ctx), ranks, ctx.view.options.substitution);
+}
 
 function Middle({ ctx }) {
   return html`<div class="bazaar"><${Deals} ctx=${ctx} /><${Offers} ctx=${ctx} /></div>`;
@@ -52,8 +64,9 @@ function Mine({ ctx }) {
 /** One press, never confirmed: the pawn is a race. */
 function Pins({ ctx, submit }) {
   const found = ctx.templates.find((template) => PAWN.includes(template.verb));
-  return found ? html`<${VerbButton} ctx=${ctx} template=${found} look="pawn act" onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> <//>` : null;
+  const worth = (ctx.view.zones.find((zone) => zone.name === "tiles")?.cards ?? []).some((card) => payable(ctx, card));
+  return found ? html`<${VerbButton} ctx=${ctx} template=${found} look=${`pawn${worth ? " act" : ""}`} note=${worth ? undefined : t("pawn_no_deal")} onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> <//>` : null;
 }
 
-export default { name: "dealmaker", Seat, Middle, Mine, Pins, pinned: new Set(PAWN), placesOffers: true, stacksHand: true };
+export default { name: "dealmaker", Seat, Middle, Mine, Pins, pinned: new Set(PAWN), confirms: new Set(["enough", "waive"]), placesOffers: true, stacksHand: true };
 

@@ -3,6 +3,7 @@
 import { GLYPHS } from "../cards/glyphs.js";
 import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
+import { laidAs } from "../cards/swatch.js";
 import { title } from "../catalog.js";
 import { t } from "../texts.js";
 import { nameOf } from "../ui.js";
@@ -97,4 +98,4 @@ function story(ctx, prompt) {
   return words.join(" – ") + only;
 }
 
-export default { name: "monopoly_deal", Seat, Middle, Mine, story };
+export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs };

@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { nameOf } from "../ui.js";
 import { Facts } from "../table/board.js";
 import { TableCard } from "../table/card.js";
+import { Hand } from "../table/hand.js";
 import { Offers } from "../table/offers.js";
 import { Backs, hidden, SeatPanel } from "../table/seats.js";
 import { zoneKey, ZoneView, zonesOf } from "../table/zones.js";
@@ -17,7 +18,7 @@ const SAID_AT_MOST = 2;
 /** Coins of a seat: those that lie open, and hidden ones as far as the view shows them. */
 function Coins({ ctx, seat }) {
   const [open, secret] = [ctx.view.public.coins?.[seat] ?? 0, ctx.view.public.hidden_coins?.[seat]];
-  return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}><i class="coin"></i><b>${open}</b>${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft" title=${t("hidden")}>+?</span>` : ""}</span>`;
+  return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}><i class="coin"></i><b>${open}</b>${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft small">${t("coins_unknown")}</span>` : ""}</span>`;
 }
 
 function Seat({ ctx, seat }) {
@@ -47,11 +48,19 @@ function Said({ ctx }) {
 }
 
 function Mine({ ctx }) {
-  const own = new Set(ctx.view.zones.filter((zone) => zone.seat === ctx.me).flatMap((zone) => zone.cards).map((card) => ctx.view.faces[card]?.face).filter(Boolean));
-  const goods = Object.entries(ctx.game.faces).filter(([, face]) => typeof face.number === "number");
   const shown = zonesOf(ctx, ctx.me, ["hand", "lot_open", "lot_down"]);
-  return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span class="grow"></span>
-    <div class="goodspips"><p class="small">${t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length })}</p><span class="row" role="img" aria-label=${t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length })}>${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span></div><${Coins} ctx=${ctx} seat=${ctx.me} />`;
+  return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span class="grow"></span><div class="slim"><${Goods} ctx=${ctx} /></div>`;
 }
 
-export default { name: "negoces2", Seat, Middle, Mine, placesOffers: true, sale: true, hiddenPublic: new Set(["coins", "hidden_coins", "acts"]) };
+/** Which of the eight goods I own, and my coins. */
+function Goods({ ctx }) {
+  const own = new Set(ctx.view.zones.filter((zone) => zone.seat === ctx.me).flatMap((zone) => zone.cards).map((card) => ctx.view.faces[card]?.face).filter(Boolean));
+  const goods = Object.entries(ctx.game.faces).filter(([, face]) => typeof face.number === "number");
+  const words = t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length });
+  return html`<div class="row"><div class="goodspips"><p class="small">${words}</p><span class="row" role="img" aria-label=${words}>${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span></div><${Coins} ctx=${ctx} seat=${ctx.me} /></div>`;
+}
+
+/** Beside the hand nothing covers them; a phone has them on the table. */
+const HandAndGoods = ({ ctx }) => html`<div class="handrow"><${Hand} ctx=${ctx} /><div class="wider"><${Goods} ctx=${ctx} /></div></div>`;
+
+export default { name: "negoces2", Seat, Middle, Mine, Hand: HandAndGoods, placesOffers: true, sale: true, hiddenPublic: new Set(["coins", "hidden_coins", "acts"]) };

@@ -7,6 +7,7 @@ import { prefer, session, settings } from "../session.js";
 import { Sign } from "../ui.js";
 import { seatsText, t } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { aboutTime, firstOptions, minutesOf, wordsOf } from "../optionwords.js";
 import { OpenTables } from "./lobby.js";
 import { useMine } from "./mine.js";
 import { playBots, randomName } from "./start.js";
@@ -57,13 +58,16 @@ function Pick({ game, chosen, all }) {
 
 function Start({ game, all, name, setName }) {
   const { min, max } = game.seats;
+  const first = firstOptions(game.length);
+  const minutes = minutesOf(game.length, first ?? {});
   const [bots, setBots] = useState(Math.max(min - 1, Math.min(max - 1, BOTS[game.game] ?? min - 1)));
+  const level = game.levels?.find((one) => one.policy === settings.value.level) ?? game.levels?.[0];
   const [state, setState] = useState({ busy: false, fault: "" });
   const known = useRef(session.value.token);
   const start = async (event) => {
     event.preventDefault();
     setState({ busy: true, fault: "" });
-    await playBots(game.game, bots, name.trim()).catch((error) => setState({ busy: false, fault: error.reasons?.[0] ?? error.message }));
+    await playBots(game.game, bots, name.trim(), first ?? {}, level?.policy).catch((error) => setState({ busy: false, fault: error.reasons?.[0] ?? error.message }));
   };
   return html`<form class="start" onSubmit=${start}>
     <div class="words"><span class="pick-game">${t("play_words")}</span>
@@ -71,8 +75,10 @@ function Start({ game, all, name, setName }) {
       <span class="pick-game">${t("against")}</span>
       <select aria-label=${t("opponents")} value=${bots} onChange=${(event) => setBots(Number(event.target.value))}>
         ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}</select>
+      ${level && html`<select aria-label=${t("policy")} title=${level.help} onChange=${(event) => prefer({ level: event.target.value })}>${game.levels.map((one) => html`<option value=${one.policy} selected=${one === level}>${one.title}</option>`)}</select>`}
       <span>${t("as")}</span>
       ${known.current ? html`<strong>${session.value.name}</strong>` : html`<input aria-label=${t("your_name")} value=${name} maxlength="30" required minlength="2" onInput=${(event) => setName(event.target.value)} />`}
+      <span class="small soft" data-length>${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span>
       <${Link} class="small" to=${`/new/${game.game}?bots=${bots}`}>${t("more_options")}<//>
       ${state.fault && html`<p class="fault" role="alert">${state.fault}</p>`}
     </div>

@@ -11,7 +11,7 @@ import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
-import { clockText, t, worded } from "../texts.js";
+import { clockText, span, t, worded } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
@@ -40,7 +40,8 @@ export function useLocal(more = {}) {
   const [inspected, inspect] = useState(null);
   const [zone, showZone] = useState(null);
   const [explained, explain] = useState(null);
-  return { open, setOpen, pending, setPending, inspected, inspect, zone, showZone, explained, explain, after: () => setOpen(""), ...more };
+  const [touched, touch] = useState(null);
+  return { touched, touch, open, setOpen, pending, setPending, inspected, inspect, zone, showZone, explained, explain, after: () => setOpen(""), ...more };
 }
 
 function TableView({ table }) {
@@ -63,6 +64,7 @@ function TableView({ table }) {
         <${Board} ctx=${ctx} />
         ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
         <${Missed} ctx=${ctx} />
+        ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}
         ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />

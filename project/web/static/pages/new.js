@@ -5,9 +5,10 @@ import { game as gameOf, games } from "../catalog.js";
 import { allowedSteps, clockBody, NO_CLOCK } from "../clock.js";
 import { go } from "../router.js";
 import { session } from "../session.js";
-import { t } from "../texts.js";
+import { span, t } from "../texts.js";
 import { html, useState } from "../vendor/preact.js";
-import { Field, shownValue } from "./fields.js";
+import { aboutTime, changedOptions, firstOptions, minutesOf, wordsOf } from "../optionwords.js";
+import { Field } from "./fields.js";
 import { Choice } from "./choice.js";
 import { ClockForm } from "./clockform.js";
 import { ensurePlayer, nonce, randomName } from "./start.js";
@@ -33,7 +34,7 @@ function Form({ game, all }) {
   const [own, setOwn] = useState(false);
   const [visibility, setVisibility] = useState("public");
   const [start, setStart] = useState("when_full");
-  const [more, setMore] = useState({ rated: false, substitutes: false });
+  const [more, setMore] = useState({ rated: false, substitutes: false, spectator_delay: 0 });
   const [faults, setFaults] = useState([]);
   const create = async (event) => {
     event.preventDefault();
@@ -54,7 +55,9 @@ function Form({ game, all }) {
   const rest = faults.filter((one) => !one.pointer?.startsWith("/options/")).map((one) => one.detail);
   const setSeat = (at, changes) => setSeats(seats.map((seat, place) => (place === at ? { ...seat, ...changes } : seat)));
   const properties = Object.entries(game.options.properties ?? {});
-  const changed = properties.filter(([name]) => name in options);
+  const changed = changedOptions(game.options, options);
+  const minutes = minutesOf(game.length, options);
+  const first = firstOptions(game.length);
   return html`<main id="main" class="page"><h1>${t("open_a_table")}</h1><form class="fields" onSubmit=${create}>
     <div class="field"><label for="game">${t("game")}</label><select id="game" onChange=${(event) => go(`/new/${event.target.value}`)}>${all.map((one) => html`<option value=${one.game} selected=${one.game === game.game}>${one.title}</option>`)}</select><small>${game.summary}</small></div>
     <fieldset class="panel stack"><legend class="strong">${t("more_seats")}</legend>${seats.map((seat, at) => html`<${SeatRow} key=${at} seat=${seat} at=${at} game=${game} set=${(changes) => setSeat(at, changes)} />`)}
@@ -63,7 +66,8 @@ function Form({ game, all }) {
     <${Choice} label=${t("visibility")} options=${["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)])} value=${visibility} set=${setVisibility} />
     <${Choice} label=${t("start_when")} options=${["when_full", "manual"].map((key) => [key, t(key)])} value=${start} set=${setStart} />
     <div class="stack">${["rated", "substitutes"].map((key) => html`<label class="check"><input type="checkbox" name=${key} checked=${more[key]} onChange=${(event) => choose(key, event.target.checked)} /> ${t(`new_${key}`)}</label>`)}</div>
-    <p class="notice">${t("changed_options")}${t("colon")}${changed.length ? changed.map(([name, schema]) => `${schema.title ?? name} = ${shownValue(options[name])}`).join(" · ") : t("none_changed")}</p>
+    <${Choice} label=${t("spectator_delay")} options=${[0, 60, 300, 900, 3600].map((seconds) => [seconds, seconds ? span(seconds) : t("no_delay")])} value=${more.spectator_delay} set=${(seconds) => choose("spectator_delay", seconds)} />
+    <p class="notice">${t("changed_options")}${t("colon")}${changed.length ? changed.join(" · ") : t("none_changed")}${minutes !== null && html`<br /><span data-length>${t("match_takes", { time: aboutTime(minutes) })}</span>`}${first && !changed.length && html` <button type="button" class="quiet dense" data-short onClick=${() => setOptions(first)}>${t("short_match", { what: wordsOf(first) })}</button>`}</p>
     <details><summary>${t("options")} (${properties.length})</summary><div class="fields">${properties.map(([name, schema]) => html`<${Field} key=${name} name=${name} schema=${schema} value=${options[name]} fault=${fault(`/options/${name}`)}
       set=${(value) => setOptions(value === undefined ? Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) : { ...options, [name]: value })} />`)}</div></details>
     ${rest.length > 0 && html`<p class="fault" role="alert">${rest.join(" ")}</p>`}
@@ -72,7 +76,7 @@ function Form({ game, all }) {
 
 function SeatRow({ seat, at, game, set }) {
   const kinds = at === 0 ? ["me"] : ["open", "bot", "player"];
-  const policies = game.policies.map((policy) => (typeof policy === "string" ? [policy, t(policy)] : [policy.policy ?? policy.name, policy.title]));
+  const policies = game.policies.map((policy) => [policy, game.levels?.find((level) => level.policy === policy)?.title ?? t(policy)]);
   return html`<div class="row"><span class="num strong">${at + 1}.</span>${at === 0 ? html`<span>${t("seat_me")}</span>` : html`<${Choice} hidden label=${t("seat_n", { n: at + 1 })} options=${kinds.map((kind) => [kind, t(`seat_${kind}`)])} value=${seat.kind} set=${(kind) => set({ kind })} />`}
     ${seat.kind === "bot" && html`<select aria-label=${t("policy")} class="grow" onChange=${(event) => set({ policy: event.target.value })}>${policies.map(([policy, label]) => html`<option value=${policy} selected=${policy === seat.policy}>${label}</option>`)}</select>`}
     ${seat.kind === "player" && html`<input class="grow" aria-label=${t("name")} required minlength="2" value=${seat.name} onInput=${(event) => set({ name: event.target.value })} />`}</div>`;

@@ -56,12 +56,17 @@ export default function Replay({ id, token }) {
   return html`<${Show} key=${as} table=${table} game=${game} reel=${reel} analysis=${analysis} shared=${Boolean(token)} as=${as} setAs=${(next) => { setReel(null); setAs(next); }} />`;
 }
 
-const firstRow = (last) => { const found = Number(location.hash.slice(1)); return location.hash && Number.isInteger(found) ? Math.max(0, Math.min(last, found)) : 0; };
+/** The row that the address names, else the deal: before it the table is empty. */
+function firstRow({ first, last, rows }) {
+  const named = location.hash ? Number(location.hash.slice(1)) : NaN;
+  const found = Number.isInteger(named) ? named : rows.find((row) => row.type === "match.started")?.seq ?? first;
+  return Math.max(0, Math.min(last, found));
+}
 
 function Show({ table, game, reel, analysis, shared, as, setAs }) {
   const { start, rows, sets } = reel;
   const film = useMemo(() => { const made = createFilm(start, rows, sets); made.fill(); return made; }, [start, rows]);
-  const [seq, setSeq] = useState(() => firstRow(film.last));
+  const [seq, setSeq] = useState(() => firstRow(film));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
   useAddress(`${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`);

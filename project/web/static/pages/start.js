@@ -14,8 +14,14 @@ export function nonce() {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Makes sure that there is a player; a name that somebody has gets a number. @param {string} name */
-export async function ensurePlayer(name) {
+/** @type {Promise<void>|null} */
+let making = null;
+
+/** Makes sure that there is a player, one even if it is called twice at once. @param {string} name */
+export const ensurePlayer = (name) => (making ??= makePlayer(name).finally(() => { making = null; }));
+
+/** A name that somebody has gets a number. @param {string} name */
+async function makePlayer(name) {
   for (let attempt = 0; !session.value.token; attempt++) {
     try {
       const candidate = attempt ? `${name} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
@@ -28,11 +34,11 @@ export async function ensurePlayer(name) {
   }
 }
 
-/** Opens a match against bots and goes to its table. @param {string} game @param {number} bots @param {string} name */
-export async function playBots(game, bots, name) {
+/** Opens a match against bots and goes to its table. @param {string} game @param {number} bots @param {string} name @param {Record<string, any>} [options] @param {string} [policy] */
+export async function playBots(game, bots, name, options = {}, policy = undefined) {
   await ensurePlayer(name);
-  const seats = [{ kind: "me" }, ...Array.from({ length: bots }, () => ({ kind: "bot" }))];
-  const match = await post("matches", { game, seats, nonce: nonce() });
+  const seats = [{ kind: "me" }, ...Array.from({ length: bots }, () => ({ kind: "bot", ...(policy ? { policy } : {}) }))];
+  const match = await post("matches", { game, options, seats, nonce: nonce() });
   go(`/m/${match.id}`);
 }
 

@@ -22,6 +22,8 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const found = ctx.ask && all.length ? standing(all, ctx.uses, ctx.templates, ctx.draft) : "still";
   const state = found === "dim" && !own ? "still" : found;
   const chosen = state !== "still" && chosenCount(all, ctx.uses, ctx.draft) > index;
+  const as = face && ctx.layout.laidAs?.(ctx, card);
+  const drawn = as ? { ...face, as } : face;
   const name = face ? title(ctx.game, "faces", face.face) : t("face_down");
   const usable = state === "lit" || state === "plain" || chosen;
   const pressable = usable || (own && ctx.ask);
@@ -29,8 +31,8 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const listed = tab !== undefined; // only the hand is a listbox
   const look = `card ${state}${chosen ? " chosen" : ""}`;
   const inspect = (event) => { event.preventDefault(); ctx.inspect(card); };
-  if (!pressable) return html`<span class=${look} data-card=${card ?? undefined} role="img" aria-label=${said} onContextMenu=${face && inspect} onDblClick=${face && inspect}><${CardArt} game=${ctx.game} face=${face} />${note}</span>`;
+  if (!pressable) return html`<span class=${look} data-card=${card ?? undefined} role="img" aria-label=${said} onContextMenu=${face && inspect} onClick=${face && inspect}><${CardArt} game=${ctx.game} face=${drawn} />${note}</span>`;
   return html`<button type="button" class=${look} data-card=${card} tabindex=${tab} role=${listed ? "option" : undefined} aria-selected=${listed ? String(chosen) : undefined} aria-pressed=${listed ? undefined : String(chosen)}
-    aria-label=${said} aria-disabled=${usable ? undefined : "true"} onClick=${() => (usable ? ctx.press(all) : ctx.why(all, card))} onContextMenu=${inspect}>
-    <${CardArt} game=${ctx.game} face=${face} />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}</button>`;
+    aria-label=${said} aria-disabled=${usable ? undefined : "true"} onClick=${() => (usable ? ctx.press(all, card) : ctx.why(all, card))} onContextMenu=${inspect}>
+    <${CardArt} game=${ctx.game} face=${drawn} />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}</button>`;
 }

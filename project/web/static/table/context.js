@@ -38,7 +38,7 @@ export function contextOf(table, local) {
     inHand: (option) => view.zones.some((zone) => zone.seat === view.viewer && zone.cards.includes(option) && ["hand", "shown", "drawn"].includes(zone.name)),
     past: () => table.log.value.filter(({ row }) => row.seq <= view.seq), // the log of a replay also has what comes
     clear: () => { setDraft({ ...EMPTY }); local.setOpen(""); begin(table); },
-    press: (keys) => press(ctx, keys),
+    press: (keys, card = null) => { local.touch(card); press(ctx, keys); },
     why: (keys, card) => why(ctx, keys, card),
     missing: (blanks) => missing(ctx, blanks),
     toMissing: () => /** @type {HTMLElement|null} */ (document.querySelector("[data-blank].open, .segments.open button, [data-editor] button"))?.focus(),

@@ -1,14 +1,19 @@
-/** One line above the question at a first table: what this phase is about. Dismissed once, game by game. */
+/** One line above the question at a first table, until the first move there or a press. Shown once, game by game. */
 
 import { prefer, settings } from "../session.js";
 import { t } from "../texts.js";
 import { Sign } from "../ui.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect } from "../vendor/preact.js";
 
-export function Hint({ ctx }) {
+/** @param {{ctx: any, rail?: boolean}} props rail: beside a wide table, where it covers nothing and has room for the aim of the game */
+export function Hint({ ctx, rail = false }) {
   const { game, ask, view } = ctx;
-  if (!ask || !game || settings.value.hints[game.game]) return null;
-  const phase = view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase;
   const dismiss = () => prefer({ hints: { ...settings.value.hints, [game.game]: true } });
-  return html`<p class="hint"><${Sign} name="info" /><span class="grow">${ctx.layout.hint?.(phase) ?? t("hint")}</span><button class="quiet dense" onClick=${dismiss}>${t("got_it")}</button></p>`;
+  const moved = ctx.past().some(({ row }) => row.type === "move" && row.seat === ctx.me);
+  const seen = !game || settings.value.hints[game.game];
+  useEffect(() => { if (moved && !seen) dismiss(); }, [moved, seen]);
+  if (!ask || seen || moved || ctx.touched !== null) return null;
+  const phase = view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase;
+  return html`<div class=${`hint${rail ? " wider" : " slim"}`}><${Sign} name="info" /><div class="grow stack"><p>${ctx.layout.hint?.(phase) ?? t("hint")}</p>${rail && game.about && html`<p><b>${t("about_goal")}</b> ${game.about.goal}</p><p><b>${t("about_end")}</b> ${game.about.end}</p>`}
+    <p class="row"><button class="quiet dense" data-how onClick=${() => ctx.openRail("rules")}>${t("how_to_play")}</button><button class="quiet dense" onClick=${dismiss}>${t("got_it")}</button></p></div></div>`;
 }

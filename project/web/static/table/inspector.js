@@ -1,5 +1,6 @@
 /** A card large with all its words; all the cards of a pile; why a card cannot be used. */
 
+import { isDrawn } from "../cards/arts.js";
 import { CardArt } from "../cards/card.js";
 import { help, title } from "../catalog.js";
 import { t } from "../texts.js";
@@ -11,12 +12,13 @@ const NAMED = new Set(["face", "name", "title", "help", "look"]);
 export function Inspector({ ctx }) {
   const face = ctx.inspected === null ? null : ctx.view.faces[ctx.inspected];
   if (!face) return null;
-  const more = Object.entries(face).filter(([name, value]) => !NAMED.has(name) && (typeof value !== "object" || value === null));
+  const more = isDrawn(ctx.game?.game) ? [] : Object.entries(face).filter(([name, value]) => !NAMED.has(name) && (typeof value !== "object" || value === null));
   const uses = [...new Set((ctx.uses.get(`card:${ctx.inspected}`) ?? []).concat(ctx.uses.get(`face:${face.face}`) ?? []).map((use) => use.verb))];
   return html`<${Sheet} title=${title(ctx.game, "faces", face.face)} onClose=${() => ctx.inspect(null)}>
-    <div class="inspected"><span class="bigart"><${CardArt} game=${ctx.game} face=${face} /></span><div class="stack grow"><p>${help(ctx.game, "faces", face.face)}</p>
-      <dl class="numbers">${more.map(([name, value]) => html`<div><dt>${name}</dt><dd class="num">${String(value)}</dd></div>`)}</dl>
-      ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(ctx.game, "verbs", verb)).join(", ") })}</p>`}</div></div><//>`;
+    <div class="inspected"><span class="bigart"><${CardArt} game=${ctx.game} face=${face} full /></span><div class="stack grow"><p>${help(ctx.game, "faces", face.face)}</p>
+      ${more.length > 0 && html`<dl class="numbers">${more.map(([name, value]) => html`<div><dt>${name}</dt><dd class="num">${String(value)}</dd></div>`)}</dl>`}
+      ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(ctx.game, "verbs", verb)).join(", ") })}</p>`}
+      ${ctx.ask && !uses.length && html`<p class="small soft">${t("no_use_now")}</p>`}</div></div><//>`;
 }
 
 export function ZoneSheet({ ctx }) {
@@ -43,5 +45,6 @@ export function Explanation({ ctx }) {
   const box = document.querySelector(`.hand [data-card="${explained.card}"], [data-card="${explained.card}"]`)?.getBoundingClientRect();
   if (!box) return null;
   const left = Math.max(150, Math.min(innerWidth - 150, box.x + box.width / 2));
-  return html`<div class="bubble" role="tooltip" style=${{ left: `${left}px`, top: `${box.y - 8}px` }}>${explained.text}</div>`;
+  const face = ctx.view.faces[explained.card]?.face;
+  return html`<div class="bubble" role="tooltip" style=${{ left: `${left}px`, top: `${box.y - 8}px` }}>${explained.text}${help(ctx.game, "faces", face) && html`<br /><span class="small">${title(ctx.game, "faces", face)}${t("colon")}${help(ctx.game, "faces", face)}</span>`}</div>`;
 }

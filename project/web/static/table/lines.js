@@ -8,7 +8,30 @@ export function lineOf(row, faces) {
     if (one.kind === "moved") [...one.cards, ...one.to].forEach((card, at) => { if (card !== null && one.faces[at % one.cards.length]) faces[card] = one.faces[at % one.cards.length]; });
     if (one.kind === "shown") one.cards.forEach((card, at) => { if (card !== null) faces[card] = one.faces[at]; });
   }
-  const moves = [row.move, ...row.effects.map((one) => one.move)].filter(Boolean);
+  const moves = [openMove(row), ...row.effects.map((one) => one.move)].filter(Boolean);
   const named = JSON.stringify(moves.map((move) => move.args)).match(/\d+/g) ?? [];
-  return { row, seen: Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])) };
+  return { row, seen: { ...Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])), ...placesOf(row) } };
 }
+
+/**
+ * The move with the cards that it laid open: its arguments are hidden from others, who all see those cards lie there.
+ * @param {Row} row @param {any} [game] where it names cards by their face, so does the move
+ */
+export function openMove({ move, effects, seat }, game = undefined) {
+  const slot = ["card", "cards"].find((name) => move?.args[name] === null);
+  const laid = slot && effects.find(({ kind, src, cards }) => kind === "moved" && src.name === "hand" && src.seat === seat && cards.length);
+  if (!laid || !laid.to.every((card, at) => card !== null && laid.faces[at])) return move;
+  const named = game?.verbs?.[move.verb]?.slots?.[slot]?.means === "face" ? laid.faces : laid.to;
+  return { ...move, args: { ...move.args, [slot]: slot === "card" ? named[0] : named } };
+}
+
+/** What lay at a numbered place of the table before the row took it from there: later another card lies there. */
+function placesOf(row) {
+  const found = {};
+  for (const { kind, src, dst, faces: shown } of row.effects)
+    if (kind === "moved" && src.seat === null && src.number !== null && dst.name !== src.name && shown[0]) found[placeKey(src.number)] ??= shown[0];
+  return found;
+}
+
+/** Under which name a line has the face of a place. @param {number} place */
+export const placeKey = (place) => `place ${place}`;

@@ -54,7 +54,7 @@ function OfferCard({ ctx, offer }) {
   };
   return html`<li class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`} data-offer=${offer.id}>
     <div class="row"><${Avatar} head=${ctx.head} seat=${offer.owner} me=${mine} tiny /><strong>${mine ? t("you") : nameOf(ctx.head, offer.owner)}</strong>
-      <span class="soft small">${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("version_n", { n: offer.version })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span></div>
+      <span class="soft small">${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span></div>
     <div class="row terms"><${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
       <span class="grow"></span>
       ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${table.busy.value || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}

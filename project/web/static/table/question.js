@@ -14,6 +14,7 @@ import { attempt, begin, submit } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
+import { say } from "../ui.js";
 import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
@@ -49,19 +50,27 @@ function Ahead({ ctx }) {
 function Tabs({ ctx }) {
   const { table, view, ask } = ctx;
   const asks = table.asks.value.filter((one) => one.templates.length && view.prompts.some((prompt) => prompt.id === one.prompt));
+  const promptOf = (one) => view.prompts.find((other) => other.id === one.prompt);
+  const waits = (one) => one !== ask && isVote(promptOf(one));
+  const late = asks.filter(waits).map((one) => title(ctx.game, "phases", promptOf(one).phase)).join(", ");
+  useEffect(() => { if (late) say(t("new_question", { what: late })); }, [late]);
   if (asks.length < 2) return null;
   return html`<div class="tabs" role="tablist">${asks.map((one) => {
-    const prompt = view.prompts.find((other) => other.id === one.prompt);
+    const prompt = promptOf(one);
     const choose = () => { table.draft.value = { ...EMPTY, prompt: -1 }; table.chosen.value = one.prompt; begin(table); };
-    return html`<button role="tab" class="dense" aria-selected=${String(one === ask)} onClick=${choose}>${title(ctx.game, "phases", prompt?.phase)}</button>`;
+    return html`<button role="tab" class="dense" aria-selected=${String(one === ask)} onClick=${choose}>${title(ctx.game, "phases", prompt?.phase)}${waits(one) && html`<span class="badge" data-waits>${prompt.deadline ? html`<${Countdown} at=${prompt.deadline} />` : "!"}</span>`}</button>`;
   })}</div>`;
 }
 
+/** Whether a question waits for one answer, such as a vote; one may talk and trade at any time. */
+const isVote = (prompt) => prompt !== undefined && prompt.answer === undefined && (prompt.mode !== "open" || prompt.deadline !== null);
+
 function PromptLine({ ctx, prompt, mine }) {
-  const { game } = ctx;
+  const { game, view } = ctx;
   const story = ctx.layout.story?.(ctx, prompt);
   const answered = prompt.answer !== undefined;
   return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}${t("colon")}${title(game, "phases", prompt.phase)}</strong>
+    ${prompt.beside && !answered && view.to_act.some((seat) => seat !== view.viewer) && html` · <span data-awaited>${waitingWords(ctx)}</span>`}
     ${" · "}${story ?? askedBy(ctx.context, prompt) ?? help(game, "phases", prompt.phase)}
     ${prompt.deadline && html` · <${Countdown} at=${prompt.deadline} />`}</p>`;
 }
@@ -70,6 +79,14 @@ function Refusal({ problem, close }) {
   const { reasons } = problem;
   const words = problem.code === "stale_prompt" ? t("moved_on") : reasons.length ? reasons.join(" ") : problem.message;
   return html`<p class="fault" role="alert">${words}${problem.retryAfter > 0 && ` (${problem.retryAfter} s)`} <button class="quiet dense" onClick=${close}>${t("close")}</button></p>`;
+}
+
+/** What the card says that was pressed last: on the table its small print is left out. */
+function Touched({ ctx }) {
+  const face = ctx.view.faces[ctx.touched];
+  const words = face && help(ctx.game, "faces", face.face);
+  if (!words) return null;
+  return html`<p class="small touched" data-touched><b>${title(ctx.game, "faces", face.face)}.</b> ${words} <button class="quiet plainlink" onClick=${() => ctx.inspect(ctx.touched)}>${t("details_of")}</button></p>`;
 }
 
 /** Verbs whose sentence lies on the offer itself are not repeated here. */
@@ -107,18 +124,19 @@ function Sentence({ ctx, prompt, mine }) {
     const use = ctx.pending?.uses.find((one) => one.verb === template.verb);
     const plain = templates.every((other) => other.verb !== template.verb || !Object.keys(other.slots).length);
     ctx.setPending(null);
-    if (plain && atOnce) return submit(table, ask, { verb: template.verb, args: {} }).then((done) => done && ctx.after());
+    if (plain && atOnce && !ctx.layout.confirms?.has(template.verb)) return submit(table, ask, { verb: template.verb, args: {} }).then((done) => done && ctx.after());
     const own = templates.filter((other) => other.verb === template.verb);
     ctx.setDraft(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
   };
   const others = verbs.filter((template) => template.verb !== draft.verb).sort((a, b) => Number(playsAtOnce(a)) - Number(playsAtOnce(b)));
   const editors = draft.verb !== null;
-  const lone = others.length === 1 && !draft.verb;
+  const lone = others.length === 1 && !draft.verb && !prompt.beside;
   return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
     <div class="asking" tabindex="0"><div class="left"><${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
       ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
-      ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.join(" ")}</p>`}
-      ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}</div>
+      ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}</p>`}
+      ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}
+      ${(draft.verb || ctx.pending) && html`<${Touched} ctx=${ctx} />`}</div>
     ${editors && html`<${Editors} ctx=${ctx} />`}</div>
     <div class="verbs">
       ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
@@ -133,9 +151,11 @@ function Sentence({ ctx, prompt, mine }) {
 function Main({ ctx, legal, pending, errors, play }) {
   const { table, draft, templates } = ctx;
   const label = matching(templates, { verb: draft.verb, args: {} })[0]?.label ?? draft.verb;
-  const missing = legal || pending ? "" : errors[0]?.detail ?? ctx.missing(blanksOf(templates, draft));
+  const blanks = blanksOf(templates, draft);
+  const missing = legal || pending ? "" : errors[0]?.detail ?? ctx.missing(blanks);
   const press = () => (legal ? play() : ctx.toMissing());
   const broken = table.line.value !== "live";
+  const none = legal && blanks.length === 1 && (blanks[0].value === undefined || blanks[0].value.length === 0); // allowed, but said
   return html`<button class=${`main ${legal && !broken ? "act" : "unready"}`} data-main disabled=${table.busy.value || broken} onClick=${press}>
-    ${broken ? t("no_connection") : table.busy.value ? t("sending") : missing ? html`<span>${label} · <span class="missing">${missing}</span></span>` : label}</button>`;
+    ${broken ? t("no_connection") : table.busy.value ? t("sending") : missing ? html`<span>${label} · <span class="missing">${missing}</span></span>` : none ? `${label} · ${t("nothing")}` : label}</button>`;
 }

@@ -13,6 +13,8 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { swatchOf } from "../cards/swatch.js";
 import { lazy } from "../lazy.js";
 import { handed } from "./handed.js";
+import { Hint } from "./hint.js";
+import { openMove } from "./lines.js";
 
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
 const Present = lazy(() => worded(import("./present.js")).then((one) => one.Present));
@@ -24,6 +26,7 @@ export function Rail({ ctx, tab, setTab, close }) {
   const tabs = [["log", t("log")], ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")], ["rules", t("rules")], ...(orders ? [["orders", t("orders")]] : [])];
   return html`<aside class="rail" aria-label=${t("log")}>
     <div class="railhead"><div class="railtabs" role="tablist">${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}</div><button class="icon narrow" data-close-rail aria-label=${t("close")} onClick=${close}><${Sign} name="close" /></button></div>
+    ${tab === "log" && html`<${Hint} ctx=${ctx} rail />`}
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}</div>
     ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
@@ -60,7 +63,7 @@ export function captions(ctx, { row, seen }) {
   const line = (seat, body, named = false) => ({ seq: row.seq, seat, body, time: row.at, named });
   const found = [];
   if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
-  else if (row.move) found.push(line(row.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${row.move} seat=${row.seat} />`, speaks(ctx, row.move)));
+  else if (row.move) found.push(line(row.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${openMove(row, ctx.game)} seat=${row.seat} />`, speaks(ctx, row.move)));
   else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
   found.push(...handed(row).map((one) => line(one.seat, handedWords(ctx, one), true)));
   for (const effect of row.effects) {
@@ -77,14 +80,21 @@ function handedWords(ctx, { seat, to, faces }) {
   return html`${before}<span class="named">${swatchOf(ctx, "face", faces[0])}${grouped(faces.map((face) => title(ctx.game, "faces", face)))}</span>${after}`;
 }
 
+/** What the rows before the end announced: why somebody has won. */
+export function reasons(ctx) {
+  const lines = ctx.table.log.value;
+  const at = lines.findLastIndex(({ row }) => row.effects.some((effect) => effect.kind === "ended"));
+  return lines.slice(Math.max(0, at), at + 1).flatMap(({ row, seen }) => row.effects.filter((effect) => effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {})).map((effect) => announced({ ...ctx, context: { ...ctx.context, seen } }, effect)));
+}
+
 /** What happened before the deal is said by the waiting room, and later by nobody. */
 const QUIET = new Set(["match.created", "seat.joined", "seat.left", "seed.committed", "seeds.closed", "seed.revealed", "seed.opened"]);
 
 /** Whether the move itself already says what was announced. */
 function isSaid({ move, seat }, effect) {
   const details = effect.details ?? {};
-  const said = JSON.stringify(move?.args ?? {});
-  return move !== null && details.seat === seat && Object.entries(details).every(([name, value]) => name === "seat" || [value].flat().every((one) => said.includes(JSON.stringify(one))));
+  const said = new Set(JSON.stringify(move?.args ?? {}).match(/-?\d+|"[^"]*"/g));
+  return move !== null && details.seat === seat && Object.entries(details).every(([name, value]) => name === "seat" || [value].flat().every((one) => said.has(JSON.stringify(one))));
 }
 
 function announced(ctx, { what, details }) {

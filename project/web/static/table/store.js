@@ -13,6 +13,7 @@ import { lineOf } from "./lines.js";
 import { loadLooks } from "./looks.js";
 import { play as animate } from "./motion.js";
 import { patiently, sleep } from "./patiently.js";
+import { isDoubled } from "../working.js";
 
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Head} Head @typedef {import("../types.js").Row} Row */
 /** @typedef {{prompt: number, templates: import("../types.js").Template[], words: Record<string, string>}} Ask */
@@ -152,10 +153,10 @@ function setAsks(table, asks) {
   });
 }
 
-/** Where one verb alone is left, the sentence begins by itself. */
+/** Where one verb alone is left, the sentence begins by itself; but nobody is made to talk. */
 export function begin(table) {
   const ask = activeAsk(table);
-  if (!ask || (table.draft.value.verb && table.draft.value.prompt === ask.prompt)) return;
+  if (!ask || isBeside(table.view.value, ask) || (table.draft.value.verb && table.draft.value.prompt === ask.prompt)) return;
   const verbs = [...new Set(ask.templates.map((template) => template.verb))];
   if (verbs.length === 1 && ask.templates.some((template) => Object.keys(template.slots).length))
     table.draft.value = { ...completed(ask.templates, { verb: verbs[0], args: {} }), prompt: ask.prompt };
@@ -215,7 +216,7 @@ const STEADY = new Set(["move", "message", "clock"]);
 
 /** Plays a move; resolves to whether it was taken. A refusal stays to be read. */
 export async function submit(table, ask, move) {
-  if (table.busy.value) return false;
+  if (table.busy.value || isDoubled()) return false;
   table.busy.value = true;
   table.refusal.value = null;
   try {

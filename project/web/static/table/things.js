@@ -57,13 +57,14 @@ export function standing(keys, uses, templates, draft) {
 
 const holds = (templates, draft, use) => matching(templates, press(templates, draft, use.slot, use.option)).length > 0;
 
-/** Whether a value under way holds a thing; for counts, how many. @returns {number} */
+/** Whether a value under way holds a thing; for counts, how many of its face. @returns {number} */
 export function chosenCount(keys, uses, draft) {
   for (const use of keys.flatMap((key) => uses.get(key) ?? [])) {
     if (use.verb !== draft.verb) continue;
     const value = draft.args[use.slot];
-    if (use.slot === "" || value === use.option) return 1;
-    if (Array.isArray(value) && value.some((item) => (item?.card ?? item) === use.option)) return 1;
+    if (use.slot === "" || value === use.option) return typeof value === "number" ? Infinity : 1;
+    const times = Array.isArray(value) ? value.filter((item) => (item?.card ?? item) === use.option).length : 0;
+    if (times) return typeof use.option === "number" ? Infinity : times; // an id is this card, whichever of several equal ones
     if (value && typeof value === "object" && !Array.isArray(value) && value[use.option]) return value[use.option];
   }
   return 0;

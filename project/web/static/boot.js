@@ -1,0 +1,22 @@
+/** Says so where the client cannot load: without it, a module that does not come leaves an empty page. Needs no other module. */
+
+const WORDS = {
+  en: ["This page did not load completely. The connection may have been interrupted, or the site may have been updated meanwhile.", "Load again"],
+  fr: ["Cette page ne s’est pas chargée entièrement. La connexion a peut-être été coupée, ou le site mis à jour entre-temps.", "Recharger"],
+};
+
+/** Puts the message on the page, once. */
+function fail() {
+  if (document.getElementById("unloaded")) return;
+  const [words, label] = (document.documentElement.lang === "fr" || (!document.querySelector("#app > *") && navigator.language.startsWith("fr"))) ? WORDS.fr : WORDS.en;
+  const box = Object.assign(document.createElement("div"), { id: "unloaded", className: "panel", role: "alert" });
+  const button = Object.assign(document.createElement("button"), { className: "act", textContent: label, onclick: () => location.reload() });
+  box.append(Object.assign(document.createElement("p"), { textContent: words }), button);
+  document.body.append(box);
+}
+
+/** Browsers name a module that did not come in different words, all with this one. */
+const isModule = (reason) => reason instanceof TypeError && /module/i.test(reason.message);
+
+addEventListener("error", (event) => { if (event.target instanceof HTMLScriptElement || isModule(event.error)) fail(); }, true);
+addEventListener("unhandledrejection", (event) => { if (isModule(event.reason)) fail(); });
