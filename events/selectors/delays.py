@@ -1,4 +1,4 @@
-"""Matches with a delay for spectators: who holds no seat of one sees it as it stood some time ago.
+"""Matches with a delay for spectators: people without a seat see them as they stood some time ago.
 
 A late match is the match as it was after the last event that is old enough (`Match.horizon`): its head, its stage and
 its result are those of that time, so what is computed from the match is late without knowing of delays. What is not
@@ -68,7 +68,7 @@ def _hides_something(match: Match, moment: int) -> bool:
 
 
 def _at(match: Match, head: statements.LateHead) -> Match:
-    """A match as it was after an event. Its frontier is left out: who needs it reads the hashes (`receipts`)."""
+    """A match as it was after an event. Its frontier is left out: `receipts` reads the hashes instead."""
     known = copy(match)
     next_ms = None if head.next_ms is None else head.next_ms + 1000 * match.spectator_delay
     known.horizon = Horizon(next_ms, head.reseated)

@@ -56,13 +56,18 @@ def _match_of(request: Any) -> Match:
     return Match.objects.get(pk=UUID(path_match[1]))
 
 
-def _tagged_with_everything(conditional: Any) -> Any:
-    def leaking(request: Any, *rest: Any) -> Any:
-        response = conditional(request, *rest)
-        response["ETag"] = f'"{hashlib.sha256(hidden_state(_match_of(request)).encode()).hexdigest()}"'
-        return response
+def tagged_by(secret: Callable[[Match], str]) -> Callable[[Any], Any]:
+    """Makes a `conditional` whose entity tags tell something about a match as it is now."""
 
-    return leaking
+    def make(conditional: Any) -> Any:
+        def leaking(request: Any, *rest: Any) -> Any:
+            response = conditional(request, *rest)
+            response["ETag"] = f'"{hashlib.sha256(secret(_match_of(request)).encode()).hexdigest()}"'
+            return response
+
+        return leaking
+
+    return make
 
 
 def _showing_sealed_answers(own_answers: Any) -> Any:
@@ -234,7 +239,7 @@ def _listing_the_orders_of_all(standing_orders: Any) -> Any:
 
 
 LEAKS: Mapping[str, Leaking] = {
-    "a tag made of the whole table": Leaking(replacing(table_views, "conditional", _tagged_with_everything)),
+    "a tag made of the whole table": Leaking(replacing(table_views, "conditional", tagged_by(hidden_state))),
     "a view with a neighbour's sealed answer": Leaking(
         replacing(table_views, "own_answers", _showing_sealed_answers), "great_dalmuti"
     ),

@@ -1,4 +1,4 @@
-"""A delay for spectators: whoever holds no seat sees a match as it stood some time ago, wherever they look.
+"""A delay for spectators: people without a seat see a match as it stood some time ago, wherever they look.
 
 The paired worlds are the same match, in the same circumstances, up to the last event that is old enough; then different
 things happen. Every route is asked by callers without a seat, and the responses have to be the same byte for byte. A
@@ -37,6 +37,7 @@ from events.verifier.verify import verify
 from games import registry
 from tests.api.calls import Caller, first_move, open_match, somebody
 from tests.api.conformance import Conformance
+from tests.api.leaking import tagged_by
 from tests.api.test_roles import BODIES, MATCH, routes
 from tests.api.worlds import MATCH_ID, UNCOMPARED_HEADERS, Leak, same_circumstances
 from tests.events.tables import START_MS
@@ -74,7 +75,7 @@ CONCERNING = {
 
 
 class Worlds(NamedTuple):
-    """The people of all worlds. seated: by seat; others: who sees the match late; names: as an address has them."""
+    """The people of all worlds. seated: by seat; others: those who see the match late; names: as in addresses."""
 
     seated: list[Caller]
     others: dict[str, Caller]
@@ -141,7 +142,7 @@ HAPPENING = (moves, result, abort, consent, leaving)
 
 
 def play(callers: list[Caller], rounds: int) -> None:
-    """Plays a first legal move of whoever the match waits for, several times."""
+    """Plays a first legal move of each seat that the match waits for, several times."""
     for _ in range(rounds):
         for seat in callers[0].get(f"/matches/{MATCH_ID}").json()["to_act"]:
             answer = callers[seat].post(f"/matches/{MATCH_ID}/moves", first_move(callers[seat], str(MATCH_ID)))
@@ -254,15 +255,6 @@ def test_nothing_that_others_receive_depends_on_what_happened_within_the_delay(p
 # Planted faults
 
 
-def _tagged_with_the_head(conditional: Any) -> Any:
-    def leaking(request: Any, *rest: Any) -> Any:
-        response = conditional(request, *rest)
-        response["ETag"] = f'"{bytes(Match.objects.get(pk=MATCH_ID).head_hash).hex()}"'
-        return response
-
-    return leaking
-
-
 def _read_to_the_end(read: Any) -> Any:
     def leaking(match_id: UUID, after: int = -1, upto: Any = None, *rest: Any, **named: Any) -> Any:
         return read(match_id, after, None, *rest, **named)
@@ -296,7 +288,7 @@ def _nobody_unseen(_: Any) -> Any:
 FAULTS: dict[str, tuple[str, Callable[[Any], Any], Callable[[Worlds], None], str]] = {
     "a match as it is now": ("events.selectors.access.match_known", _now, moves, "/view"),
     "the entity tag of the present head": (
-        "events.api.views.matches.conditional", _tagged_with_the_head, moves, f"GET {MATCH}$"
+        "events.api.views.matches.conditional", tagged_by(lambda match: str(match.head_seq)), moves, f"GET {MATCH}$"
     ),
     "a list by the present stage": ("events.selectors.match_lists.ends_unseen", _nobody_unseen, result, "GET matches$"),
     "a stream that sends at once": ("events.selectors.streams.is_live", lambda _: lambda *_: True, moves, "/stream"),
