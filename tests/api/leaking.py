@@ -28,9 +28,10 @@ from tests.api import worlds
 
 
 class Leaking(NamedTuple):
-    """A way to plant a leak, and the game that reveals it soonest."""
+    """A way to plant a leak, a pattern of the requests that reveal it, and the game that does so soonest."""
 
     planted: Callable[[], AbstractContextManager[None]]
+    shown_by: str
     game: str = "monopoly_deal"
 
 
@@ -239,40 +240,52 @@ def _listing_the_orders_of_all(standing_orders: Any) -> Any:
 
 
 LEAKS: Mapping[str, Leaking] = {
-    "a tag made of the whole table": Leaking(replacing(table_views, "conditional", tagged_by(hidden_state))),
+    "a tag made of the whole table": Leaking(replacing(table_views, "conditional", tagged_by(hidden_state)), "/view"),
     "a view with a neighbour's sealed answer": Leaking(
-        replacing(table_views, "own_answers", _showing_sealed_answers), "great_dalmuti"
+        replacing(table_views, "own_answers", _showing_sealed_answers), "/view", "great_dalmuti"
     ),
-    "a trial that names the card": Leaking(replacing(table_views, "_tried", _naming_the_card)),
-    "a refusal that names the card": Leaking(replacing(table_views, "move_submit", _refusing_by_name)),
-    "a cell opened to a neighbour": Leaking(replacing(visible_events, "_opened", _opened_to_the_neighbour)),
-    "a query more for some hands": Leaking(replacing(table_views, "table_view", _asking_more_for_some_hands)),
+    "a trial that names the card": Leaking(replacing(table_views, "_tried", _naming_the_card), "POST .*/legal-moves"),
+    "a refusal that names the card": Leaking(replacing(table_views, "move_submit", _refusing_by_name), "POST .*/moves"),
+    "a cell opened to a neighbour": Leaking(replacing(visible_events, "_opened", _opened_to_the_neighbour), "/events"),
+    "a query more for some hands": Leaking(replacing(table_views, "table_view", _asking_more_for_some_hands), "/view"),
     "a head that tells who has answered": Leaking(
-        replacing(match_views, "match_detail", _without_who_has_answered), "great_dalmuti"
+        replacing(match_views, "match_detail", _without_who_has_answered), "GET /matches/[^/]*$", "great_dalmuti"
     ),
     "a list that tells who has answered": Leaking(
-        replacing(match_views, "match_lines", _listing_who_has_answered), "great_dalmuti"
+        replacing(match_views, "match_lines", _listing_who_has_answered), "GET /matches$", "great_dalmuti"
     ),
     "an inbox that counts sealed answers": Leaking(
-        replacing(player_views, "open_decisions", _pressing_when_others_have_answered), "great_dalmuti"
+        replacing(player_views, "open_decisions", _pressing_when_others_have_answered), "/me/decisions", "great_dalmuti"
     ),
     "a stream that counts sealed answers": Leaking(
-        replacing(streams, "prompts_of", _prompting_when_others_answer), "great_dalmuti"
+        replacing(streams, "prompts_of", _prompting_when_others_answer), "/matches/.*/stream", "great_dalmuti"
     ),
-    "a stream of what a neighbour sees": Leaking(replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees)),
+    "a stream of what a neighbour sees": Leaking(
+        replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees), "/matches/.*/stream"
+    ),
     "a stream that orders legal moves by the whole table": Leaking(
-        replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table)
+        replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table), "/matches/.*/stream"
     ),
-    "a lease that knows the whole table": Leaking(replacing(bot_views, "_decision", _leasing_with_the_whole_table)),
-    "an analysis of the whole table": Leaking(replacing(analysis_views, "analysis_of", _analysing_the_whole_table)),
-    "a notice that knows the next card": Leaking(replacing(notices, "_turn", _notifying_of_the_next_card)),
-    "a request to a webhook that knows the next card": Leaking(replacing(webhooks, "payload", _posting_the_next_card)),
-    "a notice on a device that knows the next card": Leaking(replacing(pushes, "push_payload", _showing_the_next_card)),
-    "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card)),
+    "a lease that knows the whole table": Leaking(
+        replacing(bot_views, "_decision", _leasing_with_the_whole_table), "/bots/decisions"
+    ),
+    "an analysis of the whole table": Leaking(
+        replacing(analysis_views, "analysis_of", _analysing_the_whole_table), "/analysis"
+    ),
+    "a notice that knows the next card": Leaking(
+        replacing(notices, "_turn", _notifying_of_the_next_card), "/me/stream"
+    ),
+    "a request to a webhook that knows the next card": Leaking(
+        replacing(webhooks, "payload", _posting_the_next_card), "/deliveries"
+    ),
+    "a notice on a device that knows the next card": Leaking(
+        replacing(pushes, "push_payload", _showing_the_next_card), "push"
+    ),
+    "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card), "e-mail"),
     "a list of the standing orders of all": Leaking(
-        replacing(order_views, "standing_orders", _listing_the_orders_of_all)
+        replacing(order_views, "standing_orders", _listing_the_orders_of_all), "/standing-orders"
     ),
     "a log that counts sealed answers": Leaking(
-        replacing(log_views, "_page", _logging_what_is_sealed), "great_dalmuti"
+        replacing(log_views, "_page", _logging_what_is_sealed), "/events", "great_dalmuti"
     ),
 }

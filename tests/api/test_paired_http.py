@@ -54,5 +54,6 @@ def test_a_planted_leak_is_found(name: str):
         for seed in range(SEED, SEED + 60):
             game = registry.get(leak.game)
             options = game.options.from_json({}, game.seats.start)
-            comparisons += compared(callers, leak.game, game.seats.start, options, seed, most=8).comparisons
+            tally = compared(callers, leak.game, game.seats.start, options, seed, most=8, only=leak.shown_by)
+            comparisons += tally.comparisons
     print(f"{name}: found after {comparisons} comparisons")

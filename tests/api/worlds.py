@@ -171,10 +171,15 @@ COMMITTING = ("events.log", "events.selectors.proofs", "events.services.seats")
 
 
 class World:
-    """One world in a real match: plays the script, and reads as the viewer after each decision."""
+    """One world in a real match: plays the script, and reads as the viewer after each decision.
 
-    def __init__(self, script: Script, callers: list[Caller], viewer: SeatNumber | None, seed: int) -> None:
-        self.script, self.callers, self.viewer, self.seed = script, callers, viewer, seed
+    only: a pattern of what is read, such as `GET .*/view`; moves are made in any case.
+    """
+
+    def __init__(
+        self, script: Script, callers: list[Caller], viewer: SeatNumber | None, seed: int, only: str = ""
+    ) -> None:
+        self.script, self.callers, self.viewer, self.seed, self.only = script, callers, viewer, seed, only
         self.caller = callers[-1] if viewer is None else callers[viewer]
         self.people = [Player.objects.get(pk=caller.player) for caller in callers]
         self.path = f"/matches/{MATCH_ID}"
@@ -277,10 +282,17 @@ class World:
     def _looked(self, place: int, last: bool) -> list[Sent]:
         head = Match.objects.values_list("head_seq", flat=True).get(pk=MATCH_ID)
         requests = [*self._briefly(place, head), *(self._widely(place, head) if last or place % WIDELY == 0 else ())]
-        responses = [self._sent(method, path, body, **headers) for method, path, body, headers in requests]
-        return [*responses, self._mailed(), *self._pushed()]
+        responses = [
+            self._sent(method, path, body, **headers)
+            for method, path, body, headers in requests
+            if re.search(self.only, f"{method} {path}")
+        ]
+        others = [
+            read for name, read in (("e-mail", self._mailed), ("push", self._pushed)) if re.search(self.only, name)
+        ]
+        return [*responses, *(sent for read in others for sent in read())]
 
-    def _mailed(self) -> Sent:
+    def _mailed(self) -> Iterator[Sent]:
         """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
         player = Player.objects.get(pk=self.caller.player)
         player.email = "viewer@example.org"
@@ -289,7 +301,7 @@ class World:
         reasons = [reason_to_skip(delivery) for delivery in deliveries]
         notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
         body = write_mail(player, notices).message().as_bytes() if notices else b""
-        return Sent("the e-mail", 0, {"reasons": repr(reasons)}, UNCOMPARED_MAIL.sub(b"", body), 0)
+        yield Sent("the e-mail", 0, {"reasons": repr(reasons)}, UNCOMPARED_MAIL.sub(b"", body), 0)
 
     def _pushed(self) -> Iterator[Sent]:
         """What the push service and the device of the viewer learn of the last notices, as if they were sent now."""
@@ -373,13 +385,14 @@ class World:
         return Sent(request, answer.status_code, response_headers, answer.content, len(queries))
 
 
-def compare(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> int:
+def compare(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int, only: str = "") -> int:
     """Compares two worlds at each prefix; returns the number of prefixes. Raises Leak or Divergence."""
     one, other, viewer = scripts(registry.get(key), seats, options, seed, most)
     seated = [*callers[:seats], callers[-1]]
     assert not Seat.objects.filter(match_id=MATCH_ID).exists(), "the last world is still there"
-    first = list(World(one, seated, viewer, seed).lived(seats, options))
-    for place, (a, b) in enumerate(zip(first, World(other, seated, viewer, seed).lived(seats, options), strict=True)):
+    first = list(World(one, seated, viewer, seed, only).lived(seats, options))
+    again_lived = World(other, seated, viewer, seed, only).lived(seats, options)
+    for place, (a, b) in enumerate(zip(first, again_lived, strict=True)):
         for response, again in zip(a, b, strict=True):
             if response != again:
                 raise Leak(_parting(key, seed, viewer, place, response, again))
@@ -408,9 +421,11 @@ class Tally(NamedTuple):
     rejected: int = 0
 
 
-def compared(callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int) -> Tally:
-    """Compares one pair of worlds and counts it. Raises Leak."""
+def compared(
+    callers: list[Caller], key: str, seats: int, options: Options, seed: int, most: int, only: str = ""
+) -> Tally:
+    """Compares one pair of worlds and counts it; only: a pattern of what is read. Raises Leak."""
     try:
-        return Tally(compare(callers, key, seats, options, seed, most), 1, 0)
+        return Tally(compare(callers, key, seats, options, seed, most, only), 1, 0)
     except Divergence:
         return Tally(0, 0, 1)
