@@ -100,10 +100,16 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch,
     A failing test fails again, and a passing seed passes on every machine. Another `COMPTOIR_TEST_SEED`
     (`make test SEED=7`) tries other deals.
     """
-    drawn = Drawn(f"{SEED} {request.node.nodeid}")
+    name = request.node.nodeid.removesuffix(_group(request.node))
+    drawn = Drawn(f"{SEED} {name}")
     settings.COMPTOIR_BOT_KEY = drawn.bot_key
     monkeypatch.setattr("os.urandom", drawn.urandom)
     monkeypatch.setattr("events.models.player.uuid7", drawn.uuid7)
+
+
+def _group(item: pytest.Item) -> str:
+    """What pytest-xdist adds to the id of a test in a group."""
+    return "@" + "_".join(sorted(mark.args[0] for mark in item.iter_markers("xdist_group")))
 
 
 @pytest.fixture(scope="module")
