@@ -7,7 +7,9 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
-CACHED_MATCHES = 256
+from django.conf import settings
+
+CACHED_MATCHES: int = settings.COMPTOIR_CACHED_MATCHES
 V = TypeVar("V")
 
 _all: list[LeastRecentlyUsed[Any]] = []

@@ -314,6 +314,9 @@ COMPTOIR_STREAM_THREADS = env.int("COMPTOIR_STREAM_THREADS", default=2)
 # Threads in each process of project.server; each uses its own database connection.
 COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 
+# For how many matches a process keeps what it has computed; an older match is read from the database again.
+COMPTOIR_CACHED_MATCHES = env.int("COMPTOIR_CACHED_MATCHES", default=256)
+
 # Seconds that the seats of a commit_reveal match have to commit, and again to reveal.
 COMPTOIR_SEALING_SECONDS = env.int("COMPTOIR_SEALING_SECONDS", default=86_400)
 
