@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.kernel.dealer import Dealer
-from games.kernel.deck import Face
+from games.kernel.deck import Face, counted
 from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, OfferPublic, goods, offers_of
 from games.kernel.state import Seat, Sight, Table, Zone
 from games.kernel.view import View
@@ -80,7 +80,7 @@ def clockwise(seat: Seat) -> Iterator[Seat]:
 
 def others(seat: Seat) -> tuple[Seat, ...]:
     """All seats but one, in seat order."""
-    return tuple(other for other in range(SEATS) if other != seat)
+    return tuple([other for other in range(SEATS) if other != seat])
 
 
 def purse(table: Table, seat: Seat) -> int:
@@ -98,6 +98,11 @@ def staked(table: Table, seat: Seat) -> int:
 def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
     """Each face once, by number, contraband last."""
     return tuple(sorted(set(faces), key=FACES.index))
+
+
+def held_faces(table: Table, seat: Seat) -> dict[Face, int]:
+    """How many cards of each face a visible hand holds."""
+    return counted(hand_faces(table, seat))
 
 
 def hand_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
@@ -122,7 +127,7 @@ def lot_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
 def lacked(faces: Iterable[Face]) -> tuple[Face, ...]:
     """The goods missing from these faces."""
     there = set(faces)
-    return tuple(good for good in GOODS if good not in there)
+    return tuple([good for good in GOODS if good not in there])
 
 
 def nine_holder(table: Table) -> Seat:
