@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from games.great_dalmuti.deck import RANKS
@@ -47,6 +48,7 @@ class DalmutiPublic(Public):
     drawn: tuple[tuple[Face, ...], ...] = ()
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     """A seat's hand."""
     return Zone("hand", seat)

@@ -7,6 +7,7 @@ It holds the group's house and hotel as well. On the wire the group is called `r
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from games.kernel.deck import CardId, Face
@@ -102,16 +103,19 @@ def group_zone(seat: Seat, name: str) -> Zone:
     return Zone(colour, seat, int(number))
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     """A seat's hidden cards."""
     return Zone("hand", seat)
 
 
+@cache
 def bank(seat: Seat) -> Zone:
     """A seat's money, face up (E54)."""
     return Zone("bank", seat)
 
 
+@cache
 def arriving(seat: Seat) -> Zone:
     """Wilds that a seat has received and whose colour it has not named yet (E22, E27)."""
     return Zone("arriving", seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face, counted
@@ -52,21 +53,25 @@ class NegocesPublic(OfferPublic):
     acts: tuple[int, ...] = (0,) * SEATS
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     """A seat's hand."""
     return Zone("hand", seat)
 
 
+@cache
 def lot_open(seat: Seat) -> Zone:
     """The seller's card on the market, face up."""
     return Zone("lot_open", seat)
 
 
+@cache
 def lot_down(seat: Seat) -> Zone:
     """The seller's cards on the market, face down."""
     return Zone("lot_down", seat)
 
 
+@cache
 def shown(seat: Seat) -> Zone:
     """A buyer's copies of the named good, face up; they still belong to the buyer."""
     return Zone("shown", seat)
