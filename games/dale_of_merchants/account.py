@@ -10,7 +10,7 @@ from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import Meaning, Uses, uses, value
 from games.dale_of_merchants.pick import GROUPS, SURPLUS, Choice, Pick
 from games.kernel.deck import CardId, Face
-from games.kernel.state import Seat, Table
+from games.kernel.state import Seat, Table, tupled
 
 DISCARDED, JUNK_ALLOWED = "discarded", "junk"
 
@@ -25,7 +25,7 @@ def used(table: Table, seat: Seat) -> Hand:
 def paying(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
     """A hand as choices for a payment."""
     return [
-        Choice(card, key, value(table, seat, meaning), gives=_paying(meaning.face))
+        tupled(Choice, (card, key, value(table, seat, meaning), *_in_payment(meaning.face)[3:]))
         for card, meanings in cards.items()
         for key, (meaning, _) in meanings.items()
     ]
@@ -41,9 +41,10 @@ def payment(choices: list[Choice], price: int, discarded: bool = False) -> Pick:
 
 
 @cache
-def _paying(face: Face) -> tuple[str, ...]:
+def _in_payment(face: Face) -> Choice:
+    """What a face brings to a payment, whichever the card and its value."""
     printed = CARDS[face]
-    return (SURPLUS,) * printed.overpays + (DISCARDED,) * printed.buys_discarded
+    return Choice(0, "", 0, gives=(SURPLUS,) * printed.overpays + (DISCARDED,) * printed.buys_discarded)
 
 
 def stack(table: Table, seat: Seat, cards: Hand, fixed: Iterable[Choice] = ()) -> Pick:
@@ -71,12 +72,19 @@ def stack_choices(table: Table, seat: Seat, cards: Hand) -> list[Choice]:
 
 def stack_choice(table: Table, seat: Seat, card: CardId, meaning: Meaning, discarded: bool = False) -> Choice:
     """A card as it counts in a stack. A card from the discard needs neither the same set nor permission for junk."""
-    printed = CARDS[meaning.face]
+    loose = _in_stack(meaning.face, seat, discarded)
+    return tupled(Choice, (card, meaning.key, value(table, seat, meaning), *loose[3:]))
+
+
+@cache
+def _in_stack(face: Face, seat: Seat, discarded: bool) -> Choice:
+    """What a face brings to a stack, whichever the card and its value."""
+    printed = CARDS[face]
     credit = f"discarded_{seat}"
     return Choice(
-        card,
-        meaning.key,
-        value(table, seat, meaning),
+        0,
+        "",
+        0,
         slack=printed.slack,
         group=None if discarded else printed.folk,
         needs=JUNK_ALLOWED if printed.is_junk and not discarded else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from games.dale_of_merchants.cards import CARDS
@@ -66,28 +67,34 @@ class DalePublic(Public):
         object.__setattr__(self, "marks", self.marks or {})
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     return Zone("hand", seat)
 
 
+@cache
 def shown(seat: Seat) -> Zone:
     """Cards of a hand that lie open until the end of the turn; they count as hand in every rule."""
     return Zone("shown", seat)
 
 
+@cache
 def deck(seat: Seat) -> Zone:
     return Zone("deck", seat)
 
 
+@cache
 def discard(seat: Seat) -> Zone:
     return Zone("discard", seat)
 
 
+@cache
 def drawn(seat: Seat) -> Zone:
     """Cards that a seat looks at while a technique is resolved."""
     return Zone("drawn", seat)
 
 
+@cache
 def market(place: int) -> Zone:
     """A place of the market, numbered by its surcharge."""
     return Zone("market", None, place)

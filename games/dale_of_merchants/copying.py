@@ -52,7 +52,12 @@ def is_copier(table: Table, card: CardId) -> bool:
 def present(table: Table, card: CardId) -> Meaning:
     """What a card is without copying anything more: its mark of this turn, or its printed face."""
     mark = mark_of(table, card)
-    return Meaning(mark["face"], mark["delta"], mark["rolled"]) if mark else Meaning(table.face(card))
+    return Meaning(mark["face"], mark["delta"], mark["rolled"]) if mark else _printed(table.face(card))
+
+
+@cache
+def _printed(face: Face) -> Meaning:
+    return Meaning(face)
 
 
 def uses(table: Table, seat: Seat, card: CardId) -> Uses:

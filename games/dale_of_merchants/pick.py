@@ -22,6 +22,7 @@ from typing import NamedTuple
 from games.kernel.rng import Draws, shuffled
 from games.kernel.shape import BOOLEAN, INTEGER, STRING, array, field, object_of, or_null
 from games.kernel.slots import Json, Slot, is_whole
+from games.kernel.state import tupled
 
 GROUPS, SURPLUS = "groups", "surplus"
 FAULTS = {None: None, GROUPS: "mixed_groups", SURPLUS: "superfluous"}
@@ -189,15 +190,17 @@ class Pick(Slot):
         low, high = low + choice.value - choice.slack, high + choice.value + choice.slack
         fewest, most = self.total
         if most is not None:
-            return None if low > most else Account(low, min(high, fewest), 0, group, needed, provided, credits)
+            if low > most:
+                return None
+            return tupled(Account, (low, min(high, fewest), 0, group, needed, provided, credits))
         surplus = self._flags[SURPLUS]
         if self.minimal and not needed & surplus:
             least = choice.value if least == 0 else min(least, choice.value)
             if high - least < fewest:
-                return Account(high, high, least, group, needed, provided, credits)
+                return tupled(Account, (high, high, least, group, needed, provided, credits))
             needed |= surplus
         high = min(high, fewest)
-        return Account(high, high, 0, group, needed, provided, credits)
+        return tupled(Account, (high, high, 0, group, needed, provided, credits))
 
     def _booked(self, credits: tuple[tuple[int, bool], ...], choice: Choice) -> tuple[tuple[int, bool], ...] | None:
         """The credits after a choice that earns or spends; None if there is none to spend."""

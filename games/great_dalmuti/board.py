@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from games.great_dalmuti.deck import RANKS
-from games.kernel.deck import CardId, Face
+from games.kernel.deck import CardId, Face, counted
 from games.kernel.state import Public, Seat, Sight, Table, Zone
 
 DECK, TRICK, DISCARD = Zone("deck"), Zone("trick"), Zone("discard")
@@ -48,6 +48,7 @@ class DalmutiPublic(Public):
     drawn: tuple[tuple[Face, ...], ...] = ()
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     """A seat's hand."""
     return Zone("hand", seat)
@@ -60,18 +61,18 @@ def roles_of(order: tuple[Seat, ...]) -> tuple[str, ...]:
     return tuple(titles[order.index(seat)] for seat in range(len(order)))
 
 
-def held(table: Table, seat: Seat) -> Counter[Face]:
+def held(table: Table, seat: Seat) -> dict[Face, int]:
     """How many cards of each face a visible hand holds."""
     return faces_in(table, hand(seat))
 
 
-def faces_in(table: Table, zone: Zone) -> Counter[Face]:
+def faces_in(table: Table, zone: Zone) -> dict[Face, int]:
     """How many cards of each face lie in a visible zone."""
     return table.derived(_faces_in, zone)
 
 
-def _faces_in(table: Table, zone: Zone) -> Counter[Face]:
-    return Counter([table.face(card) for card in table.cards(*zone)])
+def _faces_in(table: Table, zone: Zone) -> dict[Face, int]:
+    return counted([table.face(card) for card in table.cards(*zone)])
 
 
 def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:
@@ -90,11 +91,10 @@ def rank_of(cards: Mapping[Face, int]) -> int:
     return min(RANKS[face] for face in cards)
 
 
-def clockwise(order: tuple[Seat, ...], seat: Seat) -> Iterator[Seat]:
+def clockwise(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     """The seats clockwise after a seat, that seat last."""
     place = order.index(seat) + 1
-    yield from order[place:]
-    yield from order[:place]
+    return order[place:] + order[:place]
 
 
 def in_play(table: Table) -> int:

@@ -28,8 +28,8 @@ def why_not_held(view: View, cards: Mapping[Face, int]) -> Reason | None:
     """A face that the viewer does not hold, or not as often."""
     hand = held(view, view.me)
     for face, number in cards.items():
-        if number > hand[face]:
-            return because("not_so_many", rank=face, number=number) if hand[face] else because("not_held", rank=face)
+        if number > hand.get(face, 0):
+            return because("not_so_many", rank=face, number=number) if face in hand else because("not_held", rank=face)
     return None
 
 

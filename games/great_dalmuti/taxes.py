@@ -31,7 +31,7 @@ class Taxation(SealedPhase):
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         number = cards_owed(view, prompt, view.me)
         yield gift(view, number) if number else template("accept")
-        if held(view, view.me)[JESTER] == 2:
+        if held(view, view.me).get(JESTER) == 2:
             yield template("revolution")
             if view.options.gp_may_choose_plain and view.me == view.public.order[-1]:
                 yield template("plain_revolution")

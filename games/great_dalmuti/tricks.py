@@ -83,12 +83,11 @@ def go_on(dealer: Dealer, seat: Seat) -> None:
     state = dealer.state
     if in_play(state) == 1:
         return
-    after = clockwise(state.public.order, seat)
-    following = next((other for other in after if may_answer(state, other)), None)
-    if following is None:
-        end_trick(dealer)
-    else:
-        dealer.prompt(Follow, following, after=state.options.turn_seconds)
+    for other in clockwise(state.public.order, seat):
+        if may_answer(state, other):
+            dealer.prompt(Follow, other, after=state.options.turn_seconds)
+            return
+    end_trick(dealer)
 
 
 def may_answer(table: Table, seat: Seat) -> bool:

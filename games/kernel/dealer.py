@@ -21,7 +21,7 @@ from games.kernel.effect import (
     Shuffled,
 )
 from games.kernel.rng import Draw, Rng, shuffled
-from games.kernel.state import Json, Move, Prompt, Seat, Sight, State, Zone, canonical, freeze, phase_name
+from games.kernel.state import Json, Move, Prompt, Seat, Sight, State, Zone, canonical, freeze, phase_name, tupled
 
 if TYPE_CHECKING:
     from games.kernel.phase import Phase
@@ -191,11 +191,9 @@ class Dealer:
         prompted = (seats,) if isinstance(seats, int) else tuple(sorted(seats))
         parent = self._innermost() if within is None else within
         number = self.state.next_prompt
-        self._record(
-            Prompted(
-                Prompt(number, parent, phase_name(phase), phase.mode, prompted, freeze(data), after, window, beside)
-            )
-        )
+        name, mode, arrived = phase_name(phase), phase.mode, ()
+        opened = number, parent, name, mode, prompted, freeze(data), after, window, beside, arrived
+        self._record(Prompted(tupled(Prompt, opened)))
         return number
 
     def reopen(self, prompt: Prompt, parent: int | None) -> int:

@@ -24,6 +24,14 @@ class Printed:
         self.attributes: Mapping[str, Any] = attributes
 
 
+def counted(faces: Iterable[Face]) -> dict[Face, int]:
+    """How many there are of each face, in the order in which they first come; a `Counter` is several times slower."""
+    number: dict[Face, int] = {}
+    for face in faces:
+        number[face] = number.get(face, 0) + 1
+    return number
+
+
 class Deck:
     """The printed cards of a game, in printed order.
 

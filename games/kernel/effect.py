@@ -40,6 +40,7 @@ from games.kernel.state import (
     Zone,
     freeze,
     plain,
+    tupled,
     zone_from,
     zone_json,
 )
@@ -432,7 +433,7 @@ class Answered(Effect):
     def apply(self, table: Table) -> None:
         prompt = table.prompts.get(self.prompt)
         if prompt is not None and prompt.mode == "once" and self.seat not in prompt.arrived:
-            table.prompts[self.prompt] = Prompt(*prompt[:-1], (*prompt.arrived, self.seat))
+            table.prompts[self.prompt] = tupled(Prompt, (*prompt[:-1], (*prompt.arrived, self.seat)))
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
         return () if self.move is None else (HiddenField("move", (self.seat,), None),)

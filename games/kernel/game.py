@@ -305,13 +305,18 @@ class Game(metaclass=Extensible):
             phase.answer(dealer, prompt, seat, move)
         self.resume(dealer)
 
-    def carry_out_answers(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Opens the answers to a sealed prompt; a seat without one, or that has resigned, makes its default move."""
+    def carry_out_answers(
+        self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move], *, are_legal: bool = False
+    ) -> None:
+        """Opens the answers to a sealed prompt; a seat without one, or that has resigned, makes its default move.
+
+        are_legal: they were chosen from the legal moves of this very state, so they are not checked again.
+        """
         if not self.resigned_answers_count:
             answers = {seat: move for seat, move in answers.items() if seat not in dealer.state.public.left}
         phase = self.phases[prompt.phase]
         assert isinstance(phase, SealedPhase), "only sealed answers are opened together"
-        phase.open(dealer, prompt, answers)
+        phase.open(dealer, prompt, answers, are_legal=are_legal)
         self.resume(dealer)
 
     def resume(self, dealer: Dealer) -> None:

@@ -102,7 +102,8 @@ class Phase(metaclass=Extensible):
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """The seats of the prompt without whose answer the match cannot go on."""
-        return tuple(seat for seat in prompt.seats if seat not in prompt.arrived)
+        arrived = prompt.arrived
+        return tuple([seat for seat in prompt.seats if seat not in arrived]) if arrived else prompt.seats
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
         """The seats of the prompt that have an answer to choose, as far as is public; by default all of them."""
@@ -168,9 +169,17 @@ class SealedPhase(Phase):
         """Carries out the answers, in seat order; the prompt is closed already."""
         raise NotImplementedError
 
-    def open(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Closes the prompt with these answers; one that is no longer legal is replaced by the default."""
-        full = {seat: self._standing(dealer.state, prompt, seat, answers.get(seat)) for seat in prompt.seats}
+    def open(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move], *, are_legal: bool = False) -> None:
+        """Closes the prompt with these answers; one that is no longer legal is replaced by the default.
+
+        are_legal: they were chosen from the legal moves of this very state, so they are not checked again.
+        """
+        full: dict[Seat, Move] = {}
+        for seat in prompt.seats:
+            move = answers.get(seat)
+            if move is None or not are_legal:
+                move = self._standing(dealer.state, prompt, seat, move)
+            full[seat] = move
         for seat, move in full.items():
             dealer.answered(seat, move)
         dealer.close()

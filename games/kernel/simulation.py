@@ -66,9 +66,12 @@ class Simulation:
         return self._dealer.effects
 
     def open(self, prompt: Prompt, answers: Mapping[Seat, Move]) -> Sequence[Effect]:
-        """Opens the answers to a sealed prompt; a seat without one makes its default move. Returns the effects."""
+        """Opens answers that `legal` lists or samples to a sealed prompt, unchecked; returns the effects.
+
+        A seat without one makes its default move.
+        """
         self._dealer.turn_to(prompt)
-        self.game.carry_out_answers(self._dealer, prompt, answers)
+        self.game.carry_out_answers(self._dealer, prompt, answers, are_legal=True)
         return self._dealer.effects
 
     def expire(self, prompt: Prompt) -> Sequence[Effect]:

@@ -175,8 +175,12 @@ class Several(Slot):
             for chosen in self.arranged(size):
                 yield list(chosen)
 
+    def __bool__(self) -> bool:
+        """Without counting: there are choices of each size."""
+        return len(self.size) > 0
+
     def count(self) -> int:
-        return sum(self.ways(size) for size in self.size)
+        return sum([self.ways(size) for size in self.size])
 
     def sample(self, draws: Draws) -> Json:
         nth = draws.below(self.count())
@@ -312,7 +316,7 @@ class Counts(Slot):
             rows = [[1] + [0] * most]
             for low, high in reversed(self.of.values()):
                 after = rows[-1]
-                rows.append([sum(after[t - k] for k in range(low, min(high, t) + 1)) for t in range(most + 1)])
+                rows.append([sum([after[t - k] for k in range(low, min(high, t) + 1)]) for t in range(most + 1)])
             self._ways = rows[::-1]
         return self._ways
 
@@ -324,7 +328,7 @@ class Counts(Slot):
         if len(self.of) == 1:
             return len(self.total)
         first = self._table()[0]
-        return sum(first[total] for total in self.total)
+        return sum([first[total] for total in self.total])
 
     def sample(self, draws: Draws) -> Json:
         if len(self.of) == 1:

@@ -27,6 +27,7 @@ Seat = int
 Json = Any
 S = TypeVar("S")
 T = TypeVar("T")
+N = TypeVar("N", bound=tuple[Any, ...])
 
 SCALARS = frozenset((int, str, bool, type(None)))
 
@@ -100,9 +101,7 @@ class Public(metaclass=Extensible):
     def changed(self, to: Mapping[str, Json]) -> Self:
         """A copy in which some fields differ."""
         copy = object.__new__(type(self))
-        fields = copy.__dict__
-        fields.update(self.__dict__)
-        fields.update(to)
+        object.__setattr__(copy, "__dict__", {**self.__dict__, **to})
         return copy
 
 
@@ -121,7 +120,7 @@ class Table:
     next_prompt: how many there have been.
     """
 
-    __slots__ = (*DATA_FIELDS, "_derived")
+    __slots__ = (*DATA_FIELDS, "_derived", "_surveyed", "_opened")
     data_fields: ClassVar[tuple[str, ...]] = DATA_FIELDS
 
     seats: int
@@ -151,6 +150,8 @@ class Table:
         self.standings, self.scores = None, None
         self.draws = self.next_card = self.next_prompt = 0
         self._derived: dict[Any, tuple[Any, Any]] = {}
+        self._surveyed: tuple[int, dict[Any, Any]] = -1, {}
+        self._opened: tuple[tuple[Prompt, ...], tuple[Prompt, ...]] = (), ()
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
         """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule reads what it may see)."""
@@ -181,6 +182,19 @@ class Table:
         result: T = entry[1]
         return result
 
+    def surveyed(self, survey: Callable[[Table], T]) -> T:
+        """What a function reads from the cards that everybody sees, wherever they lie, and from nothing else.
+
+        It is stored until a card moves, which the counter of card ids shows. Copies share what is stored until then.
+        """
+        at, results = self._surveyed
+        if at != self.next_card:
+            at, results = self._surveyed = self.next_card, {}
+        result: T | None = results.get(survey)
+        if result is None:
+            result = results[survey] = survey(self)
+        return result
+
     def face(self, card: CardId) -> Face:
         """The face of a card that can be seen."""
         return self.faces[card]
@@ -208,12 +222,12 @@ class Table:
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:
-        """The prompts that can be answered now, oldest first."""
-        prompts = self.prompts.values()
-        if len(prompts) == 1:
-            return tuple(prompts)
-        parents = {p.parent for p in prompts if not p.beside}
-        return tuple([p for p in prompts if p.beside or p.id not in parents])
+        """The prompts that can be answered now, oldest first; stored until the prompts are others."""
+        prompts = tuple(self.prompts.values())
+        if prompts != self._opened[0]:
+            parents = {p.parent for p in prompts if not p.beside}
+            self._opened = prompts, tuple([p for p in prompts if p.beside or p.id not in parents])
+        return self._opened[1]
 
     @property
     def is_over(self) -> bool:
@@ -224,7 +238,8 @@ class Table:
         """A table that can be written to without touching this one."""
         copy = type(self)(self.seats, self.options, self.sight, self.public, self.sets)
         copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
-        copy.standings, copy.scores, copy._derived = self.standings, self.scores, self._derived
+        copy.standings, copy.scores = self.standings, self.scores
+        copy._derived, copy._surveyed, copy._opened = self._derived, self._surveyed, self._opened
         copy.draws, copy.next_card, copy.next_prompt = self.draws, self.next_card, self.next_prompt
         return copy
 
@@ -240,6 +255,11 @@ class State(Table):
     """All the truth about a table. Nobody outside the server ever holds one."""
 
     __slots__ = ()
+
+
+def tupled(kind: type[N], values: tuple[Any, ...]) -> N:
+    """A named tuple of all these values. Its own constructor is interpreted: compiled, it takes three times as long."""
+    return tuple.__new__(kind, values)
 
 
 def phase_name(phase: type) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from games.kernel.errors import IllegalMove, Refusal
 from games.kernel.rng import Draws
 from games.kernel.slots import Slot
-from games.kernel.state import Move
+from games.kernel.state import Move, tupled
 
 Json = Any
 
@@ -63,11 +63,11 @@ class Template:
 
     def sample(self, draws: Draws) -> Move:
         """One of the moves, each as likely."""
-        return Move(self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()})
+        return tupled(Move, (self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()}))
 
     def normal(self, move: Move) -> Move:
         """The normal form of a move: equivalent values become the same."""
-        return Move(self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()})
+        return tupled(Move, (self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()}))
 
     @property
     def private(self) -> tuple[str, ...]:

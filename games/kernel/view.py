@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 from games.kernel.deck import CardId, Face
 from games.kernel.memory import Known
 from games.kernel.rng import Draws, shuffled
-from games.kernel.state import ONE_BACK, Backs, Seat, Sight, State, Table, Zone, zone_order
+from games.kernel.state import ONE_BACK, Backs, Prompt, Seat, Sight, State, T, Table, Zone, zone_order
 
 SEEN = ("viewer", *(name for name in Table.data_fields if name not in ("draws", "next_card", "next_prompt")))
 
@@ -67,12 +67,19 @@ class Window(View):
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
         return len(self._state.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
 
+    def surveyed(self, survey: Callable[[Table], T]) -> T:
+        return self._state.surveyed(survey)
+
     def face(self, card: CardId) -> Face:
         return self._state.faces[card]
 
     @property
     def places(self) -> Collection[Zone]:
         return self._state.zones.keys()
+
+    @property
+    def open_prompts(self) -> tuple[Prompt, ...]:
+        return self._state.open_prompts
 
     @property
     def zones(self) -> dict[Zone, tuple[CardId | None, ...]]:  # type: ignore[override]

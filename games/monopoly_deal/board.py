@@ -7,6 +7,7 @@ It holds the group's house and hotel as well. On the wire the group is called `r
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from games.kernel.deck import CardId, Face
@@ -53,7 +54,7 @@ class Group(NamedTuple):
     """Properties of one colour that belong together.
 
     cards: the properties; is_named: whether one of them names the colour, that is, is not a multicolour wild. A group
-    that is not named is inert (E35).
+    that is not named is inert (E35). zone: where it lies.
     """
 
     seat: Seat
@@ -63,11 +64,7 @@ class Group(NamedTuple):
     house: CardId | None
     hotel: CardId | None
     is_named: bool
-
-    @property
-    def zone(self) -> Zone:
-        """Where it lies."""
-        return Zone(self.colour, self.seat, self.number)
+    zone: Zone
 
     @property
     def name(self) -> str:
@@ -77,7 +74,7 @@ class Group(NamedTuple):
     @property
     def buildings(self) -> tuple[CardId, ...]:
         """Its hotel and its house, if it has them, in the order in which they come off."""
-        return tuple(card for card in (self.hotel, self.house) if card is not None)
+        return tuple([card for card in (self.hotel, self.house) if card is not None])
 
     @property
     def is_complete(self) -> bool:
@@ -106,37 +103,31 @@ def group_zone(seat: Seat, name: str) -> Zone:
     return Zone(colour, seat, int(number))
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     """A seat's hidden cards."""
     return Zone("hand", seat)
 
 
+@cache
 def bank(seat: Seat) -> Zone:
     """A seat's money, face up (E54)."""
     return Zone("bank", seat)
 
 
+@cache
 def arriving(seat: Seat) -> Zone:
     """Wilds that a seat has received and whose colour it has not named yet (E22, E27)."""
     return Zone("arriving", seat)
 
 
-class Groups:
-    """Each seat's groups, by colour and number; read from the table on first access.
-
-    Not a dict itself: a compiled class that extends dict never releases its attributes, here the whole table.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._read: dict[Seat, list[Group]] = {}
-
-    def __getitem__(self, seat: Seat) -> list[Group]:
-        groups = self._read.get(seat)
-        if groups is None:
-            zones = sorted(zone for zone in self.table.places if zone.seat == seat and zone.number is not None)
-            groups = self._read[seat] = [self.table.derived(group_at, zone) for zone in zones]
-        return groups
+def groups_on(table: Table) -> list[list[Group]]:
+    """Each seat's groups, by colour and number."""
+    groups: list[list[Group]] = [[] for _ in range(table.seats)]
+    for zone in sorted([zone for zone in table.places if zone.number is not None]):
+        group = table.derived(group_at, zone)
+        groups[group.seat].append(group)
+    return groups
 
 
 class Board:
@@ -144,7 +135,7 @@ class Board:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.groups = Groups(table)
+        self.groups = table.surveyed(groups_on)
 
     def of_colour(self, seat: Seat, colour: Colour) -> list[Group]:
         """A seat's groups of one colour."""
@@ -202,7 +193,7 @@ def group_at(table: Table, zone: Zone) -> Group:
         properties = tuple(card for card in cards if card not in (house, hotel))
     is_named = faces.count(ANY_COLOUR) < len(properties)
     assert zone.seat is not None and zone.number is not None, "a group belongs to a seat"
-    return Group(zone.seat, zone.name, zone.number, properties, house, hotel, is_named)
+    return Group(zone.seat, zone.name, zone.number, properties, house, hotel, is_named, zone)
 
 
 def clockwise(table: Table, first: Seat) -> list[Seat]:

@@ -23,6 +23,8 @@ class Kind(NamedTuple):
 
     def joined(self, other: Kind) -> Kind:
         """The kind of these cards and others together."""
+        if not self.size or not other.size:
+            return self if self.size else other
         smallest = min((worth for worth in (self.smallest, other.smallest) if worth is not None), default=None)
         return Kind(self.size + other.size, self.worth + other.worth, smallest)
 
@@ -81,6 +83,11 @@ class Bundle:
 
     def nth(self, nth: int, ways: Mapping[Kind, int]) -> tuple[tuple[CardId, ...], Kind, int]:
         """The selection in which a number falls where each counts as often as its kind has ways; and what is left."""
+        if len(self.cards) == 1:  # most bundles are no more than a card
+            for kind in self.kinds:
+                if nth < ways.get(kind, 0):
+                    return self.cards * kind.size, kind, nth
+                nth -= ways.get(kind, 0)
         left = 0
         while nth >= (number := self._ways(0, self._needed, left, NOTHING, ways)):
             left, nth = left + 1, nth - number
@@ -104,7 +111,7 @@ class Bundle:
 
     def listed(self, allowed: Collection[Kind]) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
         """The selections of such kinds."""
-        if len(self.cards) == 1:  # most bundles are no more than a card, and payments are listed through all of them
+        if len(self.cards) == 1:
             for kind in self.kinds:
                 if kind in allowed:
                     yield self.cards * kind.size, kind

@@ -10,9 +10,9 @@ from games.monopoly_deal.actions import ACTIONS_AND_RENTS
 from games.monopoly_deal.deck import MISPRINTS, MONEY, PROPERTIES, WILDS
 
 DECK = Deck(*PROPERTIES, *WILDS, *ACTIONS_AND_RENTS, *MONEY, *MISPRINTS)
+PLACES = {face: place for place, face in enumerate(DECK.attributes)}
 
 
 def faces_of(table: Table, cards: Iterable[CardId]) -> list[Face]:
     """The different faces of some cards, in printed order."""
-    faces = {table.face(card) for card in cards}
-    return [face for face in DECK.attributes if face in faces]
+    return sorted({table.face(card) for card in cards}, key=PLACES.__getitem__)

@@ -10,7 +10,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
 from games.kernel.state import Seat, Table, Zone
 from games.monopoly_deal.board import CENTRE, Board, Group, arriving, bank, group_at
-from games.monopoly_deal.deck import ANY_COLOUR, BUILDING_RENT, STREETS, VALUES, WILD_COLOURS, Colour
+from games.monopoly_deal.deck import ANY_COLOUR, STREETS, VALUES, WILD_COLOURS, Colour
 
 Layout = dict[int, list[CardId]]
 Arrangement = Callable[[Table, Sequence[Group]], Layout]
@@ -45,12 +45,14 @@ def settle(dealer: Dealer) -> None:
 
 def _unsettled(table: Table) -> list[Seat]:
     """The seats whose groups may have to be put in order: with two groups of one colour, or a building."""
-    groups = (zone for zone in table.places if zone.number is not None)
-    return sorted({zone.seat or 0 for zone in groups if zone.number != 1 or table.derived(_is_built, zone)})
+    return table.surveyed(_with_loose_ends)
 
 
-def _is_built(table: Table, zone: Zone) -> bool:
-    return not BUILDING_RENT.keys().isdisjoint(map(table.face, table.cards(*zone)))
+def _with_loose_ends(table: Table) -> list[Seat]:
+    board = Board(table)
+    return [
+        seat for seat in range(table.seats) if any(group.number != 1 or group.buildings for group in board.groups[seat])
+    ]
 
 
 def _rearrange(dealer: Dealer, groups: Sequence[Group], arranged: Arrangement) -> None:

@@ -14,6 +14,7 @@ from games.kernel.deck import CardId
 from games.kernel.rng import Draws
 from games.kernel.shape import BOOLEAN, INTEGER, array, field, mapping
 from games.kernel.slots import Json, Slot, list_reason, stranger
+from games.kernel.state import tupled
 from games.monopoly_deal.bundle import Bundle, Kind, Needs, bundles, closed
 
 UNUSED: Mapping[str, Json] = {"freeing": [], "must": [], "short": True, "ordered": False}
@@ -234,10 +235,10 @@ class Case:
     def _after(self, so_far: Progress, selection: Kind) -> Progress | None:
         worth = so_far.worth + selection.worth
         if self.smallest is None:
-            return Progress(min(worth, self.limit))
+            return tupled(Progress, (min(worth, self.limit), False))
         if worth > self.limit:
             return None
-        return Progress(worth, so_far.holds_smallest or selection.smallest == self.smallest)
+        return tupled(Progress, (worth, so_far.holds_smallest or selection.smallest == self.smallest))
 
     def nth(self, nth: int) -> tuple[CardId, ...]:
         """The cards of the payment of that number."""

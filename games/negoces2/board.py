@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from games.kernel.dealer import Dealer
-from games.kernel.deck import Face
+from games.kernel.deck import Face, counted
 from games.kernel.offers import OFFER_SETS, OFFER_SIGHT, OfferPublic, goods, offers_of
 from games.kernel.state import Seat, Sight, Table, Zone
 from games.kernel.view import View
@@ -52,21 +53,25 @@ class NegocesPublic(OfferPublic):
     acts: tuple[int, ...] = (0,) * SEATS
 
 
+@cache
 def hand(seat: Seat) -> Zone:
     """A seat's hand."""
     return Zone("hand", seat)
 
 
+@cache
 def lot_open(seat: Seat) -> Zone:
     """The seller's card on the market, face up."""
     return Zone("lot_open", seat)
 
 
+@cache
 def lot_down(seat: Seat) -> Zone:
     """The seller's cards on the market, face down."""
     return Zone("lot_down", seat)
 
 
+@cache
 def shown(seat: Seat) -> Zone:
     """A buyer's copies of the named good, face up; they still belong to the buyer."""
     return Zone("shown", seat)
@@ -80,7 +85,7 @@ def clockwise(seat: Seat) -> Iterator[Seat]:
 
 def others(seat: Seat) -> tuple[Seat, ...]:
     """All seats but one, in seat order."""
-    return tuple(other for other in range(SEATS) if other != seat)
+    return tuple([other for other in range(SEATS) if other != seat])
 
 
 def purse(table: Table, seat: Seat) -> int:
@@ -98,6 +103,11 @@ def staked(table: Table, seat: Seat) -> int:
 def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
     """Each face once, by number, contraband last."""
     return tuple(sorted(set(faces), key=FACES.index))
+
+
+def held_faces(table: Table, seat: Seat) -> dict[Face, int]:
+    """How many cards of each face a visible hand holds."""
+    return counted(hand_faces(table, seat))
 
 
 def hand_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
@@ -122,7 +132,7 @@ def lot_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
 def lacked(faces: Iterable[Face]) -> tuple[Face, ...]:
     """The goods missing from these faces."""
     there = set(faces)
-    return tuple(good for good in GOODS if good not in there)
+    return tuple([good for good in GOODS if good not in there])
 
 
 def nine_holder(table: Table) -> Seat:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from games.kernel.dealer import Dealer
 from games.kernel.deck import Face
 from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
-from games.kernel.state import Move, Prompt, Seat, Table
+from games.kernel.state import Move, Prompt, Seat, Table, Zone
 from games.kernel.template import Template, template
 from games.kernel.view import View
 from games.negoces2 import coins as money
@@ -18,6 +17,7 @@ from games.negoces2.board import (
     hand,
     hand_faces,
     hand_over_lot,
+    held_faces,
     in_print_order,
     lay_on_market,
     lot_faces,
@@ -53,21 +53,27 @@ class Pick(Phase):
 
 def force_templates(view: View) -> Iterable[Template]:
     """The possible second cards, grouped by the goods that may be named with them."""
-    held = Counter(hand_faces(view, view.me))
+    own = hand(view.me)
+    return view.derived(_force_templates, own) if view.options.name_market_goods else _force_templates(view, own)
+
+
+def _force_templates(table: Table, own: Zone) -> Iterable[Template]:
+    """These templates, from the seller's hand alone if goods on the market may be named."""
+    assert own.seat is not None, "a hand belongs to a seat"
+    held = held_faces(table, own.seat)
     by_goods: dict[tuple[Face, ...], list[Face]] = {}
     for card in in_print_order(held):
-        by_goods.setdefault(nameable(view, view.me, held, card), []).append(card)
-    for goods, cards in by_goods.items():
-        yield template("force", card=OneOf(cards, private=True), good=OneOf(goods))
+        by_goods.setdefault(nameable(table, own.seat, held, card), []).append(card)
+    return [template("force", card=OneOf(cards, private=True), good=OneOf(goods)) for goods, cards in by_goods.items()]
 
 
-def nameable(table: Table, seller: Seat, held: Mapping[Face, int], second: Face) -> tuple[Face, ...]:
+def nameable(table: Table, seller: Seat, held: dict[Face, int], second: Face) -> tuple[Face, ...]:
     """The goods that the seller may name after laying the second card; `held`: the seller's cards of each face.
 
     A good in the seller's hand may not be named; with `name_market_goods` false nor may one on the market, unless no
     other is left (ruling A1). Seven cards have at most seven goods, so one can always be named.
     """
-    lacking = tuple(good for good in GOODS if held.get(good, 0) == (good == second))
+    lacking = tuple([good for good in GOODS if held.get(good, 0) == (good == second)])
     if table.options.name_market_goods:
         return lacking
     on_market = {second, *lot_faces(table, seller)}
@@ -95,7 +101,7 @@ def force_by_chance(dealer: Dealer, seller: Seat) -> None:
     faces = hand_faces(dealer.state, seller)
     order = dealer.reorder(hand(seller), "stalled")
     second = faces[order[0]]
-    goods = nameable(dealer.state, seller, Counter(hand_faces(dealer.state, seller)), second)
+    goods = nameable(dealer.state, seller, held_faces(dealer.state, seller), second)
     start_forced_sale(dealer, seller, second, goods[rank(order[1:]) % len(goods)])
 
 

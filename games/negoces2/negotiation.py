@@ -20,6 +20,8 @@ from games.negoces2.deck import CONTRABAND, GOODS
 from games.negoces2.forced import force_by_chance, force_templates, start_forced_sale
 from games.negoces2.reasons import SLOTS, why_no_offer_card, why_not_held
 
+SEEK, GIVE = template("seek", good=OneOf(GOODS)), template("give", good=OneOf(GOODS))
+
 
 class Patience(OpenPhase):
     """The time before the seller may force a sale; prompts no seat and ends by its clock (ruling A2)."""
@@ -176,8 +178,8 @@ def acceptable(view: View) -> Iterable[Offer]:
 
 def may_force(table: Table, seller: Seat) -> bool:
     """Whether the time before a forced sale is over, or the seller has no acts left (ruling A2)."""
-    waiting = any(prompt.phase == phase_name(Patience) for prompt in table.prompts.values())
-    return not waiting or has_spoken_enough(table, seller)
+    waiting = phase_name(Patience)
+    return waiting not in [prompt.phase for prompt in table.prompts.values()] or has_spoken_enough(table, seller)
 
 
 def has_spoken_enough(table: Table, seat: Seat) -> bool:
@@ -237,8 +239,8 @@ def _talk(view: View) -> Iterable[Template]:
     if view.options.coins == "player_choice":
         yield template("hide", coins=Integer(1, view.public.coins[me] - staked(view, me)))
         yield template("show", coins=Integer(1, view.public.hidden_coins[me]))
-    yield template("seek", good=OneOf(GOODS))
-    yield template("give", good=OneOf(GOODS))
+    yield SEEK
+    yield GIVE
 
 
 def _offers(view: View, own: int) -> Iterable[Template]:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from games.kernel.codec import view_from, view_json
+from games.kernel.dealer import Dealer
 from games.kernel.memory import Known
-from games.kernel.rng import policy_draws
-from games.kernel.state import Zone
+from games.kernel.rng import Rng, policy_draws
+from games.kernel.state import State, Table, Zone
 from games.kernel.view import Window, sample_world, view_of
 from tests.games.simulate import canonical, played
 from tests.kernel.test_effects import faces, table
@@ -102,3 +103,36 @@ def test_a_game_can_be_played_on_in_a_sampled_world() -> None:
 
 def test_two_views_of_different_seats_differ() -> None:
     assert view_of(table(), 2) != view_of(table(), None)
+
+
+def discarded(a_table: Table) -> list[str]:
+    """Returns the faces on the discard pile, as a list of its own for each reading."""
+    return [a_table.face(card) for card in a_table.cards("discard")]
+
+
+def one_card_later(before: State) -> State:
+    """Returns a copy in which seat 0 has discarded its first card."""
+    dealer = Dealer(before, Rng(b""))
+    dealer.move(before.cards("hand", 0)[:1], hand(0), DISCARD)
+    return dealer.state
+
+
+def test_what_is_read_from_open_cards_is_stored_until_a_card_moves() -> None:
+    before = table()
+    survey = before.surveyed(discarded)
+    after = one_card_later(before)
+
+    assert before.copied().surveyed(discarded) is survey
+    assert after.surveyed(discarded) == ["b", "a"]
+    assert Window(after, 1).surveyed(discarded) is after.surveyed(discarded)
+    assert before.surveyed(discarded) is survey
+
+
+def test_a_move_that_the_counter_of_card_ids_misses_is_found() -> None:
+    """A planted fault: after the move, the counter is what it was before."""
+    before = table()
+    before.surveyed(discarded)
+    after = one_card_later(before)
+    after.next_card = before.next_card
+
+    assert after.surveyed(discarded) != ["b", "a"]
