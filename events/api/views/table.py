@@ -56,6 +56,8 @@ def named_view(
 
     def render() -> dict[str, Any]:
         view = table_view(match, viewer, at, answers)
+        view["public"] = {name: in_order(value) for name, value in view["public"].items()}
+        view["prompts"] = [{**prompt, "data": in_order(prompt["data"])} for prompt in view["prompts"]]
         if faces == "ids":
             shown = described(registry.get(match.game), "en")["faces"]
             return {**view, "faces": faces_beside(view["faces"], shown)}
@@ -65,6 +67,19 @@ def named_view(
         return view
 
     return rendered_once(key, render)
+
+
+def in_order(value: Any) -> Any:
+    """Returns a value with the members of its objects in the order in which the log has them, which is sorted.
+
+    A process that has played a match still has them as the rules made them, and would send other bytes.
+
+    >>> in_order([{"seat": 1, "cards": {"b": 2, "a": 1}}])
+    [{'cards': {'a': 1, 'b': 2}, 'seat': 1}]
+    """
+    if isinstance(value, Mapping):
+        return {name: in_order(value[name]) for name in sorted(value)}
+    return [in_order(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def faces_beside(faces: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
