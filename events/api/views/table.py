@@ -27,7 +27,7 @@ from events.selectors.legal_moves import legal_moves_json, templates_json
 from events.selectors.responses.tables import ViewOut
 from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
-from events.selectors.table_views import Choices, own_answers, table_view
+from events.selectors.table_views import Choices, has_sealed_prompt, own_answers, table_view
 from events.selectors.titles import described, face_names
 from events.services.leases import leased_move_submit
 from events.services.moves import Submission, move_submit
@@ -66,7 +66,8 @@ def named_view(
             face["name"] = names.get(face["face"], face["face"])
         return view
 
-    return rendered_once(key, render)
+    body = rendered_once(key, render)
+    return body._replace(lasts=False) if at is None and has_sealed_prompt(match) else body
 
 
 def in_order(value: Any) -> Any:
