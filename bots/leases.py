@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
@@ -18,23 +20,60 @@ INTERVAL = LEASE_MS / 3000  # seconds between two renewals
 log = structlog.get_logger()
 
 
+class Renewals:
+    """Renews the leases of a process from one thread: a thread for each turn would cost more than most turns.
+
+    It renews all leases each INTERVAL, as long as there are any. Most turns end before it does anything for them.
+    """
+
+    def __init__(self) -> None:
+        self._left: dict[UUID, int] = {}
+        self._is_any, self._starting = threading.Event(), threading.Lock()
+        self._process: int | None = None
+
+    def add(self, token: UUID) -> None:
+        """Renews a lease from now on."""
+        self._left[token] = RENEWALS
+        self._is_any.set()
+        if self._process != os.getpid():  # a fork copies no threads
+            with self._starting:
+                if self._process != os.getpid():
+                    self._process = os.getpid()
+                    threading.Thread(target=self._run, name="leases", daemon=True).start()
+
+    def remove(self, token: UUID) -> None:
+        """Renews a lease no more."""
+        self._left.pop(token, None)
+
+    def _run(self) -> None:
+        while self._is_any.wait():
+            time.sleep(INTERVAL)
+            self._is_any.clear()
+            for token, left in self._left.copy().items():
+                if _renew(token) and left > 1 and token in self._left:
+                    self._left[token] = left - 1  # if it ends at this moment, its next renewal notices
+                    self._is_any.set()
+                else:
+                    self.remove(token)
+            connection.close()  # this thread's own
+
+
+def _renew(token: UUID) -> bool:
+    try:
+        return lease_renew(token)
+    except (DatabaseError, InterfaceError) as error:
+        log.warning("lease_not_renewed", error=type(error).__name__)
+        return False
+
+
+_renewals = Renewals()
+
+
 @contextmanager
 def renewed(token: UUID) -> Iterator[None]:
-    """Renews a lease in its own thread until the block ends. Most turns end before the first renewal."""
-    done = threading.Event()
-    threading.Thread(target=_renew, args=(token, done), daemon=True).start()
+    """Renews a lease until the block ends."""
+    _renewals.add(token)
     try:
         yield
     finally:
-        done.set()
-
-
-def _renew(token: UUID, done: threading.Event) -> None:
-    try:
-        for _ in range(RENEWALS):
-            if done.wait(INTERVAL) or not lease_renew(token):
-                return
-    except (DatabaseError, InterfaceError) as error:
-        log.warning("lease_not_renewed", error=type(error).__name__)
-    finally:
-        connection.close()  # this thread's own
+        _renewals.remove(token)

@@ -186,8 +186,9 @@ def _play(match_id: UUID, prompt: int, seat: int, token: UUID, in_haste: bool) -
         return
     submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token), lease=token)
     try:
-        move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
-        turn_played(token)
+        reply = move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
+        if reply.replayed:  # else the lease has ended with the move
+            turn_played(token)
     except (CoolingDown, RateLimited) as refusal:
         turn_postponed(token, refusal.retry_after or 1)
     except (Problem, RulesError) as refusal:

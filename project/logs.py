@@ -13,6 +13,7 @@ QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
 SECRET = re.compile(r"(/v1/invitations/|/mail/\w+/)[^/]+")  # the token of a link
 
 log = structlog.get_logger("request")
+_stdlib = logging.getLogger("request")
 
 _SHARED = [
     structlog.contextvars.merge_contextvars,
@@ -84,5 +85,6 @@ class RequestLog:
 def log_request(method: str | None, path: str, status: int, seconds: float) -> None:
     """Logs the end of a request."""
     quiet = status < 500 and path.startswith(QUIET_PATHS)
-    write = log.debug if quiet else log.info
-    write("request", method=method, path=SECRET.sub(r"\1…", path), status=status, ms=round(seconds * 1000, 1))
+    if _stdlib.isEnabledFor(logging.DEBUG if quiet else logging.INFO):
+        write = log.debug if quiet else log.info
+        write("request", method=method, path=SECRET.sub(r"\1…", path), status=status, ms=round(seconds * 1000, 1))

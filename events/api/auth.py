@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -55,6 +56,17 @@ def verified(text: str) -> tuple[Player, Token] | None:
         _cache.clear()
     _cache[key] = (time.monotonic(), token.player, token)
     return token.player, token
+
+
+_columns = attrgetter(
+    *(field.attname for field in Token._meta.concrete_fields),
+    *(f"player.{field.attname}" for field in Player._meta.concrete_fields),
+)
+
+
+def is_unchanged(before: Token, now: Token) -> bool:
+    """Returns whether all columns of a token and of its player are as they were."""
+    return before is now or _columns(before) == _columns(now)
 
 
 def forget(key: bytes | None = None) -> None:

@@ -61,10 +61,11 @@ def matches(header: str, etag: str) -> bool:
 
 
 class Rendered(NamedTuple):
-    """The bytes of a body, with their entity tag."""
+    """The bytes of a body, with their entity tag. lasts: whether they stay the same until the next event."""
 
     content: bytes
     etag: str
+    lasts: bool = False
 
 
 _rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
@@ -89,6 +90,7 @@ def rendered_once(
         body = render()
         cached = rendered(body)
         if lasts(body) and len(cached.content) <= LARGEST_CACHED:
+            cached = cached._replace(lasts=True)
             _rendered.put(key, cached)
     return cached
 
@@ -103,7 +105,7 @@ def conditional(
     """
     cached_tags = request.headers.get("If-None-Match")
     body = render()
-    content, etag = body if isinstance(body, Rendered) else rendered(body)
+    content, etag, request.lasts = body if isinstance(body, Rendered) else rendered(body)
     if cached_tags is not None and matches(cached_tags, etag):
         response = _without_body(304)
         if wait:

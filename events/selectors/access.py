@@ -54,6 +54,11 @@ def access(match_id: UUID, player: Player | None, head: Head | None = None) -> A
     return Access(match_known(match, player, head.seat), player, head.seat)
 
 
+def rests_on_head(head: Head | None) -> bool:
+    """Whether `access` follows from the head alone: for a seat of a running match it reads nothing that can change."""
+    return head is not None and head.seat is not None and head.status == Match.Status.RUNNING
+
+
 def match_now(match_id: UUID) -> Match:
     """A match that exists, with its present head."""
     head = statements.head_of(match_id, None)

@@ -72,9 +72,13 @@ def table_view(
 
 def own_answers(match: Match, viewer: Viewer) -> dict[int, Json]:
     """The viewer's answers to the sealed prompts that are open now, by prompt."""
+    return sealed_answers(match, viewer.seat) if has_sealed_prompt(match) else {}
+
+
+def has_sealed_prompt(match: Match) -> bool:
+    """Whether a sealed prompt is open now: then a seat's answer changes its view without an event."""
     is_sealed = game_of(match).is_sealed
-    any_sealed = any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
-    return sealed_answers(match, viewer.seat) if any_sealed else {}
+    return any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
 
 
 def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:

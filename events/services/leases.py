@@ -101,5 +101,6 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
 
     checked = submission._replace(holds=holds, lease=None if also else lease)
     reply = move_submit(match_id=match.pk, seat=seat, submission=checked, match=match)
-    turn_played(lease)
+    if checked.lease is None or reply.replayed:  # else the lease has ended with the move
+        turn_played(lease)
     return reply

@@ -54,7 +54,7 @@ class Submission(NamedTuple):
     """A move as sent: the prompt that it answers, a verb and its arguments.
 
     key: the Idempotency-Key, if any. holds: checks the precondition (`If-Match`, a lease) under the lock; lease: the
-    lease that it checks, if that is all. player: who must still hold the seat; None: anybody.
+    lease that it checks, if that is all, which ends with the move. player: who must still hold the seat; None: anybody.
     """
 
     prompt: int

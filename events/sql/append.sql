@@ -5,8 +5,9 @@
 -- p_key: the advisory lock of the match. p_types … p_hashes: a column each, an element for each event.
 -- p_work: what follows, each member optional:
 --   pending: the whole pending work of the match; items that remain keep their leases. pause_until: when a bot that
---   passed may look again. closed: sealed prompts that are closed. people, notices: see events_notify. lease: the lease
---   under which a bot plays. command: the reply to store for repeated requests. result: the end of the match.
+--   passed, or that plays now, may look again. closed: sealed prompts that are closed. people, notices: see events_notify.
+--   lease: the lease under which a bot plays, which ends. command: the reply to store for repeated requests. result: the
+--   end of the match.
 CREATE OR REPLACE FUNCTION events_append(
     p_match uuid, p_key bigint, p_before bigint, p_waits boolean,
     p_types text[], p_seats smallint[], p_times bigint[], p_cores bytea[], p_secrets bytea[], p_hashes bytea[],
@@ -61,6 +62,10 @@ BEGIN
 
     IF p_work ? 'pending' THEN
         PERFORM events_rewrite_pending(p_match, head, p_work -> 'pending', (p_work ->> 'pause_until')::bigint);
+    END IF;
+    IF p_work ? 'lease' THEN
+        UPDATE events_pending SET ready_ms = (p_work ->> 'pause_until')::bigint, lease_ms = NULL, attempts = 0
+        WHERE match_id = p_match AND lease_token = (p_work ->> 'lease')::uuid AND lease_ms IS NOT NULL;
     END IF;
     IF p_work ? 'closed' THEN
         DELETE FROM events_sealedanswer

@@ -70,6 +70,7 @@ class PlainRequest:
     auth: Token
     content = b""
     rate_usages: Iterable[Any] = ()
+    lasts = False
 
     def __init__(self, scope: Scope, way: Way, match_id: UUID, headers: Headers) -> None:
         self.scope, self.way, self.match_id, self._headers = scope, way, match_id, headers
@@ -78,6 +79,12 @@ class PlainRequest:
         self.query_params = QueryDict(query) if query else _NO_PARAMETERS
         self.headers = {name: headers[key].decode("latin-1") for key, name in way.read.items() if key in headers}
         self.META = {"HTTP_ACCEPT_LANGUAGE": headers.get(b"accept-language", b"").decode("latin-1")}
+
+    @property
+    def asked(self) -> tuple[Any, ...]:
+        """All that a view and the middleware learn of the request, except for the caller and the body."""
+        query, language = self.scope["query_string"], self.META["HTTP_ACCEPT_LANGUAGE"]
+        return (self.match_id, *self.surroundings, query, language, *self.headers.items())
 
     @property
     def _user(self) -> Player:

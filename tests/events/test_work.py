@@ -6,10 +6,12 @@ from itertools import product
 from unittest.mock import patch
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from bots.shares import Shares
 from bots.tasks import chosen, play_ready, play_turn
-from events import log
+from events import log, statements
 from events.clock import now_ms
 from events.exceptions import Malformed, NotSeated, TooManyMatches
 from events.models import Pending, SealedAnswer, Seat
@@ -541,6 +543,39 @@ def test_a_bot_that_may_act_again_and_again_gives_its_turn_back_after_each_act()
 
     row = Pending.objects.filter(match=match, prompt=prompt, seat=seat).first()
     assert row is None or row.lease_ms is None
+
+
+def play_at_an_open_prompt() -> None:
+    """Plays turns of bots, until one whose turn goes on after its move: the lease ends, and a pause begins."""
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=4, game="negoces2", options={})
+        for _ in range(200):
+            hands.go(BOTS_PAUSE_MS / 1000)
+            prompt, seat = ready_turns_of(match.id)[0]
+            with CaptureQueriesContext(connection) as sent:
+                play_turn(match.id, prompt, seat)
+            row = Pending.objects.filter(match=match, prompt=prompt, seat=seat).first()
+            if row is not None and any("events_append" in query["sql"] for query in sent):
+                assert "events_append" in sent[-1]["sql"], "no statement follows the move"
+                assert (row.lease_ms, row.attempts, row.ready_ms) == (None, 0, hands.now_ms + BOTS_PAUSE_MS)
+                return
+    raise AssertionError("expected a turn that goes on within 200")
+
+
+def test_a_lease_ends_in_the_statement_that_stores_the_move():
+    play_at_an_open_prompt()
+
+
+def test_a_lease_that_does_not_end_with_the_move_is_found(monkeypatch):
+    append = statements.append
+
+    def without_lease(*arguments, **options):
+        *before, work, bodies, waits = arguments
+        return append(*before, {name: work[name] for name in work if name != "lease"}, bodies, waits, **options)
+
+    monkeypatch.setattr(statements, "append", without_lease)
+    with pytest.raises(AssertionError, match="None, 0"):
+        play_at_an_open_prompt()
 
 
 def test_the_sweeper_signs_into_the_witness_file_once_a_day(settings, tmp_path):

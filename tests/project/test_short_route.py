@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pytest
 
+from events import caches
 from events.api import auth
-from events.models import Counter, Token
+from events.models import Counter, Player, Seat, Token
 from games import registry
 from project import metrics
 from project.limits import DEFAULTS
-from project.short_route import answers, finish
+from project.short_route import answers, finish, repeated
 from tests.api.calls import Caller, first_move, open_match, somebody
 from tests.project.both_routes import Routes, Sent, both_routes, lose_connections, sent
 
@@ -281,6 +282,129 @@ def increase(before: dict[str, float], after: dict[str, float]) -> dict[str, flo
     return {name: value - before.get(name, 0) for name, value in after.items() if value != before.get(name, 0)}
 
 
+def test_a_repeated_request_is_answered_without_the_view_until_the_next_event(
+    routes: Routes, monkeypatch: pytest.MonkeyPatch
+):
+    table = table_of("monopoly_deal")
+    caller, views = table.callers[0], list[str]()
+    answered = answers._answered
+    monkeypatch.setattr(answers, "_answered", lambda *parts: views.append("view") or answered(*parts))
+    tag = tag_of(routes, sent("GET", table.path("/view"), caller.token))
+    for request in (
+        sent("GET", table.path("/view"), caller.token, if_none_match=tag),
+        sent("GET", table.path("/view"), caller.token), sent("GET", table.path("/legal-moves"), caller.token),
+    ):  # fmt: skip
+        views.clear()
+        first = routes.short(request)
+        assert routes.is_short(request)
+        auth.forget()
+        assert routes.is_short(request)
+        assert len(views) == 1
+        assert routes.short(request).body == first.body
+    seat = caller.get(f"/matches/{table.match}").json()["to_act"][0]
+    table.callers[seat].post(f"/matches/{table.match}/moves", first_move(table.callers[seat], table.match))
+
+    assert routes.is_short(request)
+    assert len(views) == 2
+
+
+NEAR: Mapping[int, tuple[str, dict[str, str]]] = {
+    3: ("/legal-moves", {}), 6: ("/view", {"origin": "https://allowed.example"}), 8: ("/view?as=spectator", {}),
+    9: ("/view", {"accept_language": "fr"}), 10: ("/view", {"if_none_match": "*"}),
+}  # fmt: skip
+"""Requests that differ from one for the view in one part of the key of a response that is kept."""
+
+
+def near_requests(settings: Any) -> Iterator[tuple[int, Sent, Sent]]:
+    """Pairs of requests that differ in one part, with its place in the key."""
+    settings.CORS_ALLOWED_ORIGINS = ["https://allowed.example"]
+    table = table_of("monopoly_deal")
+    token = table.callers[0].token
+    for part, (below, headers) in NEAR.items():
+        yield part, sent("GET", table.path("/view"), token), sent("GET", table.path(below), token, **headers)
+
+
+def test_a_response_is_not_repeated_for_another_request(routes: Routes, settings: Any):
+    for _, one, other in near_requests(settings):
+        assert routes.is_short(one) and routes.is_short(other)
+
+
+def test_a_repetition_that_forgot_a_part_of_the_request_is_found(
+    routes: Routes, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    key_of = repeated._key
+    for part, one, other in near_requests(settings):
+        caches.forget()
+
+        def without_part(plain: Any, part: int = part) -> tuple[Any, ...]:
+            return key_of(plain)[:part] + key_of(plain)[part + 1 :]
+
+        monkeypatch.setattr(repeated, "_key", without_part)
+        routes.is_short(one)
+        with pytest.raises(AssertionError, match="instead of"):
+            routes.is_short(other)
+
+
+def test_a_repetition_after_an_event_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
+    table, sent_before = table_of("monopoly_deal"), repeated.sent_before
+
+    def at_any_head(plain: Any, head: Any) -> Any:
+        kept = repeated._sent.get(repeated._key(plain))
+        return sent_before(plain, kept.head if kept else head)
+
+    monkeypatch.setattr(answers, "sent_before", at_any_head)
+    request = sent("GET", table.path("/view"), table.callers[0].token)
+    routes.is_short(request)
+    seat = table.callers[0].get(f"/matches/{table.match}").json()["to_act"][0]
+    table.callers[seat].post(f"/matches/{table.match}/moves", first_move(table.callers[seat], table.match))
+
+    with pytest.raises(AssertionError, match="instead of"):
+        routes.is_short(request)
+
+
+def test_a_repetition_after_a_sealed_answer_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
+    table = table_of("great_dalmuti")
+    caller, request = table.callers[0], sent("GET", table.path("/view"), table.callers[0].token)
+    monkeypatch.setattr("events.api.views.table.has_sealed_prompt", lambda _: False)
+    routes.is_short(request)
+    caller.post(f"/matches/{table.match}/moves", first_move(caller, table.match))
+
+    with pytest.raises(AssertionError, match="instead of"):
+        routes.is_short(request)
+
+
+def test_a_repetition_for_a_caller_who_has_changed_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
+    table = table_of("monopoly_deal")
+    request = sent("GET", table.path("/view"), table.callers[0].token)
+    routes.is_short(request)
+    Player.objects.filter(pk=table.callers[0].player).update(language="fr")
+    auth.forget()
+    assert routes.is_short(request)
+    caches.forget()
+    routes.is_short(request)
+    Player.objects.filter(pk=table.callers[0].player).update(language="en")
+    auth.forget()
+    monkeypatch.setattr(repeated, "is_unchanged", lambda *_: True)
+
+    with pytest.raises(AssertionError, match="instead of"):
+        routes.is_short(request)
+
+
+def test_a_repetition_for_a_caller_without_a_seat_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
+    owner, guest = somebody(), somebody()
+    seats = [{"kind": "me"}, *[{"kind": "bot"}] * 3]
+    body = {"game": "great_dalmuti", "seats": seats, "visibility": "private"}
+    match = owner.post("/matches", body).json()["id"]
+    request = sent("GET", f"/api/v1/matches/{match}/view?at=1", guest.token)
+    monkeypatch.setattr(repeated, "rests_on_head", lambda _: True)
+    Seat.objects.filter(match=match, number=1).update(invited=guest.player)
+    assert routes.is_short(request)
+    Seat.objects.filter(match=match).update(invited=None)
+
+    with pytest.raises(AssertionError, match="instead of"):
+        routes.is_short(request)
+
+
 def test_a_short_route_that_forgot_the_viewer_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
     table = table_of()
     token = table.callers[0].token
@@ -300,6 +424,7 @@ def test_a_short_route_that_forgot_a_header_is_found(routes: Routes, monkeypatch
             return [pair for pair in finish.finished_headers(plain, response) if pair[0] != left_out]
 
         monkeypatch.setattr(answers, "finished_headers", without_one)
+        caches.forget()
         with pytest.raises(AssertionError, match="instead of"):
             routes.is_short(request)
 

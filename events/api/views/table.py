@@ -27,7 +27,7 @@ from events.selectors.legal_moves import legal_moves_json, templates_json
 from events.selectors.responses.tables import ViewOut
 from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
-from events.selectors.table_views import Choices, own_answers, table_view
+from events.selectors.table_views import Choices, has_sealed_prompt, own_answers, table_view
 from events.selectors.titles import described, face_names
 from events.services.leases import leased_move_submit
 from events.services.moves import Submission, move_submit
@@ -56,6 +56,8 @@ def named_view(
 
     def render() -> dict[str, Any]:
         view = table_view(match, viewer, at, answers)
+        view["public"] = {name: in_order(value) for name, value in view["public"].items()}
+        view["prompts"] = [{**prompt, "data": in_order(prompt["data"])} for prompt in view["prompts"]]
         if faces == "ids":
             shown = described(registry.get(match.game), "en")["faces"]
             return {**view, "faces": faces_beside(view["faces"], shown)}
@@ -64,7 +66,21 @@ def named_view(
             face["name"] = names.get(face["face"], face["face"])
         return view
 
-    return rendered_once(key, render)
+    body = rendered_once(key, render)
+    return body._replace(lasts=False) if at is None and has_sealed_prompt(match) else body
+
+
+def in_order(value: Any) -> Any:
+    """Returns a value with the members of its objects in the order in which the log has them, which is sorted.
+
+    A process that has played a match still has them as the rules made them, and would send other bytes.
+
+    >>> in_order([{"seat": 1, "cards": {"b": 2, "a": 1}}])
+    [{'cards': {'a': 1, 'b': 2}, 'seat': 1}]
+    """
+    if isinstance(value, Mapping):
+        return {name: in_order(value[name]) for name in sorted(value)}
+    return [in_order(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def faces_beside(faces: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,68 @@
+"""Responses that were sent before: a caller who repeats a request receives the same response until the next event.
+
+The head of the match is read for each request, and the token and the limits are checked. What is saved is the way from
+there to the response. It is taken only where nothing else decides: for a seat of a running match, and a body that lasts
+until the next event (`Rendered.lasts`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from events.api.auth import is_unchanged
+from events.api.throttles import rate_limit_headers
+from events.caches import LeastRecentlyUsed
+from events.selectors.access import rests_on_head
+from project.short_route.finish import Headers
+from project.short_route.plain import PlainRequest
+
+if TYPE_CHECKING:
+    from events.models import Token
+    from events.statements import Head
+
+
+class Answer(NamedTuple):
+    """A response."""
+
+    status: int
+    headers: Headers
+    body: bytes
+
+
+class Sent(NamedTuple):
+    """A response with what it depends on beside the request: the caller's rights and the head of the match."""
+
+    token: Token
+    head: Head
+    answer: Answer
+
+
+_sent: LeastRecentlyUsed[Sent] = LeastRecentlyUsed(512)
+
+
+def sent_before(plain: PlainRequest, head: Head | None) -> Answer | None:
+    """The response to a request, if the same caller has received it at this head."""
+    sent = _sent.get(_key(plain))
+    if sent is None or sent.head != head or not is_unchanged(sent.token, plain.auth):
+        return None
+    status, headers, body = sent.answer
+    own = _own(plain)
+    return Answer(status, [(name, own.get(name, value)) for name, value in headers], body)
+
+
+def keep(plain: PlainRequest, head: Head | None, answer: Answer) -> Answer:
+    """Keeps a response for requests like this one, if it lasts; returns it."""
+    if plain.lasts and rests_on_head(head):
+        _sent.put(_key(plain), Sent(plain.auth, head, answer))
+    return answer
+
+
+def _key(plain: PlainRequest) -> tuple[Any, ...]:
+    """What is the same in like requests; whether they are counted decides which headers there are."""
+    return (plain.user.pk, bool(plain.rate_usages), *plain.asked)
+
+
+def _own(plain: PlainRequest) -> dict[bytes, bytes]:
+    """The headers that each response has of its own."""
+    headers = {"X-Request-Id": plain.request_id, **rate_limit_headers(plain)}
+    return {name.lower().encode("latin-1"): value.encode("latin-1") for name, value in headers.items()}

@@ -1,0 +1,81 @@
+"""Leases are renewed by one thread of a process, each for as long as its turn lasts."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+
+from bots import leases
+
+SECONDS = 10
+
+
+@pytest.fixture
+def renewals(monkeypatch: pytest.MonkeyPatch) -> Counter[UUID]:
+    """How often each lease was renewed; intervals are short, and a process has no thread for leases yet."""
+    counted = Counter[UUID]()
+
+    def renew(token: UUID) -> bool:
+        counted[token] += 1
+        return True
+
+    monkeypatch.setattr(leases, "INTERVAL", 0.01)
+    monkeypatch.setattr(leases, "lease_renew", renew)
+    monkeypatch.setattr(leases, "_renewals", leases.Renewals())
+    return counted
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end, "expected it within ten seconds"
+        time.sleep(0.005)
+
+
+def test_a_lease_is_renewed_until_its_turn_ends(renewals: Counter[UUID]):
+    short, long = uuid.uuid4(), uuid.uuid4()
+    with leases.renewed(long):
+        with leases.renewed(short):
+            until(lambda: renewals[short] >= 2)
+        until(lambda: renewals[long] > renewals[short] + 2)
+    after, other = renewals[long], uuid.uuid4()
+
+    with leases.renewed(other):
+        until(lambda: renewals[other] >= 3)
+    assert renewals[long] <= after + 1, "one may have been on its way"
+
+
+def test_a_lease_that_has_passed_to_another_worker_is_renewed_no_more(
+    renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch
+):
+    lost, held, renew = uuid.uuid4(), uuid.uuid4(), leases.lease_renew
+    monkeypatch.setattr(leases, "lease_renew", lambda token: renew(token) and token != lost)
+
+    with leases.renewed(lost), leases.renewed(held):
+        until(lambda: renewals[held] >= 5)
+
+    assert renewals[lost] == 1
+
+
+def test_a_policy_that_never_ends_loses_its_turn(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(leases, "RENEWALS", 3)
+    endless = uuid.uuid4()
+    with leases.renewed(endless):
+        until(lambda: renewals[endless] == 3)
+        with leases.renewed(other := uuid.uuid4()):
+            until(lambda: renewals[other] >= 2)
+
+    assert renewals[endless] == 3
+
+
+def test_turns_share_one_thread(renewals: Counter[UUID]):
+    before = threading.active_count()
+    for _ in range(50):
+        with leases.renewed(uuid.uuid4()):
+            assert threading.active_count() <= before + 1
