@@ -57,6 +57,8 @@ PLANTED: dict[str, Spoil] = {
     "-reasons.no_better": lambda data, said: data["reasons"].pop("no_better"),
     "-fr.reasons.no_better": lambda data, said: said["fr"]["reasons"].pop("no_better"),
     "+en.reasons.no_reason": lambda data, said: said["en"]["reasons"].update(no_reason="Because."),
+    "-fr.scores.seat": lambda data, said: said["fr"]["scores"].pop("seat"),
+    "en.scores.seat has a blank {points}": lambda data, said: said["en"]["scores"].update(seat="{points} points"),
     "-looks.1": lambda data, said: data["looks"].pop(),
     "looks.jester has 'suit' in its corner": lambda data, said: data["looks"].insert(0, SUITS),
     "en.says.pass: a brace that is no blank in '{seat'": lambda data, said: said["en"]["says"].update(CUT),
