@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import floor
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
@@ -50,8 +51,8 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
     assert table.unreadable(WIDE, PHONE) == []
     table.prefer(language="fr")
     page.reload()
-    page.get_by_role("button", name="Demander à l’entraîneur").click()
     page.wait_for_selector(".coach[data-stage=done]")
+    expect(page.locator("[data-coach]")).to_have_count(0)
     page.locator("[data-luck] summary").click()
     assert "donne" in page.locator("[data-luck]").inner_text()
     assert table.faults == []
