@@ -127,6 +127,15 @@ def test_a_pattern_with_a_blank_that_is_not_always_there_is_found(monkeypatch: p
         test_patterns_filled_on_random_matches_leave_no_blank("monopoly_deal", "en")
 
 
+@pytest.mark.pure
+def test_a_truth_value_says_its_part_of_a_sentence_or_leaves_it_out() -> None:
+    speaker = Speaker("games.negoces2", "en", None, ["Ada"])
+
+    said = [speaker.announced("shows", {"seat": 0, "coins": 12, "all_goods": owned}) for owned in (True, False)]
+
+    assert said == ["Ada has all eight goods and 12 coins", "Ada has 12 coins"]
+
+
 @GAMES
 @IN_BOTH
 def test_every_refusal_is_a_sentence_without_python(key: str, language: str) -> None:

@@ -123,6 +123,7 @@ export const scoreText = (game, score) => filled(game?.score ?? "{score}", { sco
 export function termOf(context, means, value) {
   const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
   if (value === null || value === undefined) return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
+  if (means === "boolean") return { text: value ? "+" : "", form: 0 };
   const many = Array.isArray(value) || typeof value === "object";
   const amount = Array.isArray(value) ? value.length : many ? Object.values(value).reduce((sum, number) => sum + number, 0) : value;
   const text = many && !amount ? "" : inside(one, valueText(context, one, value));

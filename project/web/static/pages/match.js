@@ -6,6 +6,7 @@ import { useKeys } from "../table/keys.js";
 import { Hand } from "../table/hand.js";
 import { Hint } from "../table/hint.js";
 import { Menu } from "../table/menu.js";
+import { News } from "../table/news.js";
 import { Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
@@ -61,6 +62,7 @@ function TableView({ table }) {
     <main id="main" class="felt" tabindex="-1">
       ${waiting ? html`<${WaitingRoom} ctx=${ctx} />` : html`
         ${over && html`<${Ending} ctx=${ctx} />`}
+        ${!over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
         <${Board} ctx=${ctx} />
         ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
         <${Missed} ctx=${ctx} />
