@@ -62,13 +62,13 @@ function TableView({ table }) {
     <main id="main" class="felt" tabindex="-1">
       ${waiting ? html`<${WaitingRoom} ctx=${ctx} />` : html`
         ${over && html`<${Ending} ctx=${ctx} />`}
-        ${!over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
         <${Board} ctx=${ctx} />
         ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
         <${Missed} ctx=${ctx} />
         ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}
         ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
+    ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}

@@ -1,4 +1,4 @@
-/** Where the log is behind a button: what happened last, above the table. */
+/** Where the log is behind a button: what happened last, above the table, which scrolls beneath. */
 
 import { t } from "../texts.js";
 import { nameOf } from "../ui.js";
@@ -14,5 +14,5 @@ export function News({ ctx }) {
     if (said.length >= SHOWN) break;
   }
   if (!said.length) return null;
-  return html`<button class="news slim" data-news title=${t("log")} onClick=${() => ctx.openRail("log")}>${said.slice(-SHOWN).map((line) => html`<span class="newsline" key=${line.seq}>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</span>`)}</button>`;
+  return html`<section class="news" aria-label=${t("last_act")}><button data-news title=${t("log")} onClick=${() => ctx.openRail("log")}>${said.slice(-SHOWN).map((line) => html`<span class="newsline" key=${line.seq}>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</span>`)}</button></section>`;
 }
