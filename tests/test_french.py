@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("games/*/texts", "events/api/texts", "project/web/static/texts", "project/startgame/template/game/texts")
+FOLDERS = (
+    "games/*/texts", "games/*/sentences", "events/api/texts", "project/web/static/texts",
+    "project/startgame/template/game/texts", "project/startgame/template/game/sentences",
+)  # fmt: skip
 FRENCH = sorted(path for folder in FOLDERS for path in ROOT.glob(f"{folder}/fr.*")) + sorted(
     (ROOT / "events" / "texts").glob("*_fr.toml")
 )

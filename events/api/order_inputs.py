@@ -9,8 +9,8 @@ from events.api.inputs import AN_ARGUMENT, ARGS, VERB, Mapping, Shape, Truth, Wo
 CONDITION = (
     'What must hold of your own view, with at most 20 parts. `{"value": "prompt.data.owed", "is": "lt", "to": 3}` '
     "compares what a path leads to in `prompt`, `public` or `count` (how many cards lie in your zone of that name) by "
-    '`eq`, `ne`, `lt`, `le`, `gt`, `ge` or `in`. Further: `{"can": verb}`, `{"all": [...]}`, `{"any": [...]}`, '
-    '`{"not": ...}`. Null: nothing.'
+    '`eq`, `ne`, `lt`, `le`, `gt`, `ge` or `in`. Further: `{"can": verb}`, `{"only": verb}` (no other verb is '
+    'legal), `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`. Null: nothing.'
 )
 
 

@@ -11,6 +11,7 @@ from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.fairness import server_commit
 from events.match_seeds import drawn_for, server_seed_of
 from events.models import Match, Player, Seat
+from events.selectors.analyses import analysis_stage
 from events.selectors.clocks import match_clocks
 from events.selectors.consents import KINDS, stored_agreements
 from events.selectors.delays import occupied
@@ -55,14 +56,15 @@ def player_name(player: Player) -> PlayerName:
     return {"id": str(player.pk), "name": player.name, "bot": player.is_bot}
 
 
-def match_detail(match: Match) -> MatchHead:
-    """A match as `GET /matches/{id}` returns it."""
+def match_detail(match: Match, player: Player | None = None) -> MatchHead:
+    """A match as `GET /matches/{id}` returns it to a player."""
     members = _running(match) if match.status == Match.Status.RUNNING else _members(match)
     if match.horizon is not None:
-        return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None})
+        return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None, "analysis": None})
     rematch = rematch_of(match)
     agreements = {**stored_agreements(match), "rematch": rematch_agreements(match, rematch)}
-    return cast(MatchHead, {**members, "agreements": agreements, "rematch": str(rematch.pk) if rematch else None})
+    own = {"agreements": agreements, "rematch": str(rematch.pk) if rematch else None}
+    return cast(MatchHead, {**members, **own, "analysis": analysis_stage(match, player)})
 
 
 def _running(match: Match) -> dict[str, Any]:
@@ -76,7 +78,7 @@ def _running(match: Match) -> dict[str, Any]:
 
 
 def _members(match: Match) -> dict[str, Any]:
-    """All members but the agreements and the rematch, which are no events of the log."""
+    """All members but the agreements, the rematch and the analysis, which are no events of the log."""
     return {
         **_common(match, MatchHead.__annotations__, _seats(match)),
         "forked_from": forked_from(match),

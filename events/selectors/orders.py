@@ -1,8 +1,8 @@
 """Standing orders: which one applies to a prompt, by what the seat itself sees, and the list of a seat's own.
 
-A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, or a comparison
-`{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view: `prompt.data.owed`, `public.turn`,
-`count.hand` (how many cards lie in the seat's own zone of that name).
+A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, `{"only": verb}` (no other
+verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view:
+`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name).
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class Situation(NamedTuple):
             return not self.holds(condition["not"])
         if "can" in condition:
             return any(template.verb == condition["can"] for template in self.moves.templates)
+        if "only" in condition:
+            return {template.verb for template in self.moves.templates} == {condition["only"]}
         return _compares(self._at(condition["value"]), condition["is"], condition["to"])
 
     def _at(self, path: str) -> Any:
@@ -101,8 +103,9 @@ def _parts(condition: Any, depth: int) -> int:
         path, how, to = condition["value"], condition["is"], condition["to"]
         plain = isinstance(to, str | int | bool) or (how == "in" and isinstance(to, list) and len(to) <= MOST_PARTS)
         return 1 if isinstance(path, str) and len(path) <= 80 and how in COMPARISONS and plain else wrong
-    if set(condition) == {"can"}:
-        return 1 if isinstance(condition["can"], str) else wrong
+    if set(condition) in ({"can"}, {"only"}):
+        (named,) = condition.values()
+        return 1 if isinstance(named, str) else wrong
     if set(condition) == {"not"}:
         return 1 + _parts(condition["not"], depth - 1)
     if set(condition) in ({"all"}, {"any"}):

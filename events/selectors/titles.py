@@ -36,6 +36,7 @@ def described(game: Game, language: str) -> dict[str, Any]:
         "game": game.key, "title": words["title"], "summary": words["summary"],
         "seats": {"min": game.seats.start, "max": game.seats.stop - 1},
         "about": dict(words["about"]), "length": _length(game),
+        "score": sentences(package, language)["scores"].get("seat"),
         "options": _options(game, words["options"], tables["options"]),
         "rules_versions": sorted(registry.GAMES[game.key]),
         "policies": list(policies_of(game.key)), "levels": levels(game.key, language),

@@ -12,7 +12,8 @@ too, for what all games share. Of `meanings.toml`:
     reasons         by reason, the type of each parameter
     looks           a list: `faces` (names, `*` for any letters) with `corner`, `bands`, `glyph`, `group`
 
-Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases).
+Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
+`scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ TYPES = (
 SHAPES = ("hand", "pile", "row", "stack", "group", "hidden")
 NUMBERED = ("place", "group", "offer")
 TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons")
-SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes")
+SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "scores")
 SIGHTS = {Sight.ALL: "all", Sight.OWNER: "owner", Sight.NOBODY: "none"}
 
 

@@ -43,6 +43,8 @@ class Speaker:
             return self._terms(meaning, [_single(item) for item in value])
         if isinstance(value, Mapping):
             return self._counted({self._one(_of(meaning), name): n for name, n in value.items() if is_whole(n) and n})
+        if meaning == "boolean":
+            return Term("+" if value else "")
         if meaning in ("seat", "seats"):
             return Term(self._seat(value), ONE if self.view is not None and value == self.view.viewer else OTHER)
         if meaning == "coins" and is_whole(value):

@@ -86,7 +86,8 @@ def test_an_analysis_belongs_to_its_player_and_leaves_no_trace_in_the_log(finish
     assert code(two.get(f"/matches/{match}/analysis")) == (404, "not_found")
     assert code(somebody().post(f"/matches/{match}/analysis")) == (403, "not_seated")
     assert one.post(f"/matches/{match}/analysis").status_code == 200, "asked before"
-    assert one.get(f"/matches/{match}").json() == head
+    assert two.get(f"/matches/{match}").json() == head
+    assert one.get(f"/matches/{match}").json() == {**head, "analysis": "done"}
     assert one.get("/me/export").json()["analyses"] == [match]
 
 

@@ -85,5 +85,5 @@ def test_a_complete_legal_move_says_what_certainly_follows(leading: tuple[str, C
     tried = leader.call("POST", f"/matches/{match}/legal-moves", move, **FRENCH).json()
 
     assert tried["legal"] and tried["errors"] == []
-    assert any(sentence.endswith("à : Pli.") for sentence in tried["outcome"])
+    assert any(sentence.endswith("à\u00a0: Pli.") for sentence in tried["outcome"])
     assert any("battre ou passer" in sentence for sentence in tried["outcome"])

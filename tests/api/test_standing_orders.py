@@ -116,6 +116,7 @@ def test_a_late_order_answers_shortly_before_the_deadline_and_a_premove_only_onc
         ({"all": [{"can": "end_turn"}, {"not": {"can": "say_no"}}]}, True),
         ({"any": [{"can": "say_no"}, {"value": "prompt.phase", "is": "in", "to": ["play"]}]}, True),
         ({"value": "prompt.phase", "is": "gt", "to": 3}, False),
+        ({"only": "end_turn"}, False),
     ],
 )
 def test_a_condition_is_about_what_the_seat_sees(condition: Any, applies: bool):
@@ -134,6 +135,7 @@ def test_a_condition_is_about_what_the_seat_sees(condition: Any, applies: bool):
         ({"if": {"value": "public.turn", "is": "like", "to": 1}}, "/if"),
         ({"if": {"not": {"not": {"not": {"not": {"not": {"can": "end_turn"}}}}}}}, "/if"),
         ({"if": {"any": [{"can": "end_turn"}] * 21}}, "/if"),
+        ({"if": {"only": ["end_turn"]}}, "/if"),
         ({"phase": "lunch"}, "/phase"),
         ({"move": {"verb": "fly"}}, "/move/verb"),
     ],

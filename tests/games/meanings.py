@@ -93,6 +93,7 @@ def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, 
     return [
         *_verbs(game, data, said, met), *_zones(game, met), *_public(game, data, met), *_prompts(game, data, said, met),
         *_announcements(game, data, said, met), *_reasons(game, data, said), *_faces(game, data), *_patterns(said),
+        *_scores(game, said),
     ]  # fmt: skip
 
 
@@ -203,6 +204,22 @@ def _reasons(game: Game, data: Data, said: Data) -> Iterator[str]:
         for reason, pattern in said[language]["reasons"].items():
             if reason not in codes:
                 yield from strange(f"{language}.reasons.{reason}", pattern, set(data["reasons"].get(reason, {})))
+
+
+def _scores(game: Game, said: Data) -> Iterator[str]:
+    needed = {"seat"} if has_scores(game) else set()
+    for language in LANGUAGES:
+        yield from differing(f"{language}.scores", needed, said[language]["scores"])
+        for key, pattern in said[language]["scores"].items():
+            yield from strange(f"{language}.scores.{key}", pattern, {"score"})
+
+
+def has_scores(game: Game) -> bool:
+    """Whether a game's code ends a match with scores: `dealer.end(standings, scores)`."""
+    nodes = (node for path in sources(game) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    calls = (node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "end")
+    scored = (call for call in calls if len(call.args) + len(call.keywords) > 1)
+    return any(getattr(getattr(call.func, "value", None), "id", "") == "dealer" for call in scored)
 
 
 def detailed(game: Game) -> Iterator[tuple[str, str]]:

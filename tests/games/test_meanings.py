@@ -57,6 +57,8 @@ PLANTED: dict[str, Spoil] = {
     "-reasons.no_better": lambda data, said: data["reasons"].pop("no_better"),
     "-fr.reasons.no_better": lambda data, said: said["fr"]["reasons"].pop("no_better"),
     "+en.reasons.no_reason": lambda data, said: said["en"]["reasons"].update(no_reason="Because."),
+    "-fr.scores.seat": lambda data, said: said["fr"]["scores"].pop("seat"),
+    "en.scores.seat has a blank {points}": lambda data, said: said["en"]["scores"].update(seat="{points} points"),
     "-looks.1": lambda data, said: data["looks"].pop(),
     "looks.jester has 'suit' in its corner": lambda data, said: data["looks"].insert(0, SUITS),
     "en.says.pass: a brace that is no blank in '{seat'": lambda data, said: said["en"]["says"].update(CUT),
@@ -123,6 +125,15 @@ def test_a_pattern_with_a_blank_that_is_not_always_there_is_found(monkeypatch: p
 
     with pytest.raises(Unfilled, match="colour"):
         test_patterns_filled_on_random_matches_leave_no_blank("monopoly_deal", "en")
+
+
+@pytest.mark.pure
+def test_a_truth_value_says_its_part_of_a_sentence_or_leaves_it_out() -> None:
+    speaker = Speaker("games.negoces2", "en", None, ["Ada"])
+
+    said = [speaker.announced("shows", {"seat": 0, "coins": 12, "all_goods": owned}) for owned in (True, False)]
+
+    assert said == ["Ada has all eight goods and 12 coins", "Ada has 12 coins"]
 
 
 @GAMES

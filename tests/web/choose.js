@@ -6,7 +6,7 @@
   const any = (list, chance) => list[Math.floor(chance * list.length)];
   document.querySelectorAll('[data-robot]').forEach((one) => one.removeAttribute('data-robot'));
   if (document.querySelector('.ending')) return 'ENDED';
-  const whole = seen('#question [data-main].act, #question .verbs button.act');
+  const whole = seen('#question [data-main].act, #question .verbs button.act:not([data-to-offers])');
   const begun = seen('#question .sentence .verb').length > 0;
   const blanks = begun ? seen(`#question .making [aria-checked=false], [data-editor] .stepper button:last-child, .felt button.card.lit:not(.chosen),
     button.seathead[aria-pressed=false], button.group.lit:not(.chosen), button[data-lit]:not(.pressed), button.ticket.lit:not(.chosen)`) : [];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -262,3 +263,84 @@ def test_a_vote_that_waits_shows_on_its_tab_and_leaves_the_sentence_alone(stack:
     page.get_by_role("tab", name="Stop buying?").click()
     expect(page.locator("[data-verb=agree]")).to_be_visible()
     assert table.unreadable(LAPTOP, PHONE) == []
+
+
+def test_on_a_phone_the_last_events_stand_above_the_table_and_lead_to_the_log(stack: Stack, browser: Browser) -> None:
+    table = at_table(stack, browser, "negoces2", 3, PHONE)
+    news = table.page.locator("[data-news]")
+    expect(news).to_be_in_viewport(ratio=0.9)
+    expect(news).to_contain_text("takes all cards of")  # the bots choose goods after the player
+
+    news.click()
+
+    expect(table.page.locator(".rail")).to_be_in_viewport(ratio=0.9)
+    table.page.keyboard.press("Escape")
+    assert table.unreadable(PHONE) == []
+    table.page.set_viewport_size(LAPTOP)
+    expect(news).to_be_hidden()
+    table.close()
+
+
+def test_a_number_of_coins_says_that_it_is_coins(stack: Stack, browser: Browser) -> None:
+    table = at_table(stack, browser, "negoces2", 3, PHONE)
+    page = table.page
+    if page.locator("[data-verb=bid]").count():
+        page.locator("[data-verb=bid]").click()
+
+    expect(page.locator("#question .sentence")).to_contain_text(re.compile("You bid.*coin"))
+    table.close()
+
+
+@pytest.fixture
+def bazaar(stack: Stack, table: Table) -> tuple[list[Api], str]:
+    """Three people at Dealmaker without bots; the first of them is signed in."""
+    players = [Api.guest(stack.address, f"Trader {next(NUMBERS)}") for _ in range(3)]
+    match = players[0].match("dealmaker", 2, {"ready_check": False}, seat="open")
+    for player in players[1:]:
+        player.call("POST", f"matches/{match}/seats", {})
+    table.sign_in(str(players[0].token), "Trader")
+    return players, match
+
+
+def test_on_a_phone_the_question_leads_to_the_offers_above_it(bazaar: tuple[list[Api], str], table: Table) -> None:
+    players, match = bazaar
+    table.page.set_viewport_size({"width": 360, "height": 560})
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#question")
+    expect(page.locator("[data-to-offers]")).to_have_count(0)
+
+    legal = players[1].call("GET", f"matches/{match}/legal-moves?limit=200")
+    offer = next(move for move in legal["moves"] if move["verb"] == "offer" and 0 in move["args"]["audience"])
+    players[1].call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **offer})
+    expect(page.locator("[data-to-offers]")).to_have_text("See the offer")
+    page.locator("[data-to-offers]").click()
+
+    expect(page.locator(".offer button[data-verb=decline]")).to_be_in_viewport()
+    expect(page.locator(".offers h3")).to_be_in_viewport()
+
+
+def test_an_offer_to_everybody_is_one_press(bazaar: tuple[list[Api], str], table: Table) -> None:
+    page = table.open(f"/m/{bazaar[1]}")
+    page.locator("[data-verb=offer]").click()
+    expect(page.locator("[data-blank=audience]")).to_contain_text("To whom")
+
+    page.locator("[data-everybody]").click()
+
+    expect(page.locator("#question .options [aria-checked=true]")).to_have_count(2)
+    expect(page.locator("[data-everybody]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "unit"), [("en", r"\d points?$"), ("fr", r"\d points?$")])
+def test_a_score_has_its_unit(stack: Stack, table: Table, language: str, unit: str) -> None:
+    player = Api.guest(stack.address, f"Scoring {language}")
+    match = player.practice("great_dalmuti", 3, {"end": {"hands": 1}})
+    player.play_out(match)
+    table.prefer(language=language)
+    table.sign_in(str(player.token), "Scoring")
+
+    page = table.open(f"/m/{match}")
+
+    scores = page.locator(".ending [data-score]")
+    expect(scores).to_have_count(4)
+    for score in scores.all():
+        expect(score).to_have_text(re.compile(unit))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
@@ -121,3 +121,40 @@ def ready_to_play_one(player: Api, match: str) -> tuple[str, str]:
         else:
             time.sleep(0.1)
     raise AssertionError("expected a question at which a single card can be played")
+
+
+def test_a_turn_that_leaves_nothing_else_is_ended_by_an_order(stack: Stack, table: Table) -> None:
+    player = Api.guest(stack.address, "Nothing else")
+    match = player.practice("dale_of_merchants", 1)
+    to_the_second_clean_up(player, match)
+    table.sign_in(str(player.token), "Nothing else")
+    page = table.open(f"/m/{match}")
+
+    page.locator("[data-alone=off] button").click()
+
+    expect(page.locator("[data-alone=on]")).to_be_visible()
+    assert [(order["if"], order["move"]["verb"]) for order in orders(player, match)] == [
+        ({"only": "end_turn"}, "end_turn")
+    ]
+    page.reload()
+    page.locator("[data-alone=on] button").click()
+    expect(page.locator("[data-alone=off]")).to_be_visible()
+    assert orders(player, match) == []
+    assert table.unreadable(PHONE) == [] and table.faults == []
+
+
+def to_the_second_clean_up(player: Api, match: str) -> None:
+    """Plays until the turn can only be ended, for the second time."""
+    until, ended = time.monotonic() + PATIENCE, 0
+    while time.monotonic() < until:
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=20")
+        verbs = {move["verb"] for move in legal["moves"]}
+        if verbs == {"end_turn"} and ended:
+            return
+        if legal["moves"]:
+            move = next((move for move in legal["moves"] if move["verb"] == "discard"), legal["moves"][0])
+            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **move})
+            ended += move["verb"] == "end_turn"
+        else:
+            time.sleep(0.1)
+    raise AssertionError("expected a turn that can only be ended")

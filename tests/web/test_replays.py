@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import floor
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
@@ -16,8 +17,13 @@ PATIENCE = 240
 
 @pytest.fixture(scope="module")
 def over(stack: Stack) -> tuple[Api, str]:
-    """A short match that is over, played by the API among bots, with the first legal moves."""
-    player = Api.guest(stack.address, "Reviewer")
+    """A short match that is over."""
+    return played_out(stack, "Reviewer")
+
+
+def played_out(stack: Stack, name: str) -> tuple[Api, str]:
+    """Plays a short match by the API among bots, with the first legal moves."""
+    player = Api.guest(stack.address, name)
     match = player.practice(GAME, 3, {"end": {"hands": 1}})
     player.play_out(match)
     return player, match
@@ -50,16 +56,16 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
     assert table.unreadable(WIDE, PHONE) == []
     table.prefer(language="fr")
     page.reload()
-    page.get_by_role("button", name="Demander à l’entraîneur").click()
     page.wait_for_selector(".coach[data-stage=done]")
+    expect(page.locator("[data-coach]")).to_have_count(0)
     page.locator("[data-luck] summary").click()
     assert "donne" in page.locator("[data-luck]").inner_text()
     assert table.faults == []
 
 
-def test_a_replay_on_a_phone_leaves_the_page_to_its_table(over: tuple[Api, str], table: Table) -> None:
-    player, match = over
-    table.sign_in(str(player.token), "Reviewer")
+def test_a_replay_on_a_phone_leaves_the_page_to_its_table(stack: Stack, table: Table) -> None:
+    player, match = played_out(stack, "Phone reviewer")  # nobody has asked the coach yet
+    table.sign_in(str(player.token), "Phone reviewer")
     page = table.open(f"/m/{match}/replay#9")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     page.wait_for_selector(".replaybar")

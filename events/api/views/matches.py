@@ -170,7 +170,12 @@ class MatchDetail(Resource):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns what everybody may know of a match, without its table."""
         wait = query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(request, wait, lambda: match_detail(self.reach(request, match_id).match))
+
+        def detail() -> MatchHead:
+            reached = self.reach(request, match_id)
+            return match_detail(reached.match, reached.player)
+
+        return conditional(request, wait, detail)
 
 
 class Seats(Resource):

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from events.selectors.game_meanings import AnnouncementMeaning, PhaseMeaning, PublicMeaning, VerbMeaning, ZoneMeaning
+from events.selectors.game_meanings import (
+    AnnouncementMeaning,
+    Pattern,
+    PhaseMeaning,
+    PublicMeaning,
+    VerbMeaning,
+    ZoneMeaning,
+)
 from events.selectors.responses.common import GameKey
 from events.shapes import Field
 
@@ -52,6 +59,11 @@ class GameOut(TypedDict, total=False):
     summary: Annotated[str, Field("The game in one sentence.", example="Collect three full sets of properties.")]
     about: Annotated[AboutOut, Field("The game in three paragraphs.")]
     length: Annotated[LengthOut | None, Field("How long a match takes; null where nobody has said so.")]
+    score: Annotated[
+        Pattern | None,
+        Field("What a seat has scored, with its unit, as a pattern with the blank `score`; null: there are no scores.",
+              example="{score} {score|point|points}"),
+    ]  # fmt: skip
     seats: Annotated[dict[str, Any], Field("The smallest and largest number of seats.", example={"min": 2, "max": 5})]
     options: Annotated[
         dict[str, Any],

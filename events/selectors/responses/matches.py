@@ -165,6 +165,11 @@ class MatchHead(MatchSummary):
     ]
     paused_until: Annotated[Moment | None, Field("When a pause of the match ends at the latest; null without one.")]
     scores: Scores
+    analysis: Annotated[
+        Literal["waiting", "done", "failed"] | None,
+        Field("How far the coach is with your decisions; null if you have not asked, and for all others.",
+              example="done"),
+    ]  # fmt: skip
     fairness: Chance
 
 

@@ -116,10 +116,14 @@ const SINGULAR = { fr: [-1, 0, 1], en: [1] };
 const numberForm = (number) => ((SINGULAR[settings.value.language] ?? SINGULAR.en).includes(number) ? 0 : 1);
 const NUMBERS = new Set(["number", "integer", "coins", "version", "offer", "die"]);
 
+/** What a seat has scored, with its unit where the game names one. @param {any} game @param {number} score */
+export const scoreText = (game, score) => filled(game?.score ?? "{score}", { score: { text: String(score), form: numberForm(score) } });
+
 /** What fills a blank for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
 export function termOf(context, means, value) {
   const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
   if (value === null || value === undefined) return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
+  if (means === "boolean") return { text: value ? "+" : "", form: 0 };
   const many = Array.isArray(value) || typeof value === "object";
   const amount = Array.isArray(value) ? value.length : many ? Object.values(value).reduce((sum, number) => sum + number, 0) : value;
   const text = many && !amount ? "" : inside(one, valueText(context, one, value));

@@ -25,6 +25,7 @@ test("lines of a form hold together, and one line stands alone", () => {
   assert.equal(conditionOf([]), null);
   assert.deepEqual(conditionOf([{ ...owed, is: "lt", to: 3 }]), { value: "prompt.data.owed", is: "lt", to: 3 });
   assert.deepEqual(conditionOf([{ ...ending, is: "no" }, { subject: "can pay", is: "no", to: null }]), { all: [{ value: "public.ending", is: "eq", to: false }, { not: { can: "pay" } }] });
+  assert.deepEqual(conditionOf([{ subject: "can pass", is: "only", to: null }]), { only: "pass" });
 });
 
 test("arguments are shaped as they were played or are asked; a slot never seen cannot be chosen ahead", () => {

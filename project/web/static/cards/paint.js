@@ -43,7 +43,7 @@ export function lines(text, { x = 50, y, size, width = 86, most = 4, fill = INK,
     rows[most - 1] += " …";
   }
   return rows.map((row, at) => html`<text x=${x} y=${y + at * size * lead} class=${`f-${family}`} font-size=${size} font-weight=${weight} fill=${fill} text-anchor="middle"
-    textLength=${row.length > chars + 1 ? width : undefined} lengthAdjust="spacingAndGlyphs">${row}</text>`);
+    textLength=${row.length > chars + (family === "title" ? -1 : 1) ? width : undefined} lengthAdjust="spacingAndGlyphs">${row}</text>`);
 }
 
 /** The name of a card as it stands on a table: large, on at most three lines. */

@@ -22,8 +22,9 @@ function Deals({ ctx }) {
   const tiles = ctx.view.zones.find((zone) => zone.name === "tiles")?.cards ?? [];
   const stock = ctx.view.zones.find((zone) => zone.name === "stock")?.cards.length ?? 0;
   const order = Object.keys(ctx.game.faces);
-  const sorted = [...tiles].sort((a, b) => order.indexOf(ctx.view.faces[a]?.face) - order.indexOf(ctx.view.faces[b]?.face) || a - b);
-  return html`<section class="deals" data-zone="tiles::"><div class="row"><h3 class="grow">${t("deals")} <span class="soft num">${tiles.length}</span></h3><span class="small soft" data-zone="stock::">${t("stock")} <b class="num">${stock}</b></span></div>
+  const mine = new Set(tiles.filter((card) => ctx.view.faces[card]?.cost && payable(ctx, card)));
+  const sorted = [...tiles].sort((a, b) => Number(mine.has(b)) - Number(mine.has(a)) || order.indexOf(ctx.view.faces[a]?.face) - order.indexOf(ctx.view.faces[b]?.face) || a - b);
+  return html`<section class="deals" data-zone="tiles::"><div class="row"><h3 class="grow">${t("deals")} <span class="soft num">${tiles.length}</span>${mine.size > 0 && html` <span class="small" data-payable>${t("deals_payable", { n: mine.size })}</span>`}</h3><span class="small soft" data-zone="stock::">${t("stock")} <b class="num">${stock}</b></span></div>
     <div class="tickets">${sorted.map((card) => html`<${Ticket} key=${card} ctx=${ctx} card=${card} />`)}</div></section>`;
 }
 
@@ -68,5 +69,8 @@ function Pins({ ctx, submit }) {
   return found ? html`<${VerbButton} ctx=${ctx} template=${found} look=${`pawn${worth ? " act" : ""}`} note=${worth ? undefined : t("pawn_no_deal")} onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> <//>` : null;
 }
 
-export default { name: "dealmaker", Seat, Middle, Mine, Pins, pinned: new Set(PAWN), confirms: new Set(["enough", "waive"]), placesOffers: true, stacksHand: true };
+/** Holding the pawn without a deal to conclude. */
+const story = (ctx) => (ctx.templates.length > 0 && ctx.templates.every((template) => template.verb === "release") ? t("pawn_let_go") : null);
+
+export default { name: "dealmaker", story, Seat, Middle, Mine, Pins, pinned: new Set(PAWN), confirms: new Set(["enough", "waive"]), placesOffers: true, stacksHand: true };
 

@@ -98,4 +98,4 @@ function story(ctx, prompt) {
   return words.join(" – ") + only;
 }
 
-export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs };
+export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, tells: true };

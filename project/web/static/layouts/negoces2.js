@@ -36,8 +36,9 @@ function Lot({ ctx }) {
 
 function Middle({ ctx }) {
   const more = zonesOf(ctx, null, []);
-  return html`<div class="fair"><div class="stack"><${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}<${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${ctx.view.public.seller === null ? AUCTION : SALE} /></div>
-    ${(ctx.view.public.offers ?? []).length > 0 || ctx.view.public.seller !== null ? html`<${Offers} ctx=${ctx} />` : ""}</div>`;
+  return html`<div class="fair"><div class="stack"><${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</div>
+    ${(ctx.view.public.offers ?? []).length > 0 || ctx.view.public.seller !== null ? html`<${Offers} ctx=${ctx} />` : ""}
+    <div class="stack"><${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${ctx.view.public.seller === null ? AUCTION : SALE} /></div></div>`;
 }
 
 /** Words bind nobody: the last ones of this sale, apart from the offers. */

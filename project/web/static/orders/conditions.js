@@ -18,7 +18,7 @@ export function subjects(game, phase) {
 }
 
 /** How a subject can be compared. @param {string} type */
-export const comparisons = (type) => (type === "integer" ? ORDERED : type === "seat" ? ["eq", "ne"] : ["yes", "no"]);
+export const comparisons = (type) => (type === "integer" ? ORDERED : type === "seat" ? ["eq", "ne"] : type === "can" ? ["yes", "no", "only"] : ["yes", "no"]);
 
 /** A new line about a subject. @param {Subject} subject @returns {Part} */
 export function partOf(subject) {
@@ -33,6 +33,7 @@ export function conditionOf(parts) {
 }
 
 function one({ subject, is, to }) {
+  if (subject.startsWith("can ") && is === "only") return { only: subject.slice(4) };
   if (subject.startsWith("can ")) return is === "no" ? { not: { can: subject.slice(4) } } : { can: subject.slice(4) };
   return is === "yes" || is === "no" ? { value: subject, is: "eq", to: is === "yes" } : { value: subject, is, to };
 }

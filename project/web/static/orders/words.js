@@ -35,6 +35,7 @@ export function conditionText(context, phase, condition) {
   if (condition.any) return disjunction(condition.any.map(inner));
   if (condition.not?.can) return t("order_cannot", { verb: title(context.game, "verbs", condition.not.can) });
   if (condition.not) return t("order_not", { what: inner(condition.not) });
+  if (condition.only) return t("order_only", { verb: title(context.game, "verbs", condition.only) });
   if (condition.can) return t("order_can", { verb: title(context.game, "verbs", condition.can) });
   const what = subjectText(context.game, condition.value);
   if (typeof condition.to === "boolean") return t((condition.is === "eq") === condition.to ? "order_yes" : "order_no", { what });

@@ -6,6 +6,7 @@ import { useKeys } from "../table/keys.js";
 import { Hand } from "../table/hand.js";
 import { Hint } from "../table/hint.js";
 import { Menu } from "../table/menu.js";
+import { News } from "../table/news.js";
 import { Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
@@ -67,6 +68,7 @@ function TableView({ table }) {
         ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}
         ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
     </main>
+    ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}

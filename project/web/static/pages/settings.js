@@ -11,7 +11,7 @@ export default function Settings() {
   const { theme, motion, size, confirm, keys, language } = settings.value;
   const choose = (key) => (value) => prefer({ [key]: value });
   const speak = (code) => { prefer({ language: code }); if (session.value.token) patch("me", { language: code }).catch(() => {}); };
-  return html`<main id="main" class="page stack"><h1>${t("settings")}</h1><div class="fields">
+  return html`<main id="main" class="page stack"><h1>${t("settings")}</h1><div class="fields sections">
     <section class="panel stack"><h2>${t("name_and_language")}</h2>${session.value.token ? html`<${Account} />` : html`<${SignIn} />`}
       <${Choice} label=${t("language")} options=${[["fr", "Français"], ["en", "English"]]} value=${language} set=${speak} /></section>
     <section class="panel stack"><h2>${t("looks")}</h2>

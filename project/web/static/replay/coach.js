@@ -22,13 +22,13 @@ export function useCoach(table, kept) {
     const timer = setTimeout(() => take(get(path)), LOOK_MS);
     return () => clearTimeout(timer);
   }, [analysis]);
-  useEffect(() => { if (kept.value) take(get(path)); }, [settings.value.language]); // one of its sentences is the server's
+  useEffect(() => { if (kept.value || head.analysis) take(get(path)); }, [settings.value.language]); // one of its sentences is the server's
   const seated = head.seats.some((seat) => seat.player?.name === session.value.name);
-  return { offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated, analysis, fault, ask: () => take(post(path, {})) };
+  return { offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated, asked: Boolean(head.analysis), analysis, fault, ask: () => take(post(path, {})) };
 }
 
 export function CoachButton({ coach, game }) {
-  if (!coach.offered || coach.analysis || !(game.levels ?? []).length) return null;
+  if (!coach.offered || coach.analysis || (coach.asked && !coach.fault) || !(game.levels ?? []).length) return null;
   return html`<button class="dense" data-coach title=${t("coach_text")} onClick=${coach.ask}>${t("ask_coach")}</button>`;
 }
 

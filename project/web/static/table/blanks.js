@@ -36,7 +36,7 @@ function BlankView({ ctx, blank }) {
   const set = (next) => ctx.setDraft(completedWith(ctx, slot, next));
   if (blank.kind === "integer") {
     const [low, high] = [Math.min(...specs.map((spec) => spec.low)), Math.max(...specs.map((spec) => spec.high))];
-    return html`<span class="blankwrap">${lead} <${Stepper} value=${value ?? low} low=${low} high=${high} label=${lead || blank.what || slot} onChange=${set} /></span>`;
+    return html`<span class="blankwrap">${lead} <${Stepper} value=${value ?? low} low=${low} high=${high} label=${lead || blank.what || slot} onChange=${set} />${blank.means === "coins" && html` ${t("unit_coins", { n: value ?? low })}`}</span>`;
   }
   if (blank.kind === "text") return html`<label class="blankwrap grow">${lead} <input value=${value ?? ""} maxlength=${specs[0].longest} onInput=${(event) => set(event.target.value)} /></label>`;
   if (isFew(blank)) return html`<${Segments} ctx=${ctx} blank=${blank} set=${set} />`;
@@ -116,8 +116,9 @@ function Options({ ctx, specs, value, set, blank }) {
   const draft = (option) => press(ctx.templates, ctx.draft, blank.slot, option);
   const choose = (option) => { const next = draft(option); set(next.args[blank.slot]); if (!many) ctx.setOpen(""); };
   const chosen = (option) => (many ? (value ?? []).includes(option) : value === option);
+  const everybody = many && blank.means === "seat" && options.length > 1 && kindOf(specs[0]).fits(specs[0], options) && !options.every(chosen);
   return html`<div class="options" role=${many ? "group" : "radiogroup"}>${options.map((option) => html`<button type="button" key=${String(option)} class="choice dense" role=${many ? "checkbox" : "radio"} aria-checked=${String(chosen(option))} data-option=${String(option)} onClick=${() => choose(option)}>
-    ${swatchOf(ctx, blank.means, option)}${blank.kind === "sequence" && chosen(option) ? html`<b class="num">${value.indexOf(option) + 1}.</b> ` : ""}${valueText(ctx.context, blank.means, option)}</button>`)}</div>
+    ${swatchOf(ctx, blank.means, option)}${blank.kind === "sequence" && chosen(option) ? html`<b class="num">${value.indexOf(option) + 1}.</b> ` : ""}${valueText(ctx.context, blank.means, option)}</button>`)}${everybody && html`<button type="button" class="choice dense" data-everybody onClick=${() => set(options)}>${t("everybody")}</button>`}</div>
     ${many && html`<${Meter} sum=${kindOf(specs[0]).sum(specs[0], value)} />`}`;
 }
 

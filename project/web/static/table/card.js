@@ -27,7 +27,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const name = face ? title(ctx.game, "faces", face.face) : t("face_down");
   const usable = state === "lit" || state === "plain" || chosen;
   const pressable = usable || (own && ctx.ask);
-  const said = [label ?? name, face && help(ctx.game, "faces", face.face), chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : ""].filter(Boolean).join(". ");
+  const said = [label ?? name, face && help(ctx.game, "faces", face.face), chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : ""].filter(Boolean).map((one) => one.replace(/\.$/, "")).join(". ");
   const listed = tab !== undefined; // only the hand is a listbox
   const look = `card ${state}${chosen ? " chosen" : ""}`;
   const inspect = (event) => { event.preventDefault(); ctx.inspect(card); };

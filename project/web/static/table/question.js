@@ -1,9 +1,10 @@
 /** The question bar: the prompt, the sentence under way, the verbs, the one filled button. */
 
+import { serverNow } from "../api.js";
 import { help, title } from "../catalog.js";
 import { completed, EMPTY, filled, isTried, matching, moveOf, verbsOf, blanks as blanksOf } from "../slots/draft.js";
 import { askedBy } from "../sentence.js";
-import { t } from "../texts.js";
+import { t, worded } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Countdown } from "../countdown.js";
 import { rise } from "../rise.js";
@@ -19,7 +20,10 @@ import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
 const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
+const Alone = lazy(() => worded(import("./alone.js")).then((one) => one.Alone));
 const SLOW_CLOCK_SECONDS = 600;
+const FAR_MS = 3_600_000;
+const BRIEF_MS = 120_000;
 /** A stepper passes many values; the server is asked about the one at which it rests. */
 const REST_MS = 120;
 const UNTRIED = { key: "", legal: false, errors: [], outcome: [] };
@@ -30,7 +34,8 @@ export function Question({ ctx }) {
   useEffect(() => { if (ask) rise(bar.current, 8); }, [ask?.prompt]);
   useInView(ctx);
   if (view.standings) return null;
-  if (!ask || ctx.head.paused_until) return html`<section id="question" class="question calm" aria-label=${t("question")}><p class="row"><span class="grow">${waitingWords(ctx)}</span>${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}</p><${Ahead} ctx=${ctx} />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
+  const idle = ask && !ask.templates.length && view.prompts.some((one) => one.id === ask.prompt && one.answer === undefined); // all moves that a rule allows are used up
+  if (!ask || idle || ctx.head.paused_until) return html`<section id="question" class="question calm" aria-label=${t("question")}><p class="row"><span class="grow">${waitingWords(ctx)}</span>${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}</p><${Ahead} ctx=${ctx} />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}</section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section id="question" ref=${bar} class=${`question${mine ? " mine-to-act" : ""}`} aria-label=${t("question")}>
@@ -65,14 +70,22 @@ function Tabs({ ctx }) {
 /** Whether a question waits for one answer, such as a vote; one may talk and trade at any time. */
 const isVote = (prompt) => prompt !== undefined && prompt.answer === undefined && (prompt.mode !== "open" || prompt.deadline !== null);
 
+/** A day that a phase allows for its own sake says nothing to people who play without a clock. */
+const isFar = ({ head }, prompt) => !head.clock?.per_move && !head.clock?.bank && Date.parse(prompt.deadline) - serverNow() > FAR_MS;
+
+const plainly = (text) => text.replaceAll("’", "'").replace(/\s/g, "").toLowerCase();
+
 function PromptLine({ ctx, prompt, mine }) {
   const { game, view } = ctx;
   const story = ctx.layout.story?.(ctx, prompt);
   const answered = prompt.answer !== undefined;
-  return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}${t("colon")}${title(game, "phases", prompt.phase)}</strong>
+  const named = title(game, "phases", prompt.phase);
+  const asked = story ?? askedBy(ctx.context, prompt) ?? help(game, "phases", prompt.phase);
+  const twice = named.endsWith("?") && plainly(asked).startsWith(plainly(named)); // the question begins with its own title
+  return html`<p class="asked"><strong>${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}${twice ? "" : `${t("colon")}${named}`}</strong>
     ${prompt.beside && !answered && view.to_act.some((seat) => seat !== view.viewer) && html` · <span data-awaited>${waitingWords(ctx)}</span>`}
-    ${" · "}${story ?? askedBy(ctx.context, prompt) ?? help(game, "phases", prompt.phase)}
-    ${prompt.deadline && html` · <${Countdown} at=${prompt.deadline} />`}</p>`;
+    ${" · "}${asked}
+    ${prompt.deadline && !isFar(ctx, prompt) && html` · <${Countdown} at=${prompt.deadline} />`}</p>`;
 }
 
 function Refusal({ problem, close }) {
@@ -94,6 +107,12 @@ const onOffers = (template) => "offer" in template.slots && "version" in templat
 
 /** Verbs that one press plays stand last, so that a slip of the hand does not end a turn. */
 const playsAtOnce = (template) => !Object.keys(template.slots).length;
+
+/** Whether the time for an answer is over before an order would give it. */
+const isBrief = ({ deadline }) => deadline !== null && Date.parse(deadline) - serverNow() < BRIEF_MS;
+
+/** Whether I have answered so before. */
+const isRepeated = (ctx, verb) => ctx.past().some(({ row }) => (row.seat === ctx.me && row.move?.verb === verb) || row.effects.some((one) => one.kind === "answered" && one.seat === ctx.me && one.move?.verb === verb));
 
 /** What the server says of a whole move before it is played: whether it is legal, and what certainly follows. Asked again when the table has changed. */
 function useTried({ table, view, ask }, move, delay) {
@@ -129,6 +148,7 @@ function Sentence({ ctx, prompt, mine }) {
     ctx.setDraft(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
   };
   const others = verbs.filter((template) => template.verb !== draft.verb).sort((a, b) => Number(playsAtOnce(a)) - Number(playsAtOnce(b)));
+  const startsSo = verbs.length === 1 && draft.verb && JSON.stringify(completed(templates, { verb: draft.verb, args: {} }).args) === JSON.stringify(draft.args);
   const editors = draft.verb !== null;
   const lone = others.length === 1 && !draft.verb && !prompt.beside;
   return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
@@ -140,11 +160,20 @@ function Sentence({ ctx, prompt, mine }) {
     ${editors && html`<${Editors} ctx=${ctx} />`}</div>
     <div class="verbs">
       ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
+      ${!draft.verb && html`<${ToOffers} ctx=${ctx} />`}
       ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
-      ${(draft.verb || ctx.pending) && (verbs.length > 1 || Object.keys(draft.args).length > 0) && html`<button class="quiet" onClick=${ctx.clear}>${t("cancel")}</button>`}
+      ${(draft.verb || ctx.pending) && !startsSo && html`<button class="quiet" onClick=${ctx.clear}>${t("cancel")}</button>`}
       ${draft.verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.errors} play=${play} />`}
     </div>
+    ${lone && mine && prompt.mode === "once" && playsAtOnce(others[0]) && !isBrief(prompt) && isRepeated(ctx, others[0].verb) && html`<${Alone} key=${others[0].verb} ctx=${ctx} phase=${prompt.phase} verb=${others[0].verb} />`}
   </div>`;
+}
+
+/** On a phone the offers that I may answer lie above the question, perhaps out of sight. */
+function ToOffers({ ctx }) {
+  const ids = new Set(ctx.table.asks.value.flatMap((ask) => ask.templates.flatMap((template) => (onOffers(template) ? template.slots.offer.options ?? [] : []))));
+  const found = (ctx.view.public.offers ?? []).filter((offer) => ids.has(offer.id) && offer.owner !== ctx.me).length;
+  return found > 0 && html`<button class="act tooffers" data-to-offers onClick=${() => document.querySelector(".offers")?.scrollIntoView({ block: "start" })}>${t("see_offers", { n: found })}</button>`;
 }
 
 /** The filled button; dashed while something is missing, and then it says what. */

@@ -68,7 +68,7 @@ export function captions(ctx, { row, seen }) {
   found.push(...handed(row).map((one) => line(one.seat, handedWords(ctx, one), true)));
   for (const effect of row.effects) {
     if (effect.kind === "answered" && effect.move) found.push(line(effect.seat, html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} seat=${effect.seat} />`, speaks(ctx, effect.move)));
-    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect), true));
+    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect, seen)) found.push(line(effect.details?.seat ?? null, announced(ctx, effect), true));
   }
   return found;
 }
@@ -91,9 +91,10 @@ export function reasons(ctx) {
 const QUIET = new Set(["match.created", "seat.joined", "seat.left", "seed.committed", "seeds.closed", "seed.revealed", "seed.opened"]);
 
 /** Whether the move itself already says what was announced. */
-function isSaid({ move, seat }, effect) {
+function isSaid({ move, seat }, effect, seen) {
   const details = effect.details ?? {};
   const said = new Set(JSON.stringify(move?.args ?? {}).match(/-?\d+|"[^"]*"/g));
+  for (const card of [...said]) if (card in seen) said.add(JSON.stringify(seen[card]));
   return move !== null && details.seat === seat && Object.entries(details).every(([name, value]) => name === "seat" || [value].flat().every((one) => said.has(JSON.stringify(one))));
 }
 

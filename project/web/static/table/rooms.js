@@ -14,6 +14,7 @@ import { lazy } from "../lazy.js";
 import { changedOptions } from "../optionwords.js";
 import { usePaths } from "../served.js";
 import { TableLink } from "./links.js";
+import { scoreText } from "../sentence.js";
 import { reasons } from "./rail.js";
 
 const WaitList = lazy(() => worded(import("./waitlist.js")).then((one) => one.WaitList));
@@ -61,6 +62,6 @@ export function Ending({ ctx }) {
   return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
     <h1>${head.status === "finished" || standings.length ? (isDraw(standings) ? t("a_draw") : won ? t("you_won") : standings.length ? t("won_by", { names: listed((standings[0] ?? []).map((seat) => nameOf(head, seat))) }) : t("match_over")) : t(`status_${head.status}`)}</h1>
     ${why.length > 0 && html`<ul data-reason>${why.map((one) => html`<li>${one}</li>`)}</ul>`}
-    <ol class="standings">${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num">${scores[seat]}</span>` : ""}</span>`)}</li>`)}</ol>
+    <ol class="standings">${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num" data-score>${scoreText(ctx.game, scores[seat])}</span>` : ""}</span>`)}</li>`)}</ol>
     <div class="row"><${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//><${Link} class="button" to="/">${t("another_game")}<//>${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}<${Again} ctx=${ctx} /></div></section>`;
 }

@@ -2,6 +2,9 @@
 
 export default {
   // frame
+  unit_coins: "coins", "unit_coins.one": "coin", see_offers: "See the {n} offers", "see_offers.one": "See the offer",
+  deals_payable: "framed: you can pay these {n} now", "deals_payable.one": "framed: you can pay it now", pawn_let_go: "You hold the pawn, but you cannot pay for any deal on the table: let it go.",
+  everybody: "everybody",
   skip: "Skip to the content", pages: "Pages", play: "Play", my_matches: "My matches", rules: "Rules", verify: "Verify", language: "Language", sign_in: "Sign in", close: "Close", cancel: "Cancel",
   to_dark: "Dark colours", to_light: "Light colours", turns_wait: "{n} tables are waiting for you", "turns_wait.one": "1 table is waiting for you", missing: "This page does not exist.", to_start: "To the first page", theme: "Colours",
   // first minute
@@ -34,7 +37,7 @@ export default {
   // replay
   nothing_at_stake: "Replay – nothing is at stake", seen_by: "Seen by", me: "me", spectator: "a spectator", everything: "all cards open", first: "First", back: "Back", playing: "Play", pause: "Pause", on: "Forward", last: "Last", speed: "Speed", row_of: "{n} of {of}", link_to_move: "Link to this move", copied: "Copied", fork: "Play on from here", timeline: "Timeline",
   // audit
-  verify_title: "Check a match", check_this: "Check this match", checking: "Checking…", no_fault: "No fault found: {held} checks passed, {skipped} were skipped", fault_found: "A check failed: {step}", checked_here: "Checked in this browser in {seconds} s; nothing was sent.", bundle_size: "Match file, {kb} kB", watch_replay: "Watch the replay", state_OK: "passed", state_FAILED: "failed", state_SKIPPED: "skipped",
+  verify_title: "Check a match", check_this: "Check this match", checking: "Checking…", no_fault: "No fault found: {held} checks passed, {skipped} were skipped", fault_found: "A check failed: {step}", checked_here: "Checked in this browser in {seconds} s; nothing was sent.", bundle_size: "Match file, {kb} kB", watch_replay: "Watch the replay", state_OK: "passed", state_FAILED: "failed", state_SKIPPED: "skipped",
   "step.form": "Form", "step.chain": "Chain", "step.head": "Signed head", "step.receipts": "Receipts", "step.global log": "Global log", "step.seeds": "Seeds", "step.chance": "Chance", "step.cards": "Cards", "step.rules": "Rules", "step.redaction": "Redaction", "step.clock": "Clock",
   "about.form": "All rows are there, numbered without a gap.", "about.chain": "Every row seals the one before it.", "about.head": "The server signed the last seal.", "about.receipts": "The receipts that you kept for your moves belong to this log.", "about.global log": "The match is in the server's public list.", "about.seeds": "The server's secret is the one that it promised before the deal.",
   "about.chance": "Each shuffle and each roll came out as the secrets decide.", "about.cards": "No card is lost, doubled or changed.", "about.rules": "Each effect follows from its move by the rules.", "about.redaction": "The hidden parts are those that were sealed, and none was opened too early.", "about.clock": "The clock never acted for a player too early.",

@@ -1,6 +1,9 @@
 /** Les textes du client en français. Les clés qui finissent par `.one` servent au singulier. */
 
 export default {
+  unit_coins: "pièces", "unit_coins.one": "pièce", see_offers: "Voir les {n} offres", "see_offers.one": "Voir l’offre",
+  deals_payable: "encadrées : vous pouvez payer ces {n}-là", "deals_payable.one": "encadrée : vous pouvez la payer", pawn_let_go: "Vous tenez le pion, mais vous ne pouvez payer aucune affaire : lâchez-le.",
+  everybody: "tout le monde",
   skip: "Aller au contenu", pages: "Pages", play: "Jouer", my_matches: "Mes parties", rules: "Règles", verify: "Vérifier", language: "Langue", sign_in: "Se connecter", close: "Fermer", cancel: "Annuler",
   to_dark: "Couleurs sombres", to_light: "Couleurs claires", turns_wait: "{n} tables vous attendent", "turns_wait.one": "{n} table vous attend", missing: "Cette page n’existe pas.", to_start: "Retour à l’accueil", theme: "Couleurs",
   slogan: "Marchander, bluffer, dire non", slogan_1: "Marchander,", slogan_2: "bluffer, dire non.", promise: "Cinq jeux de cartes, contre des bots tout de suite, ou entre amis sur plusieurs jours. Rien à installer, pas de compte à créer.",

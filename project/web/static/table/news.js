@@ -1,0 +1,18 @@
+/** Where the log is behind a button: what happened last, above the table, which scrolls beneath. */
+
+import { t } from "../texts.js";
+import { nameOf } from "../ui.js";
+import { html } from "../vendor/preact.js";
+import { captions } from "./rail.js";
+
+const SHOWN = 2;
+
+export function News({ ctx }) {
+  const said = [];
+  for (const line of ctx.past().toReversed()) {
+    said.unshift(...captions(ctx, line).filter(() => line.row.type !== "message"));
+    if (said.length >= SHOWN) break;
+  }
+  if (!said.length) return null;
+  return html`<section class="news" aria-label=${t("last_act")}><button data-news title=${t("log")} onClick=${() => ctx.openRail("log")}>${said.slice(-SHOWN).map((line) => html`<span class="newsline" key=${line.seq}>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</span>`)}</button></section>`;
+}
