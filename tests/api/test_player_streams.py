@@ -214,10 +214,14 @@ def test_a_planted_fault_is_found() -> None:
     matches = [open_match(callers[0], callers[1:]) for _ in range(4)]
     posts = [lambda match=match: callers[0].post(f"/matches/{match}/messages", {"text": "x"}) for match in matches * 4]
 
+    answers: set[int] = set()
     with notified_without_lock():
-        answers = [answer.status_code if answer is not None else 500 for answer in at_once(*posts)]
+        for _ in range(20):  # whether two of them meet is chance
+            answers |= {answer.status_code if answer is not None else 500 for answer in at_once(*posts)}
+            if answers != {201}:
+                break
 
-    assert 201 in answers and set(answers) != {201}
+    assert 201 in answers and answers != {201}
 
 
 def test_a_stream_carries_new_notices_and_resumes(server: Server) -> None:
