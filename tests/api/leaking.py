@@ -122,8 +122,8 @@ def _asking_more_for_some_hands(table_view: Any) -> Any:
 
 
 def _without_who_has_answered(match_detail: Any) -> Any:
-    def leaking(match: Match) -> Any:
-        body = match_detail(match)
+    def leaking(match: Match, *rest: Any) -> Any:
+        body = match_detail(match, *rest)
         answered = set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True))
         return {**body, "to_act": [seat for seat in body["to_act"] if seat not in answered]}
 

@@ -263,8 +263,8 @@ def _read_to_the_end(read: Any) -> Any:
 
 
 def _showing_consents(match_detail: Any) -> Any:
-    def leaking(match: Match) -> Any:
-        return {**match_detail(match), "agreements": {**stored_agreements(match), "rematch": []}}
+    def leaking(match: Match, *rest: Any) -> Any:
+        return {**match_detail(match, *rest), "agreements": {**stored_agreements(match), "rematch": []}}
 
     return leaking
 

@@ -13,8 +13,8 @@ import hashlib
 import json
 import re
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any, NamedTuple
@@ -184,8 +184,8 @@ class World:
         self.people = [Player.objects.get(pk=caller.player) for caller in callers]
         self.path = f"/matches/{MATCH_ID}"
 
-    def lived(self, seats: int, options: Options) -> Iterator[list[Sent]]:
-        """Yields the responses to the viewer after each decision, from the start on."""
+    def lived(self, seats: int, options: Options) -> Generator[list[Sent], None, None]:
+        """Yields the responses to the viewer after each decision, from the start. Until closed, it replaces chance."""
         with same_circumstances(self.script.rules) as set_clock, transaction.atomic():
             self.set_clock = set_clock
             self._become_a_bot()
@@ -391,13 +391,13 @@ def compare(callers: list[Caller], key: str, seats: int, options: Options, seed:
     seated = [*callers[:seats], callers[-1]]
     assert not Seat.objects.filter(match_id=MATCH_ID).exists(), "the last world is still there"
     first = list(World(one, seated, viewer, seed, only).lived(seats, options))
-    again_lived = World(other, seated, viewer, seed, only).lived(seats, options)
-    for place, (a, b) in enumerate(zip(first, again_lived, strict=True)):
-        for response, again in zip(a, b, strict=True):
-            if response != again:
-                raise Leak(_parting(key, seed, viewer, place, response, again))
-            if response.status >= 500:
-                raise AssertionError(f"{response} in {key}, seed {seed}")
+    with closing(World(other, seated, viewer, seed, only).lived(seats, options)) as second:
+        for place, (a, b) in enumerate(zip(first, second, strict=True)):
+            for response, again in zip(a, b, strict=True):
+                if response != again:
+                    raise Leak(_parting(key, seed, viewer, place, response, again))
+                if response.status >= 500:
+                    raise AssertionError(f"{response} in {key}, seed {seed}")
     return len(first)
 
 
