@@ -179,7 +179,7 @@ def gains_by_revolution(view: View) -> bool:
 
 def give(view: View, moves: LegalMoves) -> Move:
     """The gift that leaves the best hand: high ranks with few cards."""
-    hand, outlook = held(view, view.me), Outlook(view)
+    hand, outlook = Counter(held(view, view.me)), Outlook(view)
     cards = min(gifts(hand, moves), key=lambda gift: (outlook.cost(hand - gift), -sum(RANKS[face] for face in gift)))
     return Move("give", {"cards": dict(cards)})
 

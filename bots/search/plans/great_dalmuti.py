@@ -31,7 +31,7 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
 
 
 def _scored(view: View, moves: LegalMoves) -> Iterator[Ranked]:
-    hand, outlook = held(view, view.me), greedy.Outlook(view)
+    hand, outlook = Counter(held(view, view.me)), greedy.Outlook(view)
     for template in moves.templates:
         if template.verb == "play":
             yield from ((-outlook.after(hand, move.args["cards"]), move) for move in template)
