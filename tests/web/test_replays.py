@@ -21,6 +21,12 @@ def over(stack: Stack) -> tuple[Api, str]:
     return played_out(stack, "Reviewer")
 
 
+@pytest.fixture(scope="module")
+def unasked(stack: Stack) -> tuple[Api, str]:
+    """Another one, about which nobody has asked the coach."""
+    return played_out(stack, "Phone reviewer")
+
+
 def played_out(stack: Stack, name: str) -> tuple[Api, str]:
     """Plays a short match by the API among bots, with the first legal moves."""
     player = Api.guest(stack.address, name)
@@ -63,8 +69,8 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
     assert table.faults == []
 
 
-def test_a_replay_on_a_phone_leaves_the_page_to_its_table(stack: Stack, table: Table) -> None:
-    player, match = played_out(stack, "Phone reviewer")  # nobody has asked the coach yet
+def test_a_replay_on_a_phone_leaves_the_page_to_its_table(unasked: tuple[Api, str], table: Table) -> None:
+    player, match = unasked
     table.sign_in(str(player.token), "Phone reviewer")
     page = table.open(f"/m/{match}/replay#9")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
@@ -138,9 +144,9 @@ def test_a_replay_is_shared_by_a_link_that_can_be_revoked(
 
 
 @pytest.mark.parametrize("path", ["forks", "replay-links", "analysis"])
-def test_what_the_server_has_no_path_for_has_no_button(over: tuple[Api, str], table: Table, path: str) -> None:
-    player, match = over
-    table.sign_in(str(player.token), "Reviewer")
+def test_what_the_server_has_no_path_for_has_no_button(unasked: tuple[Api, str], table: Table, path: str) -> None:
+    player, match = unasked
+    table.sign_in(str(player.token), "Phone reviewer")
     known = "JSON.stringify({at: Date.now(), paths: %s})"
     others = [name for name in ("forks", "replay-links", "analysis") if name != path]
     paths = [f"/matches/{{match_id}}/{name}" for name in others]
