@@ -52,7 +52,7 @@ def test_a_spectator_sees_each_row_once_it_is_old_enough_also_after_a_reload(sta
 
 
 def move(players: list[Api], match: str) -> int:
-    """Plays the first legal move of whoever is to act; returns the last row of the match as a player sees it."""
+    """Plays the first legal move of a seat that is to act; returns the last row of the match as a player sees it."""
     for player in players:
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
         if legal["moves"]:
