@@ -63,7 +63,9 @@ def _renew(token: UUID) -> bool:
         return lease_renew(token)
     except (DatabaseError, InterfaceError) as error:
         log.warning("lease_not_renewed", error=type(error).__name__)
-        return False
+    except Exception:  # whatever it is, the other leases of the process have to be renewed
+        log.exception("lease_not_renewed")
+    return False
 
 
 _renewals = Renewals()

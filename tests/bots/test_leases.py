@@ -63,6 +63,20 @@ def test_a_lease_that_has_passed_to_another_worker_is_renewed_no_more(
     assert renewals[lost] == 1
 
 
+def test_an_error_at_one_lease_does_not_end_the_others(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
+    broken, held, renew = uuid.uuid4(), uuid.uuid4(), leases.lease_renew
+
+    def failing(token: UUID) -> bool:
+        if token == broken:
+            raise RuntimeError("not the database's")
+        return renew(token)
+
+    monkeypatch.setattr(leases, "lease_renew", failing)
+
+    with leases.renewed(broken), leases.renewed(held):
+        until(lambda: renewals[held] >= 5)
+
+
 def test_a_policy_that_never_ends_loses_its_turn(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(leases, "RENEWALS", 3)
     endless = uuid.uuid4()
