@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import os
+import re
 from random import Random
 
 import pytest
 
-from events.verifier.verify import main, verify
+from events.verifier.verify import is_canonical, main, reader, verify
 from games.kernel import audit
 from tests.events.sealed_logs import SealedLog
 from tests.events.tampering import failures, flips, is_found, mangled
@@ -273,6 +274,65 @@ def test_more_cards_of_a_face_than_were_printed_are_found(log):
     dealt["value"] = ["d" if face != "d" else "a" for face in dealt["value"]]
 
     assert failures(bundle)["5 cards"].startswith("seq 4:")
+
+
+NOT_CANONICAL = {
+    "a space": lambda core: core.replace(",", ", ", 1),
+    "a line feed at the end": lambda core: core + "\n",
+    "another order of members": lambda core: (
+        '{"type":"match.created",' + core.replace(',"type":"match.created"', "")[1:]
+    ),
+    "a member twice": lambda core: "{" + core[1:].partition(",")[0] + "," + core[1:],
+    "an escape without need": lambda core: core.replace('"type":', '"\\u0074ype":', 1),
+    "a zero with a sign": lambda core: core.replace('"seq":0', '"seq":-0', 1),
+    "a number of 17 digits": lambda core: re.sub(r'"at_ms":[0-9]+', '"at_ms":10000000000000000', core, count=1),
+    "a key with a capital": lambda core: core.replace('"options":{', '"options":{"A":1' + _comma(core), 1),
+    "a key of another script": lambda core: core.replace('"options":{', '"options":{"é":1' + _comma(core), 1),
+}
+
+
+def _comma(core: str) -> str:
+    return "" if '"options":{}' in core else ","
+
+
+@pytest.mark.parametrize("change", NOT_CANONICAL.values(), ids=NOT_CANONICAL)
+def test_a_core_that_is_not_canonical_is_found_at_its_row(log, change):
+    bundle = log.bundle()
+    core = bundle["events"][0]["core"]
+    altered = change(core)
+    assert altered != core
+    json.loads(altered)
+    events = [{**bundle["events"][0], "core": altered}, *bundle["events"][1:]]
+
+    assert failures({**bundle, "events": events})["1 form"] == "seq 0: the core is not canonical JSON"
+
+
+def test_half_of_a_surrogate_pair_is_found_at_its_row(log):
+    bundle = log.bundle()
+    core = bundle["events"][0]["core"]
+    altered = core.replace('"options":{', '"options":{"a":"\ud800"' + _comma(core), 1)
+    assert altered != core
+    events = [{**bundle["events"][0], "core": altered}, *bundle["events"][1:]]
+
+    assert failures({**bundle, "events": events})["1 form"] == "seq 0: the row has a wrong shape"
+
+
+def test_a_core_is_called_canonical_only_if_it_is_written_again_with_the_same_text(log):
+    read_core, claimed = reader(), 0
+    draws = Random(SEED)
+    for event in log.bundle()["events"]:
+        for _ in range(40):
+            place = draws.randrange(len(event["core"]) + 1)
+            removed = draws.choice((0, 0, 1))
+            sign = draws.choice(["", *' \n\t"{}[]:,0-1A_\\é'])
+            text = event["core"][:place] + sign + event["core"][place + removed :]
+            try:
+                value, is_surely = read_core(text)
+            except ValueError:
+                continue
+            claimed += is_surely
+            assert not is_surely or is_canonical(text, value), f"TAMPER_SEED={SEED}: {text}"
+    assert claimed > 100
 
 
 def test_odd_shapes_fail_and_do_not_crash(log):

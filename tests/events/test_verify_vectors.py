@@ -109,6 +109,8 @@ def test_the_python_verifier_knows_good_signatures_from_bad_ones():
         assert not verify.signature_holds(key, message, bytes(wrong)), bit
     assert not verify.signature_holds(key, message + b"x", signature)
     assert not verify.signature_holds(bytes(32), message, signature)
+    beyond = int.from_bytes(signature[32:], "little") + verify.ORDER
+    assert not verify.signature_holds(key, message, signature[:32] + beyond.to_bytes(32, "little"))
 
 
 def test_both_signature_codes_agree_on_many_keys():
