@@ -72,6 +72,21 @@ def nothing(state: State, seat: Seat) -> None:
     """What a horizon remembers that needs no memory."""
 
 
+def number_of_turn(state: State, seat: Seat) -> int:
+    """What a horizon of turns remembers: the number of the turn in which the search began."""
+    number: int = state.public.turns
+    return number
+
+
+def own_turns(number: int) -> Callable[[State, Seat, int], bool]:
+    """A horizon: the seat's next turn has begun for 1, the one after that for 2; later once seats have left."""
+
+    def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
+        return bool(state.public.turns > begun + (number - 1) * state.seats and state.public.turn == seat)
+
+    return is_far_enough
+
+
 def share_of_win(state: State, seat: Seat) -> float:
     """1 for the only winner, a share for tied ones, 0 for others. The match is over."""
     assert state.standings is not None, "expected the end of the match"

@@ -14,7 +14,7 @@ from bots import policies
 from bots.search import halving, inference, playout
 from bots.search.halving import Explanation, mean_and_error, search, softened
 from bots.search.levels import explain, plan_of
-from bots.search.plan import Effort, Plan
+from bots.search.plan import Effort, Plan, number_of_turn, own_turns
 from bots.search.playout import World, advance
 from events.policies import LEVELS, THINKING, WITH_LEVELS, levels_of, policies_of
 from games import registry
@@ -164,6 +164,20 @@ def test_a_playout_ends_with_a_value(key: str) -> None:
     for view, prompt, moves in islice(moments(key, 40), 0, 40, 10):
         for _, move in plan.candidates(view, moves, seed())[:2]:
             assert 0.0 <= World(plan, view, b"key", 0).playout(prompt, move) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("number", "seats", "begun", "ends"), [(1, 2, 4, 6), (2, 2, 4, 8), (2, 2, 5, 8), (1, 3, 6, 9), (2, 3, 7, 12)]
+)
+def test_a_horizon_of_own_turns_ends_when_the_last_of_them_begins(
+    number: int, seats: int, begun: int, ends: int
+) -> None:
+    def at(turn: int) -> Any:
+        return SimpleNamespace(seats=seats, public=SimpleNamespace(turns=turn, turn=turn % seats))
+
+    is_far_enough, remembered = own_turns(number), number_of_turn(at(begun), 0)
+
+    assert [turn for turn in range(begun, ends + 1) if is_far_enough(at(turn), 0, remembered)] == [ends]
 
 
 def test_a_playout_that_goes_on_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,11 @@
-"""Dale of Merchants is searched until the seat's next turn, then valued by stacks and the cards for more of them.
-
-Longer playouts gained nothing in the prototype, because the techniques of a few turns decide.
-"""
+"""Dale of Merchants is searched until the seat's next turn but one, then valued by stacks and the cards for more."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bots.policies.greedy import dale_of_merchants as greedy
-from bots.search.plan import Effort, Plan, Ranked, distinct, share_by_lead
+from bots.search.plan import Effort, Plan, Ranked, distinct, number_of_turn, own_turns, share_by_lead
 from games.dale_of_merchants.board import goal, opponents, stacks
 from games.dale_of_merchants.cards import CARDS
 from games.kernel.rng import Draws
@@ -18,6 +15,7 @@ from games.kernel.view import View
 from games.registry import get
 
 MOST = 6
+TURNS = 2
 STACK = 5.0
 """What a stack is worth beyond the values of its cards, which leave the deck."""
 LATE_STACK = 1.0
@@ -37,17 +35,6 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
     ]
     best = max(range(len(judged)), key=lambda place: judged[place][0])
     return distinct([judged[best], *judged], MOST)
-
-
-def begins(state: State, seat: Seat) -> int:
-    """The number of the turn in which the search began."""
-    turns: int = state.public.turns
-    return turns
-
-
-def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
-    """Whether the seat's next turn has begun."""
-    return bool(state.public.turns > begun and state.public.turn == seat)
 
 
 def strength(state: Table, seat: Seat) -> float:
@@ -78,10 +65,10 @@ PLAN = Plan(
     game=get("dale_of_merchants"),
     candidates=candidates,
     rollout=greedy.choose,
-    begins=begins,
-    is_far_enough=is_far_enough,
+    begins=number_of_turn,
+    is_far_enough=own_turns(TURNS),
     value=value,
-    most_steps=300,
+    most_steps=600,
     scale=1.5,
     good=Effort(8, noise=0.03),
     strong=Effort(32),

@@ -1,4 +1,6 @@
-"""Monopoly Deal is searched until the seat's next turn, then valued by sets, the best part-sets, money and hand.
+"""Monopoly Deal is searched until the seat's next turn but one, then valued by sets, part-sets, money and hand.
+
+A move may pay only a round later: a card kept for a set, or a rent that an opponent answers with cards of a set.
 
 A view shows no earlier turns, but a card in hand after a turn is one that its player could not use or did not spend.
 """
@@ -10,7 +12,7 @@ from math import exp, prod
 
 from bots.policies.greedy import monopoly_deal as greedy
 from bots.search.inference import Weigh
-from bots.search.plan import Effort, Plan, Ranked, distinct, share_by_lead
+from bots.search.plan import Effort, Plan, Ranked, distinct, number_of_turn, own_turns, share_by_lead
 from games.kernel.deck import Face
 from games.kernel.rng import Draws
 from games.kernel.state import Seat, State
@@ -21,6 +23,7 @@ from games.monopoly_deal.deck import MAY_BE, RENT_COLOURS, STREETS, VALUES
 from games.registry import get
 
 MOST = 8
+TURNS = 2
 SET, SECOND_SET = 1.15, 0.4
 MISSING = {1: 0.4, 2: 0.2, 3: 0.15}
 """What a set is worth, and a part-set by the number of cards that it still needs. The best three count."""
@@ -45,17 +48,6 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
     first = greedy.choose(view, moves, draws)
     score = next(score for score, move in scored if move == first)
     return distinct([(float(score), first), *((float(score), move) for score, move in scored)], MOST)
-
-
-def begins(state: State, seat: Seat) -> int:
-    """The number of the turn in which the search began."""
-    turns: int = state.public.turns
-    return turns
-
-
-def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
-    """Whether the seat's next turn has begun."""
-    return bool(state.public.turns > begun and state.public.turn == seat)
 
 
 def strength(state: State, board: Board, seat: Seat) -> float:
@@ -111,12 +103,12 @@ PLAN = Plan(
     game=get("monopoly_deal"),
     candidates=candidates,
     rollout=greedy.choose,
-    begins=begins,
-    is_far_enough=is_far_enough,
+    begins=number_of_turn,
+    is_far_enough=own_turns(TURNS),
     value=value,
-    most_steps=300,
+    most_steps=600,
     scale=60.0,
     good=Effort(24, noise=0.03),
-    strong=Effort(96),
+    strong=Effort(128),
     evidence=evidence,
 )
