@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, LiteralString, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
-from psycopg import Cursor
+from psycopg import AsyncCursor, Cursor
 from psycopg.pq import Format
 
 from events import replicas
@@ -181,17 +181,34 @@ def count(ends: Mapping[str, int], now: int) -> Counts:
 
 def count_and_head_of(ends: Mapping[str, int], now: int, match_id: UUID, player_id: UUID) -> tuple[Counts, Head | None]:
     """What `count` and `head_of` return, in one statement."""
-    if not ends:
-        return {}, head_of(match_id, player_id)
-    statement, values = _counting(_COUNT_AND_HEAD, ends, now)
     with hot_cursor() as cursor:
-        cursor.execute(statement, [*values, player_id, match_id])
-        rows = cursor.fetchall()
+        cursor.execute(*_counting_and_head(ends, now, match_id, player_id))
+        return _counts_and_head(ends, cursor.fetchall())
+
+
+async def count_and_head_on(
+    cursor: AsyncCursor[Any], ends: Mapping[str, int], now: int, match_id: UUID, player_id: UUID
+) -> tuple[Counts, Head | None]:
+    """The same on a connection of the event loop."""
+    await cursor.execute(*_counting_and_head(ends, now, match_id, player_id))
+    return _counts_and_head(ends, await cursor.fetchall())
+
+
+def _counting_and_head(
+    ends: Mapping[str, int], now: int, match_id: UUID, player_id: UUID
+) -> tuple[LiteralString, list[Any]]:
+    statement, values = _counting(_COUNT_AND_HEAD, ends, now) if ends else (_HEAD, [])
+    return statement, [*values, player_id, match_id]
+
+
+def _counts_and_head(ends: Mapping[str, int], rows: Sequence[Any]) -> tuple[Counts, Head | None]:
+    if not ends:
+        return {}, Head(*rows[0]) if rows else None
     head = rows[0][3:]
     return {row[0]: (row[1], row[2]) for row in rows}, None if head[0] is None else Head(*head)
 
 
-def _counting(statement: str, ends: Mapping[str, int], now: int) -> tuple[str, list[Any]]:
+def _counting(statement: LiteralString, ends: Mapping[str, int], now: int) -> tuple[LiteralString, list[Any]]:
     """A statement that counts, with its first values."""
     values = [value for pair in sorted(ends.items()) for value in pair]
     return statement.format(rows=", ".join(["(%s, %s, 1)"] * len(ends))), [*values, now, now]

@@ -21,6 +21,7 @@ from events.waits import Caps, Waits
 from project import tracing
 from project.disconnects import ending_quietly
 from project.short_route import ShortRoute
+from project.short_route.heads import Heads
 from project.threads import OnThreads
 
 api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
@@ -28,7 +29,7 @@ waits = Waits(api, hub, Caps(settings.COMPTOIR_WAITS))
 threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefix="streams")
 ordinary = Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)
 is_traced = tracing.state() == "on"
-handle = ending_quietly(with_body_limit(ordinary if is_traced else ShortRoute(ordinary, api.executor)))
+handle = ending_quietly(with_body_limit(ordinary if is_traced else ShortRoute(ordinary, api.executor, Heads())))
 gc.freeze()  # the program stays, so no collection looks at it again
 
 

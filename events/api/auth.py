@@ -40,10 +40,10 @@ class BearerAuthentication(BaseAuthentication):
 
 def verified(text: str) -> tuple[Player, Token] | None:
     """Returns a token with its player; None if it does not exist, has expired or is revoked."""
+    known = remembered(text)
+    if known is not None:
+        return known
     key = digest(text.strip())
-    cached = _cache.get(key)
-    if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
-        return cached[1], cached[2]
     token = (
         Token.objects.select_related("player")
         .filter(digest=key, expires_at__gt=timezone.now(), player__is_active=True)
@@ -56,6 +56,14 @@ def verified(text: str) -> tuple[Player, Token] | None:
         _cache.clear()
     _cache[key] = (time.monotonic(), token.player, token)
     return token.player, token
+
+
+def remembered(text: str) -> tuple[Player, Token] | None:
+    """Returns a token with its player, if it was verified within the last seconds; asks no database."""
+    cached = _cache.get(digest(text.strip()))
+    if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
+        return cached[1], cached[2]
+    return None
 
 
 _columns = attrgetter(

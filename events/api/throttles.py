@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
+from psycopg import AsyncCursor
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -137,6 +138,14 @@ def count_request_and_head(
 ) -> tuple[list[Usage], statements.Head | None]:
     """The same, with what `statements.head_of` returns, in one statement."""
     counts, head = statements.count_and_head_of(_windows(limits, now), now, match_id, player_id)
+    return _usages(limits, counts, now), head
+
+
+async def count_request_and_head_on(
+    cursor: AsyncCursor[Any], limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
+) -> tuple[list[Usage], statements.Head | None]:
+    """The same on a connection of the event loop."""
+    counts, head = await statements.count_and_head_on(cursor, _windows(limits, now), now, match_id, player_id)
     return _usages(limits, counts, now), head
 
 

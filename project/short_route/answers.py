@@ -11,7 +11,7 @@ import structlog
 from django.db import close_old_connections, connection
 
 from events import replicas
-from events.api.auth import verified
+from events.api.auth import remembered, verified
 from events.api.earlier import Earlier
 from events.api.problems import problem_of
 from events.api.throttles import count_request_and_head, limits_of
@@ -20,8 +20,9 @@ from events.clock import now_ms
 from project.logs import log_request
 from project.metrics import count_request
 from project.short_route.finish import finished_headers, is_let_through
+from project.short_route.heads import Heads
 from project.short_route.plain import PlainRequest
-from project.short_route.repeated import Answer, keep, sent_before
+from project.short_route.repeated import Answer, keep, may_be_sent_before, sent_before
 
 if TYPE_CHECKING:
     from events.statements import Head
@@ -35,10 +36,39 @@ def answer(plain: PlainRequest) -> Answer | Earlier:
     with structlog.contextvars.bound_contextvars(request_id=plain.request_id), _database():
         outcome = _outcome(plain)
         if isinstance(outcome, Answer):
-            seconds = time.perf_counter() - begin
-            count_request(plain.method, plain.way.route, outcome.status, seconds)
-            log_request(plain.method, plain.path, outcome.status, seconds)
+            _record(plain, outcome, begin)
     return outcome
+
+
+async def answer_again(plain: PlainRequest, heads: Heads) -> Answer | None:
+    """Answers a read on the event loop, if its caller has received the response before and no event has come since.
+
+    Else a thread answers it, with what was counted and read here.
+    """
+    begin = time.perf_counter()
+    known = remembered(plain.token)
+    if known is None:
+        return None
+    plain.user, plain.auth = known
+    limits = limits_of(plain, _view(plain))
+    if not may_be_sent_before(plain, bool(limits)):
+        return None
+    plain.counted = await heads.counted(limits, now_ms(), plain.match_id, plain.user.pk)
+    if plain.counted is None:
+        return None
+    plain.rate_usages, head = plain.counted
+    again = sent_before(plain, head) if _is_within_limits(plain) else None
+    if again is not None:
+        with structlog.contextvars.bound_contextvars(request_id=plain.request_id):
+            _record(plain, again, begin)
+    return again
+
+
+def _record(plain: PlainRequest, answer: Answer, begin: float) -> None:
+    """Counts and logs a request that is answered. begin: by `time.perf_counter`."""
+    seconds = time.perf_counter() - begin
+    count_request(plain.method, plain.way.route, answer.status, seconds)
+    log_request(plain.method, plain.path, answer.status, seconds)
 
 
 @contextmanager
@@ -57,17 +87,18 @@ def _database() -> Iterator[None]:
 
 
 def _outcome(plain: PlainRequest) -> Answer | Earlier:
-    usages = None
+    usages = None if plain.counted is None else tuple(plain.counted[0])
     try:
         known = verified(plain.token)
         if known is None or not is_let_through(plain):
-            return Earlier(plain.request_id)
+            return Earlier(plain.request_id, usages)
         plain.user, plain.auth = known
-        view = plain.way.view()
-        view.setup(plain, match_id=plain.match_id)
-        counted, head = count_request_and_head(limits_of(plain, view), now_ms(), plain.match_id, plain.user.pk)
+        view = _view(plain)
+        counted, head = plain.counted or count_request_and_head(
+            limits_of(plain, view), now_ms(), plain.match_id, plain.user.pk
+        )
         usages = plain.rate_usages = tuple(counted)
-        if all(usage.left >= 0 for usage in usages):
+        if _is_within_limits(plain):
             return sent_before(plain, head) or keep(plain, head, _answered(plain, view, head))
     except Exception as error:  # whatever it is, the API answers it
         if plain.method == "POST" and usages is not None:
@@ -75,6 +106,16 @@ def _outcome(plain: PlainRequest) -> Answer | Earlier:
         if problem_of(error) is None:
             log.exception("short_route_failed", path=plain.path)
     return Earlier(plain.request_id, usages)
+
+
+def _view(plain: PlainRequest) -> Resource:
+    view = plain.way.view()
+    view.setup(plain, match_id=plain.match_id)
+    return view
+
+
+def _is_within_limits(plain: PlainRequest) -> bool:
+    return all(usage.left >= 0 for usage in plain.rate_usages)
 
 
 def _answered(plain: PlainRequest, view: Resource, head: Head | None) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
@@ -18,6 +18,7 @@ from events.api.views.table import LegalMoves, Moves, View
 
 if TYPE_CHECKING:
     from events.models import Player, Token
+    from events.statements import Head
 
 JSON = b"application/json"
 Headers = dict[bytes, bytes]
@@ -69,7 +70,9 @@ class PlainRequest:
     user: Player
     auth: Token
     content = b""
-    rate_usages: Iterable[Any] = ()
+    rate_usages: Sequence[Any] = ()
+    counted: tuple[Sequence[Any], Head | None] | None = None
+    """The usages of its limits and the head of the match, once it is counted."""
     lasts = False
 
     def __init__(self, scope: Scope, way: Way, match_id: UUID, headers: Headers) -> None:

@@ -40,11 +40,19 @@ class Sent(NamedTuple):
 _sent: LeastRecentlyUsed[Sent] = LeastRecentlyUsed(512)
 
 
+def may_be_sent_before(plain: PlainRequest, is_counted: bool) -> bool:
+    """Whether the same caller has received a response to this request, at whatever head."""
+    return _sent.get(_key(plain, is_counted)) is not None
+
+
 def sent_before(plain: PlainRequest, head: Head | None) -> Answer | None:
     """The response to a request, if the same caller has received it at this head."""
-    sent = _sent.get(_key(plain))
+    key = _key(plain, bool(plain.rate_usages))
+    sent = _sent.get(key)
     if sent is None or sent.head != head or not is_unchanged(sent.token, plain.auth):
         return None
+    if sent.token is not plain.auth:  # read again since: the next comparison need not look at each column
+        _sent.put(key, sent._replace(token=plain.auth))
     status, headers, body = sent.answer
     own = _own(plain)
     return Answer(status, [(name, own.get(name, value)) for name, value in headers], body)
@@ -53,13 +61,13 @@ def sent_before(plain: PlainRequest, head: Head | None) -> Answer | None:
 def keep(plain: PlainRequest, head: Head | None, answer: Answer) -> Answer:
     """Keeps a response for requests like this one, if it lasts; returns it."""
     if plain.lasts and rests_on_head(head):
-        _sent.put(_key(plain), Sent(plain.auth, head, answer))
+        _sent.put(_key(plain, bool(plain.rate_usages)), Sent(plain.auth, head, answer))
     return answer
 
 
-def _key(plain: PlainRequest) -> tuple[Any, ...]:
+def _key(plain: PlainRequest, is_counted: bool) -> tuple[Any, ...]:
     """What is the same in like requests; whether they are counted decides which headers there are."""
-    return (plain.user.pk, bool(plain.rate_usages), *plain.asked)
+    return (plain.user.pk, is_counted, *plain.asked)
 
 
 def _own(plain: PlainRequest) -> dict[bytes, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from events import caches
 from events.api.body_limit import with_body_limit
 from events.models import Counter
 from project.short_route import ShortRoute, finish
+from project.short_route.heads import Heads
 from project.threads import OnThreads
 
 HOST = "localhost"
@@ -64,7 +65,8 @@ class Routes:
     def __init__(self) -> None:
         self._api, self.passed_on = OnThreads(WSGIHandler(), workers=1), 0
         self._ordinary = with_body_limit(self._api)
-        self._short = with_body_limit(ShortRoute(self._passed_on, self._api.executor))
+        self._heads, self._loop = Heads(), asyncio.Runner()
+        self._short = with_body_limit(ShortRoute(self._passed_on, self._api.executor, self._heads))
 
     @property
     def executor(self) -> Executor:
@@ -76,11 +78,26 @@ class Routes:
 
     def short(self, request: Sent) -> Answered:
         """The response by the short route."""
-        return asyncio.run(_answered(self._short, request))
+        return self._loop.run(_answered(self._short, request))
+
+    def short_at_once(self, requests: Sequence[Sent]) -> list[Answered]:
+        """The responses by the short route to requests that are sent at once."""
+
+        async def all_of_them() -> list[Answered]:
+            return await asyncio.gather(*(_answered(self._short, request) for request in requests))
+
+        return self._loop.run(all_of_them())
 
     def ordinary(self, request: Sent) -> Answered:
         """The response by the ordinary one."""
-        return asyncio.run(_answered(self._ordinary, request))
+        return self._loop.run(_answered(self._ordinary, request))
+
+    def close(self) -> None:
+        """Ends the thread and the event loop with their connections."""
+        self._loop.run(self._heads.close())
+        self._loop.close()
+        self.executor.submit(connections.close_all).result()
+        self.executor.shutdown()
 
     def is_short(self, request: Sent) -> bool:
         """Whether the short route answers a request; both routes have to answer the same and to count the same."""
@@ -93,15 +110,14 @@ class Routes:
 
 @contextmanager
 def both_routes() -> Iterator[Routes]:
-    """Both routes with the present settings; afterwards their thread has no connection any more."""
+    """Both routes with the present settings; afterwards they have no connection any more."""
     finish._middleware.cache_clear()
     caches.forget()
     routes = Routes()
     try:
         yield routes
     finally:
-        routes.executor.submit(connections.close_all).result()
-        routes.executor.shutdown()
+        routes.close()
         finish._middleware.cache_clear()
         caches.forget()
 

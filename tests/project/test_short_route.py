@@ -6,15 +6,16 @@ import logging
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+import psycopg
 import pytest
 
 from events import caches
 from events.api import auth
 from events.models import Counter, Player, Seat, Token
 from games import registry
-from project import metrics
+from project import metrics, short_route
 from project.limits import DEFAULTS
-from project.short_route import answers, finish, repeated
+from project.short_route import answers, finish, heads, repeated
 from tests.api.calls import Caller, first_move, open_match, somebody
 from tests.project.both_routes import Routes, Sent, both_routes, lose_connections, sent
 
@@ -239,11 +240,87 @@ def test_over_https_the_headers_and_the_redirect_are_the_same(settings: Any):
 def test_a_lost_connection_costs_no_caller_an_error(routes: Routes):
     table = table_of()
     request = sent("GET", table.path("/view"), table.callers[0].token)
-    assert routes.short(request).status == 200
+    assert [routes.short(request).status for _ in range(2)] == [200, 200]
     lose_connections()
 
     assert routes.short(request).status == 200
     assert routes.is_short(request)
+
+
+@pytest.fixture
+def on_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths of the requests that were answered on a thread, however long a slow machine takes between them."""
+    monkeypatch.setattr(auth, "CACHE_SECONDS", 3600.0)
+    paths, answer = list[str](), answers.answer
+    monkeypatch.setattr(short_route, "answer", lambda plain: paths.append(plain.path) or answer(plain))
+    return paths
+
+
+def test_a_repeated_read_needs_no_thread(routes: Routes, on_threads: list[str]):
+    table = table_of("monopoly_deal")
+    request = sent("GET", table.path("/view"), table.callers[0].token)
+    first = routes.short(request)
+    assert len(on_threads) == 1
+
+    again = routes.short(request)
+
+    assert again.body == first.body and dict(again.headers)[b"etag"] == dict(first.headers)[b"etag"]
+    assert dict(again.headers)[b"ratelimit"] == b'"general";r=297;t=0'
+    assert len(on_threads) == 1
+    lose_connections()
+    assert [routes.short(request).body for _ in range(2)] == [first.body, first.body]
+    assert len(on_threads) == 2
+    assert Counter.objects.get(key__contains=table.callers[0].player).count == 5
+
+
+def test_repeated_reads_at_once_are_counted_once_each_and_answered_alike(routes: Routes, on_threads: list[str]):
+    table = table_of("monopoly_deal")
+    request = sent("GET", table.path("/view"), table.callers[0].token)
+    first = routes.short(request)
+    routes.short(request)
+    Counter.objects.all().delete()
+
+    at_once = routes.short_at_once([request] * 20)
+
+    assert {answered.body for answered in at_once} == {first.body}
+    left = sorted(dict(answered.headers)[b"ratelimit"] for answered in at_once)
+    assert left == sorted(b'"general";r=%d;t=0' % (299 - place) for place in range(20))
+    assert 1 < len(on_threads) < 21
+
+
+@pytest.mark.parametrize("error", [OSError, ValueError, psycopg.OperationalError])
+def test_whatever_fails_on_the_event_loop_a_thread_answers(
+    error: type[Exception], routes: Routes, on_threads: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    table = table_of("monopoly_deal")
+    request = sent("GET", table.path("/view"), table.callers[0].token)
+    first = [routes.short(request) for _ in range(2)]
+    Counter.objects.all().delete()
+    with monkeypatch.context() as failing:
+        failing.setattr(heads, "count_request_and_head_on", failing_with(error))
+        assert routes.short(request).body == first[0].body
+    assert len(on_threads) == 2
+
+    assert routes.short(request).body == first[0].body
+    assert len(on_threads) == 2
+    assert [*Counter.objects.values_list("count", flat=True)] == [2]
+
+
+def failing_with(error: type[Exception]) -> Any:
+    async def fail(*_: Any) -> None:
+        raise error("planted")
+
+    return fail
+
+
+def test_a_repeated_read_beyond_the_limit_is_refused_and_counted_once(routes: Routes, settings: Any):
+    settings.COMPTOIR_LIMITS = {"general": (3, 60)}
+    table = table_of("monopoly_deal")
+    request = sent("GET", table.path("/view"), table.callers[0].token)
+    Counter.objects.all().delete()
+
+    assert [routes.short(request).status for _ in range(5)] == [200, 200, 200, 429, 429]
+    assert [*Counter.objects.values_list("count", flat=True)] == [5]
 
 
 def test_requests_are_logged_and_counted_once_with_the_same_fields(routes: Routes, caplog: pytest.LogCaptureFixture):
@@ -336,8 +413,8 @@ def test_a_repetition_that_forgot_a_part_of_the_request_is_found(
     for part, one, other in near_requests(settings):
         caches.forget()
 
-        def without_part(plain: Any, part: int = part) -> tuple[Any, ...]:
-            return key_of(plain)[:part] + key_of(plain)[part + 1 :]
+        def without_part(plain: Any, is_counted: bool, part: int = part) -> tuple[Any, ...]:
+            return key_of(plain, is_counted)[:part] + key_of(plain, is_counted)[part + 1 :]
 
         monkeypatch.setattr(repeated, "_key", without_part)
         routes.is_short(one)
@@ -349,7 +426,7 @@ def test_a_repetition_after_an_event_is_found(routes: Routes, monkeypatch: pytes
     table, sent_before = table_of("monopoly_deal"), repeated.sent_before
 
     def at_any_head(plain: Any, head: Any) -> Any:
-        kept = repeated._sent.get(repeated._key(plain))
+        kept = repeated._sent.get(repeated._key(plain, True))
         return sent_before(plain, kept.head if kept else head)
 
     monkeypatch.setattr(answers, "sent_before", at_any_head)
