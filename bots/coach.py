@@ -16,7 +16,7 @@ import structlog
 from bots.luck import replayed
 from bots.search.halving import Comparison
 from bots.search.levels import plan_of
-from bots.search.plan import distinct
+from bots.search.plan import Effort, distinct
 from events.selectors.analyses import Made, deal_of, decisions_of, game_of, view_before
 from events.services.analyses import (
     Analysis,
@@ -29,8 +29,6 @@ from events.services.analyses import (
 from games.kernel.effect import move_json
 from games.kernel.rng import policy_draws
 
-PLAYOUTS = 2
-"""How many times as hard as the level `good` the coach thinks about each decision."""
 DIGITS = 4
 
 log = structlog.get_logger()
@@ -81,8 +79,7 @@ def judged(analysis: Analysis, made: Made) -> dict[str, Any] | None:
     ranked = distinct([(0.0, made.move), *((0.0, move) for _, move in candidates)], len(candidates) + 1)
     if len(ranked) < 2:
         return None
-    effort = plan.good._replace(playouts=PLAYOUTS * plan.good.playouts, noise=0.0)
-    compared = Comparison(plan, view, made.prompt, [move for _, move in ranked], effort, key)
+    compared = Comparison(plan, view, made.prompt, [move for _, move in ranked], Effort(plan.coach), key)
     found = compared.explained(compared.guarded(compared.halve()))
     best = found.candidates[found.chosen]
     return {

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import structlog
 
+from bots.policies import Policy
 from bots.search.halving import Explanation, search, softened, winning
 from bots.search.plan import Effort, Plan
 from games.kernel.rng import Draws
@@ -34,12 +35,15 @@ def plan_of(game_key: str) -> Plan:
     return plan
 
 
-def thinking(game_key: str, effort: Callable[[Plan], Effort]) -> SimpleNamespace:
-    """A policy that searches with an effort of its plan."""
+def thinking(game_key: str, level: Callable[[Plan], Effort | Policy]) -> SimpleNamespace:
+    """The policy of a level of a plan, which searches if the level is an effort."""
     plan = plan_of(game_key)
+    effort = level(plan)
+    if not isinstance(effort, Effort):
+        return SimpleNamespace(choose=effort)
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-        explanation = explain(plan, view, moves, effort(plan), draws)
+        explanation = explain(plan, view, moves, effort, draws)
         if explanation.is_cut:
             log.warning("search_cut", game=game_key, playouts=explanation.playouts)
         return explanation.move

@@ -42,7 +42,9 @@ class Plan:
     and the state; value: by both, how likely a seat wins at the end of a playout, from 0 to 1.
     most_steps: a bound for playouts that do not end.
     scale: the difference of scores that a beginner hardly notices.
-    good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move.
+    good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move; or
+    policies, where search gains nothing over better rules of thumb.
+    coach: the playouts with which the coach compares moves.
     shortcut: takes over a playout as soon as it applies.
     evidence: what the other seats did, where that tells much of their cards.
     bluffs: whether two moves differ only in what they tell the others; such moves are mixed.
@@ -56,20 +58,12 @@ class Plan:
     value: Callable[[State, Seat, Any], float]
     most_steps: int
     scale: float
-    good: Effort
-    strong: Effort
+    good: Effort | Policy
+    strong: Effort | Policy
+    coach: int
     shortcut: Shortcut | None = None
     evidence: Evidence | None = None
     bluffs: Callable[[Move | None, Move | None], bool] | None = None
-
-
-def to_the_end(state: State, seat: Seat, begun: Any) -> bool:
-    """A horizon: the end of the match."""
-    return False
-
-
-def nothing(state: State, seat: Seat) -> None:
-    """What a horizon remembers that needs no memory."""
 
 
 def number_of_turn(state: State, seat: Seat) -> int:

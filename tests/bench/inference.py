@@ -25,7 +25,7 @@ from bots.policies import Policy
 from bots.search.halving import mean_and_error
 from bots.search.inference import Evidence
 from bots.search.levels import explain, plan_of
-from bots.search.plan import Plan
+from bots.search.plan import Effort, Plan
 from games.kernel.rng import policy_draws
 from games.kernel.state import State
 from games.kernel.view import View, sample_world
@@ -90,8 +90,9 @@ def compared(key: str, deals: int, seats: int, first: int = FIRST) -> Iterator[d
 
 
 def searching(plan: Plan) -> Policy:
-    """Returns the policy `strong` by a plan."""
-    return lambda view, moves, draws: explain(plan, view, moves, plan.strong, draws).move
+    """Returns the policy that searches by a plan, as hard as `strong`, or as the coach where `strong` does not search."""
+    effort = plan.strong if isinstance(plan.strong, Effort) else Effort(plan.coach)
+    return lambda view, moves, draws: explain(plan, view, moves, effort, draws).move
 
 
 def interval(differences: Sequence[float]) -> tuple[float, float | None] | None:

@@ -7,7 +7,7 @@ has to improve it by a margin, so no series of trades can go round in a circle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -25,13 +25,27 @@ Bundle = Mapping[str, int]
 
 # What a card is worth to any player, in points, by rank: about what the tiles pay for it.
 WORTH = (0.8, 0.95, 1.2, 1.65, 2.1, 2.6)
-CARD_WEIGHT = 0.35
-# The share of a tile's points that goods are worth, by how many units they lack.
-NEARNESS = (1.0, 0.6, 0.4, 0.25, 0.12, 0.05)
 MARGIN = 0.1
 MOST_STANDING = 2
 # After this many idle acts for each seat the bot stops offering, and then proposing.
 OFFERS_A_SEAT, PROPOSALS_A_SEAT = 5, 7
+
+
+class Temper(NamedTuple):
+    """What a player thinks that goods are worth, how much it asks for them, and what it says.
+
+    card: the weight of each card's worth; nearness: the share of a tile's points that goods are worth, by how many
+    units they lack; asks: how much more an offer may want than it gives; words: it announces any of so many best
+    trades, so that its words do not show which tile it is near.
+    """
+
+    card: float = 0.35
+    nearness: Sequence[float] = (1.0, 0.6, 0.4, 0.25, 0.12, 0.05)
+    asks: float = MARGIN
+    words: int = 1
+
+
+CASUAL = Temper()
 
 
 class Wish(NamedTuple):
@@ -42,12 +56,12 @@ class Wish(NamedTuple):
     gain: float
 
 
-def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+def choose(view: View, moves: LegalMoves, draws: Draws, temper: Temper = CASUAL) -> Move | None:
     """The move for a prompt, found by one of its verbs; None to wait."""
     verbs = {template.verb for template in moves.templates}
     for verb, rule in RULES.items():
         if verb in verbs:
-            return rule(view, moves, draws)
+            return rule(view, moves, draws, temper)
     return next(iter(moves))
 
 
@@ -73,7 +87,8 @@ def _units(goods: Goods, rank: int, limits: Limits) -> int:
 class Judgement:
     """What goods are worth to the viewer, with the tiles on the table."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, temper: Temper = CASUAL) -> None:
+        self.temper = temper
         self.limits = options_of(view).limits
         self.tiles = {(price(view, tile), points(view, tile)) for tile in view.cards(*TILES)}
         self.goods = goods_held(view, view.me)
@@ -81,7 +96,7 @@ class Judgement:
 
     def worth(self, goods: Goods) -> float:
         """The points of the nearest tile, reduced for the units that are missing, and a little for each card."""
-        return max((self._near(goods, *tile) for tile in self.tiles), default=0.0) + CARD_WEIGHT * value(goods)
+        return max((self._near(goods, *tile) for tile in self.tiles), default=0.0) + self.temper.card * value(goods)
 
     def gain(self, give: Goods, get: Goods) -> float:
         """How much a trade improves the worth of the viewer's goods."""
@@ -89,30 +104,31 @@ class Judgement:
 
     def _near(self, goods: Goods, cost: Goods, worth: int) -> float:
         missing = lacking(goods, cost, self.limits)
-        return worth * NEARNESS[missing] if missing < len(NEARNESS) else 0.0
+        shares = self.temper.nearness
+        return worth * shares[missing] if missing < len(shares) else 0.0
 
 
 # The pawn
 
 
-def conclude(view: View, moves: LegalMoves, draws: Draws) -> Move:
+def conclude(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
     """The most profitable tile and payment."""
     deals = [move for template in moves.of("conclude") for move in template]
-    return max(deals, key=lambda move: profit(view, move)) if deals else Move("release")
+    return max(deals, key=lambda move: profit(view, move, temper)) if deals else Move("release")
 
 
-def profit(view: View, deal: Move) -> float:
+def profit(view: View, deal: Move, temper: Temper = CASUAL) -> float:
     """A deal's points, less what is paid."""
-    return points(view, deal.args["tile"]) - CARD_WEIGHT * value(by_rank(deal.args["payment"]))
+    return points(view, deal.args["tile"]) - temper.card * value(by_rank(deal.args["payment"]))
 
 
-def pay(view: View, moves: LegalMoves, draws: Draws) -> Move:
+def pay(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
     """The cheapest payment."""
     payments = [move for template in moves.of("pay") for move in template]
     return min(payments, key=lambda move: value(by_rank(move.args["payment"])), default=Move("release"))
 
 
-def rush(view: View, moves: LegalMoves, draws: Draws) -> Move:
+def rush(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
     """One of the best tiles, at random, because several claims for the best one would cancel it."""
     claims = sorted(
         (move for template in moves.of("claim") for move in template),
@@ -125,25 +141,27 @@ def rush(view: View, moves: LegalMoves, draws: Draws) -> Move:
 # Votes and words
 
 
-def vote(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+def vote(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
     """Agrees unless the viewer can pay a tile."""
     if payable_tiles(view, view.me, at_sale=False):
         return Move("refuse")
     return Move("agree") if moves.of("agree") else None
 
 
-def talk(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Now and then, early in a span, announces the best trade."""
-    wishes = list(best_wishes(view)) if view.public.announcements < view.seats else []
+def talk(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
+    """Now and then, early in a span, announces one of the best trades."""
+    wishes = list(best_wishes(view, temper)) if view.public.announcements < view.seats else []
     if not wishes or draws.below(4):
         return None
-    return Move("announce", {"seeks": list(wishes[0].want), "gives": list(wishes[0].give)})
+    best = wishes[: temper.words]
+    wish = best[draws.below(len(best))] if len(best) > 1 else best[0]
+    return Move("announce", {"seeks": list(wish.want), "gives": list(wish.give)})
 
 
 # Trade
 
 
-def trade(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+def trade(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
     """Takes the pawn if the viewer can pay; else answers an offer; else makes one; else proposes to go on."""
     at_sale = view.public.stage == "sales"
     if not at_sale and payable_tiles(view, view.me, at_sale=False):
@@ -153,31 +171,33 @@ def trade(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
             return max(moves.of(rushing)[0], key=lambda move: points(view, move.args["tile"]) if move.args else 0)
     for offer in offers.offers(view):
         if view.me in offer.audience:
-            return answer(view, moves, offer)
-    return new_offer(view, moves, draws) or proposal(view, moves)
+            return answer(view, moves, offer, temper)
+    return new_offer(view, moves, draws, temper) or proposal(view, moves)
 
 
-def answer(view: View, moves: LegalMoves, offer: Offer) -> Move:
+def answer(view: View, moves: LegalMoves, offer: Offer, temper: Temper) -> Move:
     """Accepts a good offer, counters one whose goods would be good at another price, and declines the rest."""
     named = {"offer": offer.id, "version": offer.version}
     on_offer = goods_in(view, offers.goods(view, offer))
     accepted = Move("accept", named)
-    if accepted in moves and Judgement(view).gain(by_rank(offer.want), on_offer) >= MARGIN:
+    if accepted in moves and Judgement(view, temper).gain(by_rank(offer.want), on_offer) >= MARGIN:
         return accepted
     has_countered = any(mine.answers == offer.id for mine in offers.offers_of(view, view.me))
     if not has_countered and moves.of("counter") and may_offer(view):
-        wishes = (w for w in best_wishes(view) if all(on_offer[GOODS.index(good)] >= n for good, n in w.want.items()))
+        wishes = (
+            w for w in best_wishes(view, temper) if all(on_offer[GOODS.index(good)] >= n for good, n in w.want.items())
+        )
         for wish in wishes:
             return Move("counter", {**named, "give": dict(wish.give), "want": dict(wish.want)})
     return Move("decline", named)
 
 
-def new_offer(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+def new_offer(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
     """Offers one of the three best trades to all others, unless the same goods are wanted in an open offer."""
     if not moves.of("offer") or not may_offer(view) or len(offers.offers_of(view, view.me)) >= MOST_STANDING:
         return None
     already_wanted = [dict(offer.want) for offer in offers.offers_of(view, view.me)]
-    wishes = [wish for wish in best_wishes(view) if wish.want not in already_wanted][:3]
+    wishes = [wish for wish in best_wishes(view, temper) if wish.want not in already_wanted][:3]
     if not wishes:
         return None
     wish = wishes[draws.below(len(wishes))]
@@ -190,16 +210,16 @@ def may_offer(view: View) -> bool:
     return bool(view.public.idle_acts < OFFERS_A_SEAT * view.seats)
 
 
-def best_wishes(view: View) -> Iterator[Wish]:
-    """Trades of one or two cards for one that improve the worth and are fair to the other side, best first."""
-    judgement = Judgement(view)
+def best_wishes(view: View, temper: Temper = CASUAL) -> Iterator[Wish]:
+    """Trades of one or two cards for one that improve the worth and do not ask too much, best first."""
+    judgement = Judgement(view, temper)
     in_hand = Counter(view.face(card) for card in view.cards(*hand(view.me)))
     in_play = [good for good in GOODS if options_of(view).goods_counts[good]]
     wishes = []
     for give in _bundles(in_hand):
         for good in in_play:
             get = by_rank({good: 1})
-            if good not in give and value(by_rank(give)) >= value(get) - MARGIN:
+            if good not in give and value(by_rank(give)) >= value(get) - temper.asks:
                 wishes.append(Wish(give, {good: 1}, judgement.gain(by_rank(give), get)))
     return iter(sorted((w for w in wishes if w.gain >= MARGIN), key=lambda w: -w.gain))
 
@@ -222,7 +242,7 @@ def proposal(view: View, moves: LegalMoves) -> Move | None:
     return None
 
 
-RULES: Mapping[str, Callable[[View, LegalMoves, Draws], Move | None]] = {
+RULES: Mapping[str, Callable[[View, LegalMoves, Draws, Temper], Move | None]] = {
     "hands_off": rush,
     "pay": pay,
     "conclude": conclude,

@@ -72,4 +72,5 @@ PLAN = Plan(
     scale=1.5,
     good=Effort(8, noise=0.03),
     strong=Effort(32),
+    coach=16,
 )

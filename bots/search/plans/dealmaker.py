@@ -1,8 +1,9 @@
-"""Dealmaker is searched until the next deal is concluded, then valued by the points won and the goods in hand.
+"""Dealmaker: `good` and `strong` play by rules of thumb with better weights, and only the coach searches.
 
-A trade is worth what it does to both sides, so that an offer that only helps an opponent loses in the playouts. What
-words tell the others is not part of a playout: when the bot speaks, it announces any of its three best trades, so that
-its words do not show which tile it is near.
+Search gained nothing over these rules: with 48 playouts for deals, votes and claims it won 51 % of 36 matches among
+`greedy`, the rules alone 54 %. Before, with the weights of `greedy`, 24 and 120 playouts won no more than `greedy`.
+
+The coach looks to the next deal. A trade is worth what it does to both sides.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from bots.policies import Policy
 from bots.policies.greedy import dealmaker as greedy
 from bots.search.dealmaker_evidence import evidence
-from bots.search.plan import Effort, Plan, Ranked, distinct, share_by_lead
-from games.dealmaker.board import TILES, goods_held, goods_in, options_of, payable_tiles, points, present, price, won
+from bots.search.dealmaker_value import value
+from bots.search.plan import Plan, Ranked, distinct
+from games.dealmaker.board import TILES, goods_in, payable_tiles, points, present
 from games.dealmaker.goods import by_rank
 from games.kernel import offers
 from games.kernel.rng import Draws
-from games.kernel.state import Move, Seat, State, Table
+from games.kernel.state import Move, Seat, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View
 from games.registry import get
@@ -26,10 +29,10 @@ MOST = 6
 WORDS = 3
 DEALS_AHEAD = 1
 SILENT = 0.0
-SPREAD = 6.0
-"""The difference of points that makes a win about three times as likely as a loss."""
-SALE_SHARE = 0.5
-"""What a tile that the goods can pay is worth before it is taken: somebody else may be faster."""
+
+# What goods in hand are worth was measured for `dealmaker_value`: more than `greedy` thinks.
+GOOD = greedy.Temper(card=1.0, words=WORDS)
+STRONG = greedy.Temper(card=1.5, nearness=(1.0, 0.4, 0.2, 0.1, 0.05, 0.02), asks=0.6, words=WORDS)
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
@@ -48,11 +51,6 @@ def _announcements(view: View, moves: LegalMoves) -> Iterator[Ranked]:
         announcement = Move("announce", {"seeks": list(wish.want), "gives": list(wish.give)})
         if announcement in moves:
             yield SILENT, announcement
-
-
-def bluffs(move: Move | None, other: Move | None) -> bool:
-    """Whether both moves are only words."""
-    return all(one is not None and one.verb == "announce" for one in (move, other))
 
 
 def _others(view: View, moves: LegalMoves) -> Iterator[Ranked]:
@@ -111,24 +109,13 @@ def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
     return state.size(*TILES) <= begun - DEALS_AHEAD
 
 
-def strength(state: State, seat: Seat) -> float:
-    """The points that a seat has won, and what its goods are worth."""
-    limits, goods = options_of(state).limits, goods_held(state, seat)
-    nearest = max((_near(state, tile, goods, limits) for tile in state.cards(*TILES)), default=0.0)
-    return sum(points(state, tile) for tile in state.cards(*won(state, seat))) + SALE_SHARE * (
-        nearest + greedy.CARD_WEIGHT * greedy.value(goods)
-    )
+def player(temper: greedy.Temper) -> Policy:
+    """The rules of thumb with other weights."""
 
+    def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+        return greedy.choose(view, moves, draws, temper)
 
-def _near(table: Table, tile: int, goods: greedy.Goods, limits: greedy.Limits) -> float:
-    missing = greedy.lacking(goods, price(table, tile), limits)
-    return points(table, tile) * greedy.NEARNESS[missing] if missing < len(greedy.NEARNESS) else 0.0
-
-
-def value(state: State, seat: Seat, begun: int) -> float:
-    """The chance to win by the lead over the strongest other seat."""
-    others = (other for other in present(state) if other != seat)
-    return share_by_lead(state, seat, lambda each: strength(state, each), others, SPREAD)
+    return choose
 
 
 PLAN = Plan(
@@ -140,8 +127,8 @@ PLAN = Plan(
     value=value,
     most_steps=300,
     scale=6.0,
-    good=Effort(10),
-    strong=Effort(24),
+    good=player(GOOD),
+    strong=player(STRONG),
+    coach=20,
     evidence=evidence,
-    bluffs=bluffs,
 )

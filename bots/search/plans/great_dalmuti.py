@@ -84,6 +84,7 @@ PLAN = Plan(
     scale=0.5,
     good=Effort(60, noise=0.03),
     strong=Effort(300),
+    coach=120,
     shortcut=shortcut,
     evidence=evidence,
 )

@@ -110,5 +110,6 @@ PLAN = Plan(
     scale=60.0,
     good=Effort(24, noise=0.03),
     strong=Effort(128),
+    coach=48,
     evidence=evidence,
 )

@@ -1,4 +1,7 @@
-"""Négoces 2 is searched to the end of the match: who wins depends on the whole series of sales.
+"""Négoces 2 is searched until the second sale from now begins, then valued by the goods, coins and sales of all seats.
+
+To the end of the match the chance of many sales hides what one move is worth: with 96 playouts it won 75 % of 32
+matches among `greedy`, with this value 95 % in a third of the time.
 
 Offers are compared with saying nothing. A buyer speaks at most `MOST_OFFERS` times in a negotiation and never repeats
 the terms of its open offer, so a search ends by itself.
@@ -10,22 +13,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bots.policies.greedy import negoces2 as greedy
-from bots.search.plan import Effort, Plan, Ranked, distinct, nothing, share_of_win, to_the_end
+from bots.search.negoces2_value import value
+from bots.search.plan import Effort, Plan, Ranked, distinct
 from games.kernel import offers
 from games.kernel.rng import Draws
 from games.kernel.state import Move, Seat, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View
-from games.negoces2.board import hand_faces, lacked, purse
-from games.negoces2.deck import CONTRABAND, GOODS
+from games.negoces2.board import hand_faces, lacked
+from games.negoces2.deck import CONTRABAND
 from games.registry import get
 
 MOST = 6
 BEST = 2.0 * greedy.GOOD
 """The score of greedy's own move, also of its silence; it has no scores that compare all moves."""
 MOST_OFFERS = 4
-PLACE = 0.25
-"""The share of the value that a match without a winner so far is worth: by goods, as in its own end by limit."""
+SALES = 2
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
@@ -102,27 +105,28 @@ def bluffs(move: Move | None, other: Move | None) -> bool:
     return verbs == {"place"} and move.args["card"] == other.args["card"]
 
 
-def value(state: State, seat: Seat, begun: object) -> float:
-    """A win, or for a playout that was cut off a small share for each good."""
-    if state.standings is not None:
-        return share_of_win(state, seat)
-    goods = [len(GOODS) - len(lacked(hand_faces(state, other))) for other in range(state.seats)]
-    ranks = sum(
-        (goods[other], purse(state, other)) <= (goods[seat], purse(state, seat)) for other in range(state.seats)
-    )
-    return PLACE * ranks / state.seats
+def sales(state: State, seat: Seat) -> int:
+    """How many sales were over when the search began."""
+    number: int = state.public.sales
+    return number
+
+
+def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
+    """Whether the second sale from then begins."""
+    return state.public.sales >= begun + SALES and any(prompt.phase == "place" for prompt in state.open_prompts)
 
 
 PLAN = Plan(
     game=get("negoces2"),
     candidates=candidates,
     rollout=greedy.choose,
-    begins=nothing,
-    is_far_enough=to_the_end,
+    begins=sales,
+    is_far_enough=is_far_enough,
     value=value,
     most_steps=600,
     scale=200.0,
-    good=Effort(24, noise=0.03),
-    strong=Effort(96),
+    good=Effort(16, noise=0.03),
+    strong=Effort(48),
+    coach=48,
     bluffs=bluffs,
 )

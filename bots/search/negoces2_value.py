@@ -1,0 +1,50 @@
+"""What a position of Négoces 2 is worth when a sale begins: the chance of a seat to win, by what all seats hold."""
+
+from __future__ import annotations
+
+from math import exp
+
+from bots.search.plan import share_of_win
+from games.kernel.state import Seat, State
+from games.negoces2.board import hand_faces, lacked, purse
+from games.negoces2.deck import CONTRABAND, GOODS
+
+SELLER = (
+    (-2.0, -1.4, 0.1, 2.8, 4.0),
+    (-0.95, -0.55, 0.15, 1.5, 2.0),
+    (-0.4, -0.2, 0.1, 1.6, 0.7),
+)
+OTHERS = (
+    (-0.1, -0.1, -0.25, 0.9, 4.0),
+    (-2.0, -1.0, -0.9, 0.0, 1.85),
+    (-1.0, -0.6, -0.85, 0.2, 0.5),
+)
+"""What at most 4, 5, 6, 7 and 8 different goods are worth, if 0, 1 or more seats have not been seller."""
+COIN, POOR, POOR_COINS, DARK, TO_SELL = 0.133, 0.072, 10, 0.35, 0.14
+"""What a coin is worth, one of the first ten less, the contraband, and not to have sold while two seats have not.
+
+A logistic regression on the sales of 3,200 matches between `greedy`, rounded. On 800 others its log-loss is 1.24, and
+0.99 late in the match; equal chances have 1.39.
+"""
+
+
+def strength(state: State, seat: Seat) -> float:
+    """How near a seat is to winning."""
+    public, held, coins = state.public, hand_faces(state, seat), purse(state, seat)
+    unsold = min(state.seats - len(public.sold), 2)
+    by_goods = (SELLER if seat == public.seller else OTHERS)[unsold]
+    return (
+        by_goods[max(len(GOODS) - len(lacked(held)), 4) - 4]
+        + COIN * coins
+        + POOR * max(0, POOR_COINS - coins)
+        + DARK * (CONTRABAND in held)
+        + TO_SELL * (unsold == 2 and seat not in public.sold)
+    )
+
+
+def value(state: State, seat: Seat, begun: int) -> float:
+    """The share of a win; before the end, its chance by the strengths of all seats."""
+    if state.standings is not None:
+        return share_of_win(state, seat)
+    chances = [exp(strength(state, other)) for other in range(state.seats)]
+    return chances[seat] / sum(chances)
