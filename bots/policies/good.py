@@ -1,4 +1,4 @@
-"""Looks ahead a little, and mixes moves that are nearly as good."""
+"""Plays by the plan of the game with less effort, and mixes moves that are nearly as good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks ahead with all the effort of the game's plan, and plays the best move that it finds."""
+"""Plays as well as it can by the plan of the game: by search, or by its best rules of thumb."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def compared(key: str, deals: int, seats: int, first: int = FIRST) -> Iterator[d
 
 
 def searching(plan: Plan) -> Policy:
-    """Returns the policy that searches by a plan, as hard as `strong`, or as the coach where `strong` does not search."""
+    """The policy that searches by a plan, as hard as `strong`, or as the coach where `strong` does not search."""
     effort = plan.strong if isinstance(plan.strong, Effort) else Effort(plan.coach)
     return lambda view, moves, draws: explain(plan, view, moves, effort, draws).move
 

@@ -8,7 +8,8 @@ import pytest
 
 from bots import policies
 from bots.policies import uniform
-from bots.policies.greedy.dealmaker import Judgement
+from bots.policies.greedy.dealmaker import CASUAL, Judgement, Temper, best_wishes, value
+from bots.search.plans.dealmaker import STRONG
 from games.dealmaker import GAME
 from games.dealmaker.goods import by_rank
 from games.kernel.rng import policy_draws
@@ -171,3 +172,37 @@ def test_counted_goods_are_judged_by_their_nearest_tile() -> None:
     judgement = Judgement(trading("tt", "f", "c", tiles=THREE_CARPETS).view(0))
 
     assert judgement.worth(by_rank(goods("ttt"))) > judgement.worth(by_rank(goods("ttc"))) + 1
+
+
+# The levels that play by other weights
+
+
+def test_a_strong_player_asks_a_little_more_than_it_gives_and_a_casual_one_does_not() -> None:
+    table = trading("o t f", "o o", "c", tiles="tile_gold_2_4")
+    view = table.view(0)
+
+    def dearest(temper: Temper) -> float:
+        return max(value(by_rank(wish.want)) - value(by_rank(wish.give)) for wish in best_wishes(view, temper))
+
+    assert dearest(CASUAL) <= CASUAL.asks < dearest(STRONG) <= STRONG.asks
+
+
+def test_a_strong_player_announces_any_of_its_three_best_trades_and_a_casual_one_the_best() -> None:
+    table = trading("d o f", "t t", "c v", tiles="tile_gold_4_9 tile_diamond_3_8 tile_carpet_3_5")
+
+    def said(name: str) -> set[str]:
+        policy, legal = policies.get("dealmaker", name), table.legal(0, prompt(table, "talk").id)
+        words = (policy(table.view(0), legal, policy_draws(b"words", seed)) for seed in range(200))
+        return {repr(move) for move in words if move is not None}
+
+    assert (len(said("casual")), len(said("strong"))) == (1, 3)
+
+
+@pytest.mark.parametrize("level", ["good", "strong"])
+def test_a_better_player_accepts_goods_of_more_worth_that_bring_no_tile_nearer(level: str) -> None:
+    table = trading("vvv ff", "tt", "c", tiles=THREE_CARPETS)
+    offer_args = offer(table, 0, "vvv ff", "tt")
+    better = policies.get("dealmaker", level)(table.view(1), table.legal(1), policy_draws(b"test"))
+
+    assert better == Move("accept", offer_args)
+    assert choice(table, 1) == Move("decline", offer_args)
