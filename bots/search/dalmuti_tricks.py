@@ -82,7 +82,7 @@ class Tricks:
 
     def _go_on(self, seat: Seat) -> None:
         assert self.top is not None, "a leader does not pass"
-        following = self._next(seat, lambda other: other not in self.passed and other != self.top[2])  # type: ignore[index]
+        following = self._next(seat, lambda other: other not in self.passed and other != self.top[2])
         if following is not None:
             self.turn = following
             return

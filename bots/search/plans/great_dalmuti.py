@@ -30,7 +30,7 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
     return distinct([(score, first), *scored], MOST)
 
 
-def _scored(view: View, moves: LegalMoves) -> Iterator[Ranked]:
+def _scored(view: View, moves: LegalMoves) -> Iterator[tuple[float, Move]]:
     hand, outlook = Counter(held(view, view.me)), greedy.Outlook(view)
     for template in moves.templates:
         if template.verb == "play":

@@ -57,7 +57,7 @@ def strength(state: State, board: Board, seat: Seat) -> float:
         number = 0 if group.is_complete else min(max(1, STREETS[group.colour].size - len(group.cards)), max(MISSING))
         missing[group.colour] = min(number, missing.get(group.colour, number))
     best = sorted(missing.values())[:3]
-    score = sum(MISSING[number] if number else SET for number in best) + SECOND_SET * (best.count(0) >= 2)
+    score: float = sum(MISSING[number] if number else SET for number in best) + SECOND_SET * (best.count(0) >= 2)
     money = sum(VALUES[state.face(card)] for card in state.cards("bank", seat))
     score += MONEY * (1 - exp(-money / ENOUGH))
     for card in state.cards("hand", seat):
@@ -65,7 +65,7 @@ def strength(state: State, board: Board, seat: Seat) -> float:
         score += IN_HAND.get(face, 0.0)
         if face in MAY_BE:
             score += COMPLETES if any(missing.get(colour) == 1 for colour in MAY_BE[face]) else PROPERTY
-    return score + ON_TURN * (state.public.turn == seat)
+    return score + ON_TURN * bool(state.public.turn == seat)
 
 
 def value(state: State, seat: Seat, begun: int) -> float:
