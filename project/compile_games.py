@@ -73,7 +73,7 @@ def translated(names: list[str], folder: Path) -> list[Any]:
     except ImportError as error:
         raise CannotCompile(f"{error}; install requirements-dev.txt") from None
     os.chdir(ROOT)
-    own_cache = f"--cache-dir={C_FILES / 'types'}"  # that of `mypy games` has other options and would be lost
+    own_cache = f"--cache-dir={folder / 'types'}"  # that of `mypy games` has other options and would be lost
     try:
         return list(mypycify([own_cache, *names], target_dir=str(folder), multi_file=True, group_name=LIBRARY))
     except SystemExit as error:
