@@ -1,4 +1,4 @@
-"""Plays by the plan of the game with less effort, and mixes moves that are nearly as good."""
+"""Plays by the plan of the game with less effort."""
 
 from __future__ import annotations
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from math import ceil, exp, inf, log2, sqrt
+from math import ceil, inf, log2, sqrt
 from typing import NamedTuple
 
-from bots.search.inference import drawn
 from bots.search.plan import Effort, Plan, Ranked
 from bots.search.playout import World
 from games.kernel.rng import Draws
@@ -64,8 +63,6 @@ def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort
     if (winner := comparison.immediate_win()) is not None:
         return comparison.explained(winner)
     alive = comparison.halve()
-    if effort.noise:
-        return comparison.explained(softened([comparison.mean(n) for n in range(len(moves))], effort.noise, draws))
     return comparison.explained(comparison.mixed(comparison.guarded(alive), alive, draws))
 
 
@@ -167,14 +164,3 @@ def mean_and_error(differences: Sequence[float]) -> tuple[float, float]:
     if number < 2:
         return mean, inf
     return mean, sqrt(sum((d - mean) ** 2 for d in differences) / (number - 1) / number)
-
-
-def softened(values: Sequence[float], noise: float, draws: Draws) -> int:
-    """A place by chance, less likely the more its value lies below the best: exp(-loss / noise).
-
-    >>> from games.kernel.rng import policy_draws
-    >>> softened([0.0, 1.0, 0.2], 0.01, policy_draws(b"", 1))
-    1
-    """
-    best = max(values)
-    return drawn([exp((value - best) / noise) for value in values], draws)

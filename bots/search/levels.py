@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
+from math import exp
 from types import SimpleNamespace
 
 import structlog
 
 from bots.policies import Policy
-from bots.search.halving import Explanation, search, softened, winning
+from bots.search.halving import Explanation, search, winning
+from bots.search.inference import drawn
 from bots.search.plan import Effort, Plan
 from games.kernel.rng import Draws
 from games.kernel.state import Move
@@ -77,3 +79,14 @@ def careless(game_key: str) -> SimpleNamespace:
         return ranked[place][1]
 
     return SimpleNamespace(choose=choose)
+
+
+def softened(values: Sequence[float], noise: float, draws: Draws) -> int:
+    """A place by chance, less likely the more its value lies below the best: exp(-loss / noise).
+
+    >>> from games.kernel.rng import policy_draws
+    >>> softened([0.0, 1.0, 0.2], 0.01, policy_draws(b"", 1))
+    1
+    """
+    best = max(values)
+    return drawn([exp((value - best) / noise) for value in values], draws)

@@ -25,10 +25,9 @@ Candidates = Callable[[View, LegalMoves, Draws], Sequence[Ranked]]
 
 
 class Effort(NamedTuple):
-    """How hard to think. playouts: at most; noise: tau, in lost win probability; seconds: the safety limit of CPU."""
+    """How hard to think. playouts: at most; seconds: the safety limit of CPU."""
 
     playouts: int
-    noise: float = 0.0
     seconds: float = 4.0
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from bots import policies
 from bots.search import halving, inference, playout
-from bots.search.halving import Explanation, mean_and_error, search, softened
-from bots.search.levels import explain, plan_of
+from bots.search.halving import Explanation, mean_and_error, search
+from bots.search.levels import explain, plan_of, softened
 from bots.search.plan import Effort, Plan, number_of_turn, own_turns
 from bots.search.playout import World, advance
 from events.policies import LEVELS, THINKING, WITH_LEVELS, levels_of, policies_of
@@ -78,6 +78,12 @@ def test_the_usual_move_stands_unless_another_is_better_by_one_error(monkeypatch
 
     assert noisy.candidates[1].mean > noisy.candidates[0].mean and noisy.chosen == 0
     assert clear.chosen == 1
+
+
+def test_one_lucky_world_is_not_enough_for_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Worlds(monkeypatch, [[0.5], [1.0, 0.5], [0.9, 0.1]]).searched(3, Effort(3))
+
+    assert found.candidates[1].mean == 0.75 and found.chosen == 0
 
 
 def test_half_of_the_candidates_leave_after_each_round_but_never_the_usual_move(
@@ -218,7 +224,7 @@ def test_the_same_view_and_seed_lead_to_the_same_move(key: str) -> None:
         read = view_from(game, json.loads(json.dumps(view_json(game, view))))
         box = game.box(view.seats, view.options)
         redealt = sample_world(view, box, policy_draws(b"other truth"), game.backs)
-        for effort in (Effort(4), Effort(4, noise=0.05)):
+        for effort in (Effort(4), Effort(12)):
             expected = choices(plan, effort, moment, view)
             assert choices(plan, effort, moment, read) == expected
             assert choices(plan, effort, moment, view_of(redealt, view.viewer, view.known)) == expected

@@ -70,7 +70,7 @@ PLAN = Plan(
     value=value,
     most_steps=600,
     scale=1.5,
-    good=Effort(8, noise=0.03),
+    good=Effort(8),
     strong=Effort(32),
     coach=16,
 )

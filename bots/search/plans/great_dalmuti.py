@@ -82,7 +82,7 @@ PLAN = Plan(
     value=value,
     most_steps=400,
     scale=0.5,
-    good=Effort(60, noise=0.03),
+    good=Effort(100),
     strong=Effort(300),
     coach=120,
     shortcut=shortcut,

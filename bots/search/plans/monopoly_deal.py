@@ -108,7 +108,7 @@ PLAN = Plan(
     value=value,
     most_steps=600,
     scale=60.0,
-    good=Effort(24, noise=0.03),
+    good=Effort(48),
     strong=Effort(128),
     coach=48,
     evidence=evidence,

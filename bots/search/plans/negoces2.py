@@ -126,7 +126,7 @@ PLAN = Plan(
     value=value,
     most_steps=600,
     scale=200.0,
-    good=Effort(16, noise=0.03),
+    good=Effort(48),
     strong=Effort(192),
     coach=48,
     bluffs=bluffs,
