@@ -31,7 +31,7 @@ A logistic regression on the sales of 3,200 matches between `greedy`, rounded. O
 def strength(state: State, seat: Seat) -> float:
     """How near a seat is to winning."""
     public, held, coins = state.public, hand_faces(state, seat), purse(state, seat)
-    unsold = min(state.seats - len(public.sold), 2)
+    unsold = min(state.seats - len({*public.sold, *public.left}), 2)
     by_goods = (SELLER if seat == public.seller else OTHERS)[unsold]
     return (
         by_goods[max(len(GOODS) - len(lacked(held)), 4) - 4]
@@ -46,5 +46,5 @@ def value(state: State, seat: Seat, begun: int) -> float:
     """The share of a win; before the end, its chance by the strengths of all seats."""
     if state.standings is not None:
         return share_of_win(state, seat)
-    chances = [exp(strength(state, other)) for other in range(state.seats)]
-    return chances[seat] / sum(chances)
+    chances = {other: exp(strength(state, other)) for other in range(state.seats) if other not in state.public.left}
+    return chances.get(seat, 0.0) / sum(chances.values())

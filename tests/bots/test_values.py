@@ -48,6 +48,16 @@ def test_a_seller_who_lacks_one_good_nearly_wins_once_all_have_sold() -> None:
     assert late[A] > early[A] > 0.5
 
 
+def test_a_seller_who_has_left_has_no_chance_and_nobody_waits_for_them() -> None:
+    table, others = placing(public={"sold": (A, B, C)}), placing(public=ALL_SOLD)
+    table.leave(D)
+
+    each = chances(negoces2_value.value, table.state)
+
+    assert each[D] == 0
+    assert negoces2_value.strength(table.state, B) == negoces2_value.strength(others.state, B)
+
+
 def test_a_match_that_is_over_is_worth_its_result() -> None:
     table = placing(coins=(15, 31, 7, 7), public=ALL_SOLD, join_declaration="only_declared")
     table.play(A, "place", card="wine", face="up")
