@@ -76,14 +76,18 @@ def more_stacks(cards: Iterable[Used]) -> int:
 
 
 def stack_built(dealer: Dealer, more: int) -> None:
-    """Announces a stack, adds the extra stacks it allows, and ends a won match (rules, p. 13, 'End of the game')."""
+    """Announces a stack, adds the extra stacks it allows, and ends a won match (rules, p. 13, 'End of the game').
+
+    The last stack of a player who has resigned wins nothing (RULES.md, ruling 23).
+    """
     active = dealer.state.public.turn
     number = stacks(dealer.state, active)
     dealer.announce("built", seat=active, stack=number)
     dealer.change(extra=dealer.state.public.extra + more)
-    if number == goal(dealer.state):
-        rivals = opponents(dealer.state, active)
-        end(dealer, [[seat for seat in range(dealer.state.seats) if seat not in rivals], rivals])
+    rivals, left = opponents(dealer.state, active), dealer.state.public.left
+    winners = [seat for seat in range(dealer.state.seats) if seat not in rivals]
+    if number == goal(dealer.state) and any(seat not in left for seat in winners):
+        end(dealer, [winners, rivals])
 
 
 def end(dealer: Dealer, places: Iterable[Iterable[Seat]]) -> None:

@@ -264,6 +264,7 @@ class CleanUp(Acting):
 
 
 def _close_market(dealer: Dealer) -> None:
-    """Ends a match that nobody has won in time: places by stacks (RULES.md, ruling 20)."""
-    built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats)}
+    """Ends a match that nobody has won in time: the seats that stayed are ranked by stacks (RULES.md, ruling 20)."""
+    left = dealer.state.public.left
+    built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats) if seat not in left}
     end(dealer, [[s for s in built if built[s] == n] for n in sorted(set(built.values()), reverse=True)])

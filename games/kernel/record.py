@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from games.kernel.effect import Effect, effect_from, move_from, move_json
+from games.kernel.effect import Effect, move_json
 from games.kernel.game import Outcome
 from games.kernel.state import Json, Move, Seat, Sight, plain
 from games.kernel.waiting import Waiting
@@ -102,9 +102,3 @@ def merged(move: Json, effects: Iterable[Mapping[str, Json]], parts: Mapping[str
         else:
             merged_effects[int(steps[1])][steps[2]] = value
     return merged_move, merged_effects
-
-
-def outcome_from(seat: Seat | None, prompt: int | None, move: Json, effects: Iterable[Mapping[str, Json]]) -> Outcome:
-    """An outcome read from an event, whole or as a seat received it."""
-    chosen = None if move is None else move_from(move)
-    return Outcome(seat, prompt, chosen, tuple(effect_from(effect) for effect in effects))

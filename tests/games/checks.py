@@ -15,13 +15,14 @@ from typing import Any
 from games import compiled
 from games.kernel.audit import audit
 from games.kernel.codec import public_json, view_from, view_json
-from games.kernel.effect import Answered, Effect, Moved, Shown, effect_from, fold, redacted
+from games.kernel.effect import Answered, Effect, Moved, Shown, effect_from, fold, move_from, redacted
 from games.kernel.errors import AuditError, IllegalMove, StaleOffer
 from games.kernel.foresight import foreseen
+from games.kernel.game import Outcome
 from games.kernel.memory import Memory
-from games.kernel.record import Event, merged, outcome_from, record
+from games.kernel.record import Event, merged, record
 from games.kernel.rng import Draws, Rng
-from games.kernel.state import Prompt, Seat, State, Table, Zone
+from games.kernel.state import Json, Prompt, Seat, State, Table, Zone
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, Window, sample_world, view_of
 from tests.games.simulate import (
@@ -514,6 +515,12 @@ CHECKS: Mapping[str, type[Check]] = {check.__name__: check for check in Check.__
 def fingerprint(table: Table) -> str:
     """Returns a table as text, so that any change to it shows."""
     return repr([getattr(table, name) for name in Table.data_fields])
+
+
+def outcome_from(seat: Seat | None, prompt: int | None, move: Json, effects: Iterable[Mapping[str, Json]]) -> Outcome:
+    """Returns an outcome read from an event, whole or as a seat received it."""
+    chosen = None if move is None else move_from(move)
+    return Outcome(seat, prompt, chosen, tuple(effect_from(effect) for effect in effects))
 
 
 def stored(step: Step, match: Match) -> Any:

@@ -8,8 +8,9 @@ import pytest
 
 from games.kernel.effect import Answered, Moved, Shown, Shuffled, redacted
 from games.kernel.game import Outcome
-from games.kernel.record import merged, outcome_from, record
+from games.kernel.record import merged, record
 from games.kernel.state import Move
+from tests.games.checks import outcome_from
 from tests.games.simulate import canonical
 from tests.kernel.test_effects import EFFECTS
 from tests.kernel.toy import GAME, PILE, hand

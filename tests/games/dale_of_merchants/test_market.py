@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from games.dale_of_merchants import GAME
+from games.dale_of_merchants import GAME, VERSIONS
 from games.dale_of_merchants.animalfolk import FOLKS
 from games.dale_of_merchants.cards import JUNK
+from games.kernel.game import Game
 from tests.games.dale_of_merchants.table import table_with
 from tests.games.scenario import dealt
 
@@ -213,6 +214,19 @@ def test_the_match_ends_at_its_turn_limit_and_the_highest_stall_wins() -> None:
     table.play(0, "end_turn")
 
     assert (table.state.standings, table.state.scores) == (((1,), (0, 2)), (0, 1, 0))
+
+
+@pytest.mark.parametrize("game", VERSIONS.values(), ids=VERSIONS)
+def test_at_the_turn_limit_only_players_who_stayed_are_ranked_by_stalls(game: Game) -> None:
+    """Rulings 20 and 23."""
+    table = table_with(
+        3, game=game, options={"max_turns": 5}, public={"turns": 4, "turn": 1, "left": (0,)}, stall0=["swift_broker"]
+    )
+
+    table.scenario.default(1)
+    table.scenario.default(1)
+
+    assert table.state.standings == ((1, 2), (0,))
 
 
 def test_after_the_limit_of_techniques_the_player_has_to_take_another_action() -> None:

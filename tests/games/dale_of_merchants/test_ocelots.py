@@ -7,9 +7,12 @@ from collections import Counter
 import pytest
 
 from games import registry
+from games.dale_of_merchants import VERSIONS
 from games.dale_of_merchants.abilities import DIE
 from games.dale_of_merchants.animalfolk import FOLKS
+from games.dale_of_merchants.building import stack_built
 from games.kernel.effect import Prompted
+from games.kernel.game import Game
 from tests.games.dale_of_merchants.table import Dale, table_with
 
 
@@ -147,6 +150,16 @@ def test_a_winter_built_by_charm_allows_a_stack_from_the_hand_before_the_bonus()
     table.play(0, "stop")
 
     assert (table.question(), table.discard(0)) == ("turn", "charm")
+
+
+@pytest.mark.parametrize("game", VERSIONS.values(), ids=VERSIONS)
+def test_the_last_stack_of_a_player_who_has_resigned_wins_nothing(game: Game) -> None:
+    """Ruling 23: Charm may still complete it."""
+    table = table_with(3, game=game, stall0=["junk"] * 8, public={"left": (0,)})
+
+    table.scenario.run(lambda dealer: stack_built(dealer, 0))
+
+    assert not table.state.is_over
 
 
 def test_charm_with_an_exhausted_market_does_nothing() -> None:

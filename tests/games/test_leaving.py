@@ -1,0 +1,49 @@
+"""A match that somebody leaves, at any kind of prompt, goes on and ends with the seats that stayed in front."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.dale_of_merchants import turn
+from games.dale_of_merchants.board import stacks
+from games.dale_of_merchants.building import end
+from games.kernel.dealer import Dealer
+from games.kernel.game import Game
+from tests.games.leaving import branches, left_and_played_on, limited_options
+from tests.games.tested_games import TESTED_GAMES
+from tests.games.time_budget import SECONDS, SEED, seeds
+
+
+def play_branches(game: Game, seed: int) -> int:
+    """Plays all branches of a match of each number of seats; returns how many."""
+    number = 0
+    for seats in game.seats:
+        limited = limited_options(game, seats)
+        for moment, seat in branches(game, seats, limited[seed % len(limited)], seed):
+            for by_defaults in (False, True):
+                number += 1
+                match = left_and_played_on(moment.now(), seat, by_defaults=by_defaults)
+                where = f"seed {seed}, {seats} seats, seat {seat} leaves after {len(moment.decisions)} decisions"
+                places = [seat for place in match.state.standings or () for seat in place]
+                assert sorted(places) == list(range(seats)), where
+                assert places[-1] == match.state.public.left[0] == seat, where
+                assert match.acts <= game.bound(seats, match.options), where
+    return number
+
+
+@pytest.mark.parametrize("name", TESTED_GAMES)
+def test_a_match_that_somebody_leaves_is_played_to_its_end(name: str) -> None:
+    number = sum(play_branches(TESTED_GAMES[name], seed) for seed in seeds(SECONDS / 3, at_least=2))
+    print(f"{name}: {number} branches, from seed {SEED}")
+
+
+def test_a_match_that_ranks_a_seat_that_has_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def close_market(dealer: Dealer) -> None:
+        built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats)}
+        end(dealer, [[s for s in built if built[s] == n] for n in sorted(set(built.values()), reverse=True)])
+
+    monkeypatch.setattr(turn, "_close_market", close_market)
+
+    with pytest.raises(AssertionError, match="expected a seat that stayed"):
+        for seed in range(1, 60):
+            play_branches(TESTED_GAMES["dale_of_merchants"], seed)
