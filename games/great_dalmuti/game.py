@@ -24,7 +24,7 @@ class GreatDalmuti(Game):
     """The Great Dalmuti, by the sheet of Escale à jeux."""
 
     key = "great_dalmuti"
-    version = 2
+    version = 3
     seats = range(4, 11)
     deck = CARDS
     sight = SIGHT

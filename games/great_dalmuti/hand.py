@@ -7,14 +7,19 @@ from games.great_dalmuti.dealing import deal, gather
 from games.great_dalmuti.scoring import is_extra_hand_needed, is_last, placings, points
 from games.kernel.dealer import Dealer
 from games.kernel.phase import Phase
-from games.kernel.state import Prompt, Seat
+from games.kernel.state import Prompt, Seat, Table
 
 
 class Hand(Phase):
     """The frame of one hand, open during its taxes and tricks; when no prompt is left in it, the hand is over."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        end_hand(dealer)
+        places = end_hand(dealer)
+        next_hand(dealer, places, final=self.is_last(dealer.state))
+
+    def is_last(self, table: Table) -> bool:
+        """Whether this hand is the last one, but for a tie."""
+        return is_last(table)
 
 
 def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
@@ -28,8 +33,11 @@ def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
     deal(dealer)
 
 
-def end_hand(dealer: Dealer) -> None:
-    """The seat that still holds cards is last and lays them down; all seats gain their points (R23, R25)."""
+def end_hand(dealer: Dealer) -> tuple[Seat, ...]:
+    """The seat that still holds cards is last and lays them down; all seats gain their points (R23, R25).
+
+    Returns the places, the first out first.
+    """
     public = dealer.state.public
     last = next(seat for seat in public.order if seat not in public.finished)
     places = (*public.finished, last)
@@ -38,12 +46,12 @@ def end_hand(dealer: Dealer) -> None:
     gained = points(public.order, places, dealer.state.options)
     dealer.change(finished=places, points=tuple(had + more for had, more in zip(public.points, gained, strict=True)))
     dealer.announce("hand_over", hand_number=public.hand_number, places=places, points=gained)
-    next_hand(dealer, places)
+    return places
 
 
-def next_hand(dealer: Dealer, places: tuple[Seat, ...]) -> None:
+def next_hand(dealer: Dealer, places: tuple[Seat, ...], *, final: bool) -> None:
     """Starts the next hand, with the places of this hand as ranks, or ends the match."""
-    public, final = dealer.state.public, is_last(dealer.state)
+    public = dealer.state.public
     if final and not is_extra_hand_needed(dealer.state):
         dealer.end(placings(dealer.state), public.points)
         return

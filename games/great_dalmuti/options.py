@@ -45,9 +45,9 @@ class DalmutiOptions(Options):
         return [wrong("deck", "deck_seats", needed=needed)]
 
     def most_hands(self, seats: int) -> int:
-        """The maximum number of hands: each hand awards at least seats * (seats - 1) / 2 points."""
+        """The maximum number of hands: to a total, the better of two seats that stay gains a point in each hand."""
         if "hands" in self.end:
             hands = self.end["hands"]
         else:
-            hands = 2 * (self.end["total"] - 1) // (seats - 1) + 1
+            hands = 2 * (self.end["total"] - 1) + 1
         return hands + (self.max_extra_hands if self.final_tie == "extra_hand" else 0)

@@ -35,11 +35,16 @@ def bonus(order: Places, places: Places, reading: str) -> tuple[Seat, ...]:
 
 
 def is_last(table: Table) -> bool:
-    """Whether the match has had its number of hands, or a seat has reached its total (R26)."""
-    end, public = table.options.end, table.public
+    """Whether the match has had its number of hands, or a seat that still plays has reached its total (R26)."""
+    end = table.options.end
     if "hands" in end:
-        return bool(public.hand_number >= end["hands"])
-    return bool(max(public.points) >= end["total"])
+        return bool(table.public.hand_number >= end["hands"])
+    return bool(max(points_of_stayed(table)) >= end["total"])
+
+
+def points_of_stayed(table: Table) -> list[int]:
+    """The points of the seats that have not resigned."""
+    return [points for seat, points in enumerate(table.public.points) if seat not in table.public.left]
 
 
 def is_extra_hand_needed(table: Table) -> bool:
@@ -47,7 +52,7 @@ def is_extra_hand_needed(table: Table) -> bool:
     options, public = table.options, table.public
     if options.final_tie != "extra_hand" or public.extra_hands == options.max_extra_hands:
         return False
-    stayed = [points for seat, points in enumerate(public.points) if seat not in public.left]
+    stayed = points_of_stayed(table)
     return stayed.count(max(stayed)) > 1
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.great_dalmuti.game import GreatDalmuti
+from games.great_dalmuti.version_2 import GreatDalmutiVersion2
 from games.kernel.dealer import Dealer
 from games.kernel.state import Table
 
 
-class GreatDalmutiVersion1(GreatDalmuti):
+class GreatDalmutiVersion1(GreatDalmutiVersion2):
     """The rules as first released."""
 
     version = 1

@@ -9,24 +9,27 @@ from games.great_dalmuti.board import DECK, DISCARD, hand, roles_of
 from games.great_dalmuti.hand import Hand
 from games.great_dalmuti.taxes import levy
 from games.great_dalmuti.tricks import lead
+from games.kernel.game import Game
 from games.kernel.state import Seat, Zone
 from tests.games.scenario import Scenario, lay
 
 
-def table(*hands: str, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
+def table(*hands: str, options: dict[str, Any] | None = None, game: Game = GAME, **public: Any) -> Scenario:
     """Returns a hand in which the seats hold these cards; all other cards have been played."""
     seats = len(hands)
     order = public.pop("order", tuple(range(seats)))
     public_state = {"hand_number": 1, "order": order, "roles": roles_of(order), "points": (0,) * seats, **public}
     zones: dict[Zone, str] = {hand(seat): faces for seat, faces in enumerate(hands)}
-    scenario = lay(GAME, seats, options, zones, public_state, rest=DISCARD)
+    scenario = lay(game, seats, options, zones, public_state, rest=DISCARD)
     scenario.prompt(Hand)
     return scenario
 
 
-def tricks(*hands: str, leader: Seat = 0, options: dict[str, Any] | None = None, **public: Any) -> Scenario:
+def tricks(
+    *hands: str, leader: Seat = 0, options: dict[str, Any] | None = None, game: Game = GAME, **public: Any
+) -> Scenario:
     """Returns such a hand with a seat about to lead."""
-    scenario = table(*hands, options=options, **public)
+    scenario = table(*hands, options=options, game=game, **public)
     scenario.run(lambda dealer: lead(dealer, leader), inside=0)
     return scenario
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.great_dalmuti import GAME
+from games.great_dalmuti import GAME, VERSIONS
 from games.great_dalmuti.game import GreatDalmuti
 from games.great_dalmuti.options import DalmutiOptions
 from games.great_dalmuti.scoring import bonus, points
@@ -22,9 +22,9 @@ ORDER = (A, B, C, D, E)
 def out_in_order(*order: int, **public: Any) -> Scenario:
     """Plays a last hand of four in which each seat holds one card and goes out in this order."""
     rank = {seat: str(4 - place) for place, seat in enumerate(order)}
-    options = public.pop("options", None)
+    options, game = public.pop("options", None), public.pop("game", GAME)
     hands = [f"{rank[seat]}" if seat != order[0] else "12" for seat in range(4)]
-    scenario = tricks(*hands, leader=order[0], options=options, **public)
+    scenario = tricks(*hands, leader=order[0], options=options, game=game, **public)
     for seat in order[:3]:
         while scenario.to_act != (seat,):
             scenario.play(scenario.to_act[0], "pass")
@@ -145,6 +145,22 @@ def test_r26_below_the_total_the_match_goes_on() -> None:
     scenario = out_in_order(2, 0, 3, 1, options={"end": {"total": 10}}, points=(7, 9, 6, 0))
 
     assert not scenario.state.is_over
+
+
+def test_r26_a_total_that_a_player_who_resigned_has_reached_ends_nothing() -> None:
+    """Ruling 18."""
+    scenario = out_in_order(2, 0, 3, 1, options={"end": {"total": 10}}, points=(9, 0, 0, 0), left=(0,))
+
+    assert scenario.public.points[0] >= 10
+    assert not scenario.state.is_over
+
+
+def test_r26_in_version_2_it_ended_the_match() -> None:
+    scenario = out_in_order(
+        2, 0, 3, 1, options={"end": {"total": 10}}, points=(9, 0, 0, 0), left=(0,), game=VERSIONS[2]
+    )
+
+    assert scenario.state.standings == ((2,), (3,), (1,), (0,))
 
 
 def test_s73_equal_totals_share_a_place() -> None:
@@ -276,8 +292,8 @@ def test_a_tie_does_not_wait_for_a_seat_that_left() -> None:
         (4, {"end": {"hands": 7}}, 7),
         (4, {"end": {"hands": 7}, "final_tie": "extra_hand", "max_extra_hands": 3}, 10),
         (4, {"end": {"total": 1}}, 1),
-        (4, {"end": {"total": 3}}, 2),
-        (5, {"end": {"total": 9}}, 5),
+        (4, {"end": {"total": 3}}, 5),
+        (5, {"end": {"total": 9}}, 17),
     ],
 )
 def test_most_hands_of_a_match(seats: int, options: dict[str, Any], hands: int) -> None:
