@@ -15,7 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = {"en": "English", "fr": "Français"}
+"""The languages of all texts and their names, the default first: the one list."""
 TABLES = ("faces", "zones", "verbs", "words", "phases", "public", "options", "announcements", "rulings")
 WORDS = ("words", "faces", "zones")
 # A word with something after it: a group's number, a change of value, or another word.

@@ -15,12 +15,13 @@ from games.kernel.errors import AuditError, IllegalMove
 from games.kernel.game import Game, Outcome
 from games.kernel.options import Options
 from games.kernel.phase import OpenPhase, verb
-from games.kernel.record import Event, outcome_from, record
+from games.kernel.record import Event, record
 from games.kernel.rng import Rng
 from games.kernel.slots import Integer
 from games.kernel.state import Move, Prompt, Public, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
+from tests.games.checks import outcome_from
 
 RNG = Rng(bytes(32))
 
