@@ -17,6 +17,7 @@ from bots.luck import replayed
 from bots.search.halving import Comparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, distinct
+from events.alarms import error_alarm
 from events.selectors.analyses import Made, deal_of, decisions_of, game_of, view_before
 from events.services.analyses import (
     Analysis,
@@ -51,8 +52,9 @@ def _advance(analysis: Analysis, until: float) -> None:
         for _ in _steps(analysis):
             if time.monotonic() >= until:
                 break
-    except Exception:
+    except Exception as error:
         log.exception("analysis_failed", match=str(analysis.match_id), seat=analysis.seat)
+        error_alarm("task_failed", error, "analysis", analysis.match_id)
     finally:
         analysis_release(analysis)
 

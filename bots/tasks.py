@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from uuid import UUID
 
 import structlog
@@ -23,6 +22,7 @@ from bots.leases import renewed
 from bots.policies import get
 from bots.shares import Shares
 from bots.waker import Waker
+from events.alarms import error_alarm
 from events.clock import now_ms
 from events.exceptions import CoolingDown, Problem, RateLimited
 from events.figures import BOT_TURN_SECONDS
@@ -108,16 +108,6 @@ def plays_now() -> bool:
     return getattr(_thread, "plays", False)
 
 
-@contextmanager
-def without_messages() -> Iterator[None]:
-    """Sends no messages to workers from this thread until the block ends, which plays the turns itself."""
-    _thread.plays = True
-    try:
-        yield
-    finally:
-        _thread.plays = False
-
-
 def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, in_haste: bool = False) -> bool:
     """Plays turns that have been ready for `overdue_ms`, in fair order, until none is left or the seconds are over.
 
@@ -146,8 +136,9 @@ def _played(turn: ReadyTurn, thinking: bool, in_haste: bool) -> bool:
         return True
     except SoftTimeLimitExceeded:
         raise
-    except Exception:
+    except Exception as error:
         log.exception("bot_turn_failed", match=str(turn.match), prompt=turn.prompt, seat=turn.seat)
+        error_alarm("task_failed", error, "turn of a bot", turn.match)
         return True
     finally:
         _shares.charge(turn, time.monotonic() - began)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bots.policies import Policy
+from bots.policy import Policy
 from games.kernel.effect import Effect, redacted
 from games.kernel.game import Game
 from games.kernel.memory import Memory

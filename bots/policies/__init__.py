@@ -1,29 +1,26 @@
-"""How bots choose: a policy is a function of a view, its legal moves and its own random draws, and sees nothing else.
-
-Each policy is a module or package here, named as in `events.policies`; its `of(game_key)` returns a game's module.
-"""
+"""How bots choose: the policies by name, as in `events.policies`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
+from functools import cache
 
-from games.kernel.rng import Draws
-from games.kernel.state import Move
-from games.kernel.template import LegalMoves
-from games.kernel.view import View
+from bots.policies import greedy, uniform
+from bots.policy import Policy
+from bots.search.levels import careless, plan_of, thinking
 
-Policy = Callable[[View, LegalMoves, Draws], Move | None]
-"""Returns None if it has no move for now, which only a seat may do that the table does not wait for (`may_act`)."""
+BY_NAME: dict[str, Callable[[str], Policy]] = {
+    "uniform": lambda game_key: uniform.choose,
+    "greedy": greedy.of,
+    "beginner": lambda game_key: careless(plan_of(game_key)),
+    "casual": lambda game_key: greedy.of(plan_of(game_key).game.key),
+    "good": lambda game_key: thinking(plan_of(game_key), plan_of(game_key).good),
+    "strong": lambda game_key: thinking(plan_of(game_key), plan_of(game_key).strong),
+}
+"""Each policy for a game's key. The levels need the game's plan: `plan_of` raises KeyError where there is none."""
 
 
+@cache
 def get(game_key: str, name: str) -> Policy:
     """The policy of that name for a game; raises KeyError if there is none, or if the game has no such level."""
-    module = f"{__name__}.{name}"
-    try:
-        policy: Policy = import_module(module).of(game_key).choose
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        raise KeyError(f"expected the name of a policy, got {name!r}") from error
-    return policy
+    return BY_NAME[name](game_key)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-
 from games.kernel.rng import Draws
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves
 from games.kernel.view import View
-
-
-def of(game_key: str) -> ModuleType:
-    """This module: it plays every game."""
-    return sys.modules[__name__]
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:

@@ -1,16 +1,15 @@
-"""The levels of play that search offers, and the policy of each."""
+"""The levels of play, and the policy of each for a game's plan."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from math import exp
-from types import SimpleNamespace
 
 import structlog
 
-from bots.policies import Policy
+from bots.policy import Policy
 from bots.search.halving import Explanation, search, winning
 from bots.search.inference import drawn
 from bots.search.plan import Effort, Plan
@@ -37,20 +36,18 @@ def plan_of(game_key: str) -> Plan:
     return plan
 
 
-def thinking(game_key: str, level: Callable[[Plan], Effort | Policy]) -> SimpleNamespace:
+def thinking(plan: Plan, effort: Effort | Policy) -> Policy:
     """The policy of a level of a plan, which searches if the level is an effort."""
-    plan = plan_of(game_key)
-    effort = level(plan)
     if not isinstance(effort, Effort):
-        return SimpleNamespace(choose=effort)
+        return effort
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
         explanation = explain(plan, view, moves, effort, draws)
         if explanation.is_cut:
-            log.warning("search_cut", game=game_key, playouts=explanation.playouts)
+            log.warning("search_cut", game=plan.game.key, playouts=explanation.playouts)
         return explanation.move
 
-    return SimpleNamespace(choose=choose)
+    return choose
 
 
 def explain(plan: Plan, view: View, moves: LegalMoves, effort: Effort, draws: Draws) -> Explanation:
@@ -67,9 +64,8 @@ def prompt_of(plan: Plan, view: View, moves: LegalMoves) -> int:
     return next(prompt for prompt in prompts if plan.game.legal_moves(view, prompt).to_json() == served)
 
 
-def careless(game_key: str) -> SimpleNamespace:
+def careless(plan: Plan) -> Policy:
     """A policy that compares its first few candidates by rules of thumb, and often takes the second or third."""
-    plan = plan_of(game_key)
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
         ranked = plan.candidates(view, moves, draws)[:BEGINNER_CHOICES]
@@ -78,7 +74,7 @@ def careless(game_key: str) -> SimpleNamespace:
             place = softened([score for score, _ in ranked], plan.scale, draws)
         return ranked[place][1]
 
-    return SimpleNamespace(choose=choose)
+    return choose
 
 
 def softened(values: Sequence[float], noise: float, draws: Draws) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Any, NamedTuple
 
-from bots.policies import Policy
+from bots.policy import Policy
 from bots.search.inference import Evidence
 from games.kernel.game import Game
 from games.kernel.rng import Draws

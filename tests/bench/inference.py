@@ -21,7 +21,7 @@ from typing import Any
 from bots import policies
 from bots.arena.match import ArenaMatch
 from bots.arena.results import FEWEST, student_95
-from bots.policies import Policy
+from bots.policy import Policy
 from bots.search.halving import mean_and_error
 from bots.search.inference import Evidence
 from bots.search.levels import explain, plan_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bots.policies import Policy
+from bots.policy import Policy
 from games.kernel.codec import view_from, view_json
 from games.kernel.effect import fold
 from games.kernel.game import Game

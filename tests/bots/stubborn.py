@@ -11,8 +11,8 @@ from collections import Counter
 from bots import policies
 from bots.arena.match import ArenaMatch, Result
 from bots.arena.results import Estimate, by_deal, played
-from bots.policies import Policy
 from bots.policies.greedy import dealmaker, negoces2
+from bots.policy import Policy
 from games import registry
 from games.dealmaker.board import hand, options_of, present
 from games.dealmaker.goods import GOODS, by_rank

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pkgutil import iter_modules
-
 import pytest
 
 from bots import policies
-from bots.policies import Policy, uniform
+from bots.policies import uniform
+from bots.policy import Policy
 from events.policies import ALWAYS, POLICIES
 from games import registry
 from games.great_dalmuti import GAME as DALMUTI
@@ -44,8 +43,8 @@ def test_an_unknown_policy_is_no_policy() -> None:
         policies.get("great_dalmuti", "clairvoyant")
 
 
-def test_each_policy_has_a_module_and_each_module_is_a_policy() -> None:
-    assert {module.name for module in iter_modules(policies.__path__)} == set(POLICIES)
+def test_the_policies_of_bots_are_those_that_matches_can_ask_for() -> None:
+    assert set(policies.BY_NAME) == set(POLICIES)
 
 
 @pytest.mark.parametrize("name", ALWAYS)

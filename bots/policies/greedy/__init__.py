@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
 
 from bots.policies import uniform
+from bots.policy import Policy
 
 
-def of(game_key: str) -> ModuleType:
-    """The module for a game; the uniform policy where the game has none."""
+def of(game_key: str) -> Policy:
+    """The policy for a game; the uniform policy where the game has no module here."""
     name = f"{__name__}.{game_key}"
     try:
-        return import_module(name)
+        policy: Policy = import_module(name).choose
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        return uniform.of(game_key)
+        return uniform.choose
+    return policy

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from bots.policies import Policy
 from bots.policies.greedy import dealmaker as greedy
+from bots.policy import Policy
 from bots.search.dealmaker_evidence import evidence
 from bots.search.dealmaker_value import value
 from bots.search.plan import Plan, Ranked, distinct
