@@ -42,6 +42,10 @@ const MORE_OF_TYPE = {
 };
 const CORE_OF_TYPE = new Map([...TYPES].map((type) => [type, new Set([...CORE, ...(MORE_OF_TYPE[type] ?? [])])]));
 const NEVER = Number.MAX_SAFE_INTEGER;
+const DEEPEST = 64; // values within values
+const MOST_RECEIPTS = 2000; // different ones: each costs a signature
+const UNREADABLE =
+  "the text is not UTF-8 or not JSON as the bundle has it: whole numbers below 2^53, each member once";
 
 /** The fault, and the seq of the first faulty row (null: not a fault of one row). */
 class Bad extends Error {
@@ -219,6 +223,7 @@ export function write(value) {
   }
   if (typeof value === "string") {
     shaped(!value.includes("\0"));
+    shaped(!isBroken(value));
     return JSON.stringify(value);
   }
   shaped(typeof value === "object");
@@ -228,6 +233,72 @@ export function write(value) {
     return `"${key}":${write(value[key])}`;
   });
   return `{${members.join(",")}}`;
+}
+
+/** Whether a text has half of a surrogate pair. */
+const isBroken = (text) => /\p{Surrogate}/u.test(text);
+
+const NUMBER = /[-+.0-9eE]+/y;
+
+/** Throws for what is in a JSON text and readers understand differently. `inCore`: the canonical form is checked later,
+    so that only fractions, exponents and values too deep within others count here. */
+function scan(text, inCore = false) {
+  const open = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') {
+      const start = at;
+      for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
+      const found = text.slice(start, at + 1);
+      if (inCore) continue;
+      const isEscaped = found.includes("\\");
+      shaped(!isEscaped || !isBroken(JSON.parse(found)));
+      let next = at + 1;
+      while (" \t\n\r".includes(text[next] ?? ".")) next++;
+      if (text[next] !== ":") continue;
+      const [names, name] = [open.at(-1), isEscaped ? JSON.parse(found) : found.slice(1, -1)];
+      shaped(!names.has(name));
+      names.add(name);
+    } else if (sign === "{" || sign === "[") {
+      open.push(new Set());
+      shaped(open.length <= DEEPEST);
+    } else if (sign === "}" || sign === "]") open.pop();
+    else if (sign === "-" || (sign >= "0" && sign <= "9")) {
+      NUMBER.lastIndex = at;
+      const [found] = NUMBER.exec(text);
+      at += found.length - 1;
+      if (inCore) shaped(!/[.eE]/.test(found));
+      else shaped(/^(0|-?[1-9][0-9]{0,15})$/.test(found) && Number.isSafeInteger(Number(found)));
+    }
+  }
+}
+
+/** Returns the value of a JSON text; throws for what readers understand differently. */
+function read(text) {
+  const value = JSON.parse(text);
+  scan(text);
+  return value;
+}
+
+/** Returns the value of a core, and whether its text is canonical. */
+function readCore(text) {
+  shaped(typeof text === "string");
+  const value = JSON.parse(text);
+  const isCanonicalText = isCanonical(text, value);
+  scan(text, true);
+  return [value, isCanonicalText];
+}
+
+/** Returns the values of a file's bytes: one, a list of them, or one a line. */
+function values(bytes) {
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  let found;
+  try {
+    found = read(text);
+  } catch {
+    return text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map(read);
+  }
+  return Array.isArray(found) ? found : [found];
 }
 
 const same = (one, other) => write(one) === write(other);
@@ -255,6 +326,23 @@ export function treeRoot(leaves) {
     level = above;
   }
   return level[0];
+}
+
+/** The roots of the trees over the first leaves, for growing sizes: each leaf is hashed once. */
+class Roots {
+  constructor(leaves) {
+    [this.leaves, this.size, this.whole] = [leaves, 0, []]; // whole: the roots of full trees, the largest first
+  }
+
+  of(size) {
+    for (; this.size < size; this.size++) {
+      let node = sha256(joined([0], this.leaves[this.size]));
+      for (let number = this.size; number % 2; number = Math.floor(number / 2)) // it completes a full tree with the last
+        node = sha256(joined([1], this.whole.pop(), node));
+      this.whole.push(node);
+    }
+    return this.whole.reduceRight((root, node) => sha256(joined([1], node, root)));
+  }
 }
 
 /** Returns the root that an inclusion proof leads to (RFC 9162, 2.1.3.2). */
@@ -358,6 +446,30 @@ function pointOf(bytes) {
 const BASE_Y = mod(4n * power(5n, P - 2n));
 const BASE = [xOf(BASE_Y, 0n), BASE_Y, 1n, mod(xOf(BASE_Y, 0n) * BASE_Y)];
 
+const held = new Set(); // the signatures that the browser found valid
+const nameOf = (publicKey, message, signature) => `${hex(publicKey)} ${hex(signature)} ${message}`;
+
+/** Notes which signatures [public key, message, signature] the browser itself finds valid, which takes it far less
+    time. What it does not find valid, or where it cannot tell, `signatureHolds` computes. */
+async function noteValid(signatures) {
+  const subtle = globalThis.crypto?.subtle;
+  if (!subtle) return;
+  const keys = new Map();
+  for (const [publicKey, message, signature] of signatures) {
+    const [key, name] = [hex(publicKey), nameOf(publicKey, message, signature)];
+    if (held.has(name)) continue;
+    try {
+      if (!keys.has(key)) {
+        shaped(pointOf(publicKey) !== null);
+        keys.set(key, await subtle.importKey("raw", publicKey, { name: "Ed25519" }, false, ["verify"]));
+      }
+      if (await subtle.verify({ name: "Ed25519" }, keys.get(key), signature, utf8(message))) held.add(name);
+    } catch {
+      return; // the browser has no Ed25519, or not this key
+    }
+  }
+}
+
 /** Returns whether an Ed25519 signature of a message by a key is valid. */
 export function signatureHolds(publicKey, message, signature) {
   if (signature.length !== 64) return false;
@@ -374,7 +486,7 @@ export function signatureHolds(publicKey, message, signature) {
 class Event {
   constructor(seq, raw) {
     [this.seq, this.text, this.hash] = [seq, part(raw, "core"), part(raw, "hash")];
-    this.core = JSON.parse(this.text);
+    [this.core, this.isCanonical] = readCore(this.text);
     this.opened = new Map(part(raw, "cells").map((cell) => [part(cell, "path"), cell]));
     this.parts = new Map([...this.opened].map(([path, cell]) => [path, part(cell, "value")]));
     shaped(this.opened.size === raw.cells.length && namesOf(raw) === EVENT_MEMBERS);
@@ -503,7 +615,8 @@ function checkForm(bundle) {
 function checkCore(event, core, last, layout) {
   const seq = event.seq;
   if (part(core, "seq") !== seq) throw new Bad(seq, `expected seq ${seq}, got ${core.seq}`);
-  if (!isCanonical(event.text, core)) throw new Bad(seq, "the core is not canonical JSON");
+  shaped(!isBroken(event.text));
+  if (!event.isCanonical) throw new Bad(seq, "the core is not canonical JSON");
   shaped(Number.isInteger(part(core, "at_ms")));
   if (core.at_ms < last) throw new Bad(seq, "the time decreases");
   if (![1, 2].includes(part(core, "format"))) throw new Bad(seq, "the format of the row is unknown");
@@ -540,25 +653,36 @@ function checkSigned(bundle, head, seq, message) {
     throw new Bad(seq, `the key ${id} is not in the bundle`);
   if (seq !== null && part(key, "not_after") !== null && Date.parse(key.not_after) < bundle.events[seq].core.at_ms)
     throw new Bad(seq, `the key ${id} had expired`);
-  if (!signatureHolds(unhex(key.public_key), utf8(message), unhex(part(head, "signature"), 64)))
+  const [publicKey, signature] = [unhex(key.public_key), unhex(part(head, "signature"), 64)];
+  if (held.has(nameOf(publicKey, message, signature))) return;
+  if (!signatureHolds(publicKey, utf8(message), signature))
     throw new Bad(seq, "the signature is invalid");
 }
 
-function checkReceipt(bundle, receipt) {
-  const [size, events] = [part(receipt, "size"), bundle.events];
+const textOfHead = (match, { size, hash, root }) => `tt1/head\n${hex(match)}\n${size}\n${hash}\n${root}\n`;
+
+function sizeOf(receipt) {
+  const size = part(receipt, "size");
+  shaped(Number.isSafeInteger(size) && size > 0);
+  return size;
+}
+
+const rootsOf = (bundle) => new Roots(bundle.events.map((event) => unhex(event.hash)));
+
+function checkReceipt(bundle, receipt, roots) {
+  const [size, events] = [sizeOf(receipt), bundle.events];
   if (part(receipt, "match") !== bundle.raw.match) throw new Bad(null, "a receipt belongs to another match");
-  const text = `tt1/head\n${hex(bundle.match)}\n${size}\n${part(receipt, "hash")}\n${part(receipt, "root")}\n`;
-  checkSigned(bundle, receipt, Math.min(size, events.length) - 1, text);
+  shaped(Object.hasOwn(receipt, "hash") && Object.hasOwn(receipt, "root"));
+  checkSigned(bundle, receipt, Math.min(size, events.length) - 1, textOfHead(bundle.match, receipt));
   if (size > events.length)
     throw new Bad(events.length, `a signed head covers ${size} rows, the log has ${events.length}`);
-  const root = hex(treeRoot(events.slice(0, size).map((event) => unhex(event.hash))));
-  if (receipt.hash !== events[size - 1].hash || receipt.root !== root)
+  if (receipt.hash !== events[size - 1].hash || receipt.root !== hex(roots.of(size)))
     throw new Bad(size - 1, "a signed head belongs to another log");
 }
 
 function checkHead(bundle) {
   const head = part(bundle.raw, "head");
-  checkReceipt(bundle, head);
+  checkReceipt(bundle, head, rootsOf(bundle));
   if (head.size !== bundle.events.length)
     throw new Bad(bundle.events.length - 1, "the signed head covers fewer rows");
   return `${bundle.events.length} rows signed by ${head.key_id}`;
@@ -567,9 +691,12 @@ function checkHead(bundle) {
 function checkReceipts(bundle) {
   if (!bundle.receipts.length)
     throw new Skipped("there are no receipts; only they can show that the whole log was rewritten");
-  const held = [...bundle.receipts].sort((one, other) => one.size - other.size);
-  held.forEach((receipt) => checkReceipt(bundle, receipt));
-  return `${held.length} receipts belong to this chain`;
+  const different = [...new Map(bundle.receipts.map((receipt) => [write(receipt), receipt])).values()];
+  demand(different.length <= MOST_RECEIPTS, `there are more than ${MOST_RECEIPTS} different receipts: bring fewer at once`);
+  different.sort((one, other) => sizeOf(one) - sizeOf(other));
+  const roots = rootsOf(bundle);
+  different.forEach((receipt) => checkReceipt(bundle, receipt, roots));
+  return `${bundle.receipts.length} receipts belong to this chain`;
 }
 
 const GLOBAL_KINDS = new Map([["match.created", "created"], ["match.over", "ended"], ["match.void", "void"]]);
@@ -1386,6 +1513,21 @@ function checkSeal(bundle) {
   checkSigned(bundle, seal, null, `tt1/bundle\n${hex(bundle.match)}\n${digest}\n`);
 }
 
+/** Returns the signatures of heads and receipts that are in form, as [public key, message, signature]. */
+function signaturesOf(bundle) {
+  const found = new Map();
+  for (const head of [bundle.raw.head, ...bundle.receipts.slice(0, 10 * MOST_RECEIPTS)]) {
+    try {
+      const publicKey = unhex(bundle.keys.get(head.key_id).public_key);
+      const [message, signature] = [textOfHead(bundle.match, head), unhex(head.signature, 64)];
+      found.set(nameOf(publicKey, message, signature), [publicKey, message, signature]);
+    } catch {
+      continue; // the check of this head says what is wrong
+    }
+  }
+  return [...found.values()].slice(0, MOST_RECEIPTS + 1);
+}
+
 const STEPS = [
   ["1 form", checkForm], ["2 chain", checkChain], ["3 head", checkHead], ["3 receipts", checkReceipts],
   ["3 global log", checkGlobalLog], ["4 seeds", checkSeeds], ["5 chance", checkChance], ["5 cards", checkFold],
@@ -1404,13 +1546,14 @@ function outcome(bundle, step, check) {
 }
 
 /** Returns the steps in order as [status, step, words]; stops at events that cannot be read. */
-export function verify(raw, receipts = [], globalLog = null) {
+export async function verify(raw, receipts = [], globalLog = null) {
   let bundle;
   try {
     bundle = new Bundle(raw, receipts, globalLog);
   } catch {
     return [["FAILED", "1 form", "the bundle has a wrong shape"]];
   }
+  await noteValid(signaturesOf(bundle));
   const results = [];
   for (const [step, check] of STEPS) {
     results.push(outcome(bundle, step, check));
@@ -1419,23 +1562,24 @@ export function verify(raw, receipts = [], globalLog = null) {
   return results;
 }
 
-/** Parses a text with one JSON value, or one per line. */
-export function values(text) {
+/** Returns the steps for files as they lie on a disk: their bytes. */
+export async function verifyBytes(bundle, receipts = null, globalLog = null) {
+  let found;
   try {
-    const found = JSON.parse(text);
-    return Array.isArray(found) ? found : [found];
+    found = [bundle, receipts, globalLog].map((bytes) => bytes && values(bytes));
+    shaped(found[0].length > 0);
   } catch {
-    return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+    return [["FAILED", "1 form", UNREADABLE]];
   }
+  return verify(found[0][0], found[1] ?? [], found[2]);
 }
 
 async function main([path, ...rest]) {
   const { readFileSync } = await import("node:fs");
-  const named = (name) => (rest.includes(name) ? values(readFileSync(rest[rest.indexOf(name) + 1], "utf8")) : null);
+  const named = (name) => (rest.includes(name) ? readFileSync(rest[rest.indexOf(name) + 1]) : null);
   let results;
   try {
-    const [raw] = values(readFileSync(path, "utf8"));
-    results = verify(raw, named("--receipts") ?? [], named("--global-log"));
+    results = await verifyBytes(readFileSync(path), named("--receipts"), named("--global-log"));
   } catch (error) {
     results = [["FAILED", "1 form", error.message]];
   }

@@ -61,6 +61,9 @@ CORE_OF_TYPE = {
     "seed.opened": CORE | {"server_seed", "salt_key"},
 }  # fmt: skip
 LARGEST = 2**53 - 1
+DEEPEST = 64  # values within values
+MOST_RECEIPTS = 2_000  # different ones: each costs a signature
+UNREADABLE = "the text is not UTF-8 or not JSON as the bundle has it: whole numbers below 2^53, each member once"
 BOX = ("box", None, None)
 POSITION = "position"
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -129,7 +132,64 @@ _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=
 _make = getattr(json.encoder, "c_make_encoder", None)  # what encode() builds again for each value, where there is C
 _parts = _make and _make(None, _encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
 
-read = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
+
+def _number(text):
+    """A number of a core; one that is far too large becomes one that is too large."""
+    return int(text) if len(text) < 20 else LARGEST + 1
+
+
+def _canonical_number(text):
+    number = _number(text)
+    if str(number) != text or abs(number) > LARGEST:
+        raise ValueError("expected a whole number below 2^53, without a sign for 0")
+    return number
+
+
+def _each_once(members):
+    found = dict(members)
+    if len(found) != len(members):
+        raise ValueError("expected each member once")
+    return found
+
+
+_surrogate = re.compile(r"\\u[dD][89a-fA-F]").search
+_decode_core = json.JSONDecoder(parse_int=_number, parse_float=_no_float, parse_constant=_no_float).decode
+_decode = json.JSONDecoder(
+    object_pairs_hook=_each_once, parse_int=_canonical_number, parse_float=_no_float, parse_constant=_no_float
+).decode
+
+
+def read(text):
+    """The value of a JSON text; raises ValueError for what readers understand differently."""
+    value = _decode(text)
+    if _surrogate(text):
+        json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeEncodeError for half of a surrogate pair
+    return _not_too_deep(text, value)
+
+
+def _not_too_deep(text, value):
+    if text.count("[") + text.count("{") > DEEPEST:
+        level = [value]
+        for _ in range(DEEPEST + 1):
+            level = [
+                part
+                for each in level
+                if isinstance(each, (dict, list))
+                for part in (each.values() if isinstance(each, dict) else each)
+            ]
+        if level:
+            raise ValueError("expected fewer values within values")
+    return value
+
+
+def values(text):
+    """The values of a file's bytes: one, a list of them, or one a line."""
+    text = text.decode("utf-8")
+    try:
+        found = read(text)
+    except ValueError:
+        return [read(line) for line in text.split("\n") if line.strip(" \t\r")]
+    return found if isinstance(found, list) else [found]
 
 
 def write(value):
@@ -185,8 +245,8 @@ def reader():
         except ValueError:
             end = None
         if end != len(text):
-            return read(text), False
-        return value, len(keys) == text.count('":') and _is_plain_text(text)
+            return _not_too_deep(text, _decode_core(text)), False
+        return _not_too_deep(text, value), len(keys) == text.count('":') and _is_plain_text(text)
 
     return read_core
 
@@ -222,6 +282,25 @@ def tree_root(leaves):
         paired = [sha256(b"\1" + left + right).digest() for left, right in pairs]
         level = paired + level[2 * len(paired) :]
     return level[0]
+
+
+class Roots:
+    """The roots of the trees over the first leaves, for growing sizes: each leaf is hashed once."""
+
+    def __init__(self, leaves):
+        self.leaves, self.size, self.whole = leaves, 0, []  # whole: the roots of full trees, the largest first
+
+    def of(self, size):
+        for leaf in self.leaves[self.size : size]:
+            node, number = sha(b"\0" + leaf), self.size
+            while number & 1:  # it completes a full tree with the last one
+                node, number = sha(b"\1" + self.whole.pop() + node), number >> 1
+            self.whole.append(node)
+            self.size += 1
+        root = self.whole[-1]
+        for node in self.whole[-2::-1]:
+            root = sha(b"\1" + node + root)
+        return root
 
 
 def root_of_proof(leaf, place, size, proof):
@@ -579,21 +658,31 @@ def _check_signed(bundle, head, seq, message):
         raise Bad(seq, "the signature is invalid")
 
 
-def _check_receipt(bundle, receipt):
-    size, events = receipt["size"], bundle.events
+def _check_receipt(bundle, receipt, roots):
+    size, events = _size_of(receipt), bundle.events
     if receipt["match"] != bundle.raw["match"]:
         raise Bad(None, "a receipt belongs to another match")
     text = f"tt1/head\n{bundle.match.hex()}\n{size}\n{receipt['hash']}\n{receipt['root']}\n"
     _check_signed(bundle, receipt, min(size, len(events)) - 1, text)
     if size > len(events):
         raise Bad(len(events), f"a signed head covers {size} rows, the log has {len(events)}")
-    root = tree_root([unhex(event.hash) for event in events[:size]]).hex()
-    if receipt["hash"] != events[size - 1].hash or receipt["root"] != root:
+    if receipt["hash"] != events[size - 1].hash or receipt["root"] != roots.of(size).hex():
         raise Bad(size - 1, "a signed head belongs to another log")
 
 
+def _size_of(receipt):
+    size = receipt["size"]
+    if type(size) is not int or size < 1:
+        raise ValueError("expected a number of rows")
+    return size
+
+
+def _roots(bundle):
+    return Roots([unhex(event.hash) for event in bundle.events])
+
+
 def check_head(bundle):
-    _check_receipt(bundle, bundle.raw["head"])
+    _check_receipt(bundle, bundle.raw["head"], _roots(bundle))
     if bundle.raw["head"]["size"] != len(bundle.events):
         raise Bad(len(bundle.events) - 1, "the signed head covers fewer rows")
     return f"{len(bundle.events)} rows signed by {bundle.raw['head']['key_id']}"
@@ -602,8 +691,12 @@ def check_head(bundle):
 def check_receipts(bundle):
     if not bundle.receipts:
         raise Skipped("there are no receipts; only they can show that the whole log was rewritten")
-    for receipt in sorted(bundle.receipts, key=lambda held: held["size"]):
-        _check_receipt(bundle, receipt)
+    different = {write(receipt): receipt for receipt in bundle.receipts}
+    if len(different) > MOST_RECEIPTS:
+        raise Bad(None, f"there are more than {MOST_RECEIPTS} different receipts: bring fewer at once")
+    roots = _roots(bundle)
+    for receipt in sorted(different.values(), key=_size_of):
+        _check_receipt(bundle, receipt, roots)
     return f"{len(bundle.receipts)} receipts belong to this chain"
 
 
@@ -1464,15 +1557,22 @@ def _steps(bundle):
     return results
 
 
-def _lines(path):
-    """A file of one JSON value, or of one a line."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+def verify_bytes(bundle, receipts=None, global_log=None):
+    """The steps for files as they lie on a disk: their bytes."""
     try:
-        found = read(text)
-        return found if isinstance(found, list) else [found]
-    except ValueError:
-        return [read(line) for line in text.splitlines() if line.strip()]
+        [raw, *_] = values(bundle)
+        held = () if receipts is None else values(receipts)
+        copy = None if global_log is None else values(global_log)
+    except (ValueError, RecursionError):
+        return [("FAILED", "1 form", UNREADABLE)]
+    return verify(raw, held, copy)
+
+
+def _bytes(path):
+    if path is None:
+        return None
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def main(arguments):
@@ -1481,13 +1581,11 @@ def main(arguments):
         print("usage: python verify.py BUNDLE [--receipts FILE] [--global-log FILE]", file=sys.stderr)
         return 2
     try:
-        raw = _lines(arguments[0])[0]
-        receipts = _lines(files["--receipts"]) if "--receipts" in files else ()
-        global_log = _lines(files["--global-log"]) if "--global-log" in files else None
-    except (OSError, ValueError, RecursionError, IndexError) as error:
+        texts = [_bytes(path) for path in (arguments[0], files.get("--receipts"), files.get("--global-log"))]
+    except OSError as error:
         print(f"FAILED  1 form: {error}")
         return 1
-    results = verify(raw, receipts, global_log)
+    results = verify_bytes(*texts)
     for status, step, words in results:
         print(f"{status:<8}{step}: {words}")
     return 1 if any(status == "FAILED" for status, _, _ in results) else 0

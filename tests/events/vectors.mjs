@@ -48,5 +48,5 @@ console.log(JSON.stringify({
   v4: {
     salt: tt1.hex(salt), cell: tt1.hex(cell), hashes: hashes.map(tt1.hex), root: tt1.hex(tt1.treeRoot(hashes)),
   },
-  bundles: bundles.map(([bundle, receipts, globalLog]) => tt1.verify(bundle, receipts, globalLog)),
+  bundles: await Promise.all(bundles.map((each) => tt1.verify(...each))),
 }));

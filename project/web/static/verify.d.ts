@@ -1,2 +1,2 @@
 // The types of what the client uses of verify.js, for `make types` alone.
-export function verify(raw: any, receipts?: any[], globalLog?: any[] | null): [string, string, string][];
+export function verifyBytes(bundle: Uint8Array, receipts?: Uint8Array | null): Promise<[string, string, string][]>;

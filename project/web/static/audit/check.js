@@ -1,12 +1,12 @@
-/** Checks a bundle in a worker of its own. @param {any} bundle @param {any[]} receipts @param {any[]|null} globalLog
+/** Checks a bundle, in its bytes, in a worker of its own. @param {ArrayBuffer} bundle @param {any[]} receipts
  *  @returns {Promise<{steps: [string, string, string][], seconds: number}>} */
-export function check(bundle, receipts = [], globalLog = null) {
+export function check(bundle, receipts = []) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     const end = (settle) => (event) => { worker.terminate(); settle(event.data ?? new Error(event.message)); };
     worker.onmessage = end(resolve);
     worker.onerror = end(reject);
-    worker.postMessage({ bundle, receipts, globalLog });
+    worker.postMessage({ bundle, receipts: new TextEncoder().encode(JSON.stringify(receipts)).buffer });
   });
 }
 

@@ -1,9 +1,9 @@
 /** Runs the verifier off the page's thread. The one place that knows where the verifier lies. */
 
-import { verify } from "../verify.js";
+import { verifyBytes } from "../verify.js";
 
-addEventListener("message", ({ data }) => {
+addEventListener("message", async ({ data }) => {
   const began = performance.now();
-  const steps = verify(data.bundle, data.receipts, data.globalLog);
+  const steps = await verifyBytes(new Uint8Array(data.bundle), new Uint8Array(data.receipts));
   postMessage({ steps, seconds: (performance.now() - began) / 1000 });
 });

@@ -6,19 +6,20 @@ import { receiptsOf } from "../audit/receipts.js";
 import { Link } from "../router.js";
 import { has, t } from "../texts.js";
 import { Avatar, nameOf, save, say, Sign } from "../ui.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 const ROWS = 200;
 
 export default function Verify({ id }) {
-  const [bundle, setBundle] = useState(null);
+  const [bytes, setBytes] = useState(null);
+  const bundle = useMemo(() => bytes && valuesOf(bytes)[0], [bytes]);
   const [head, setHead] = useState(null);
   const [receipts, setReceipts] = useState([]);
   const [result, setResult] = useState(null);
   const [fault, setFault] = useState("");
   useEffect(() => { document.title = `${t("verify_title")} – Comptoir`; if (id) load(id); }, [id]);
-  const load = (match) => Promise.all([get(`matches/${match}/export`), get(`matches/${match}`), receiptsOf(match)])
-    .then(([found, about, stored]) => { setBundle(found); setHead(about); setReceipts(stored); run(found, stored); }, (error) => setFault(error.message));
+  const load = (match) => Promise.all([get(`matches/${match}/export`, { isBytes: true }), get(`matches/${match}`), receiptsOf(match)])
+    .then(([found, about, stored]) => { setBytes(found); setHead(about); setReceipts(stored); run(found, stored); }, (error) => setFault(error.message));
   const run = (found, stored) => {
     setResult(null);
     setFault("");
@@ -26,16 +27,26 @@ export default function Verify({ id }) {
   };
   const take = async (files) => {
     for (const file of files) {
-      const found = await file.text().then(values).catch(() => null);
-      if (found?.[0]?.events) { setBundle(found[0]); setHead(null); run(found[0], receipts); }
-      else if (found?.[0]?.signature) { setReceipts(found); if (bundle) run(bundle, found); }
+      const read = await file.arrayBuffer();
+      const found = valuesOf(read);
+      if (found[0]?.events) { setBytes(read); setHead(null); run(read, receipts); }
+      else if (found[0]?.signature) { setReceipts(found); if (bytes) run(bytes, found); }
       else setFault(t("not_a_bundle"));
     }
   };
-  return html`<main id="main" class="page"><${Verdict} result=${result} bundle=${bundle} head=${head} id=${id} />
+  return html`<main id="main" class="page"><${Verdict} result=${result} bundle=${bundle} bytes=${bytes} head=${head} id=${id} />
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     <div class="two"><section class="stack">${result && html`<${Steps} steps=${result.steps} receipts=${receipts.length} />`}${!bundle && !id && html`<${Drop} take=${take} />`}</section>
       <section class="stack">${bundle && result && html`<${Shufflers} bundle=${bundle} head=${head} /><${LogTable} bundle=${bundle} steps=${result.steps} />`}${(bundle || id) && html`<${Drop} take=${take} />`}</section></div></main>`;
+}
+
+/** The values in a file, to show them; the verifier reads the bytes for itself, and more strictly. */
+function valuesOf(bytes) {
+  try {
+    return values(new TextDecoder().decode(bytes));
+  } catch {
+    return [];
+  }
 }
 
 const number = (steps, status) => steps.filter(([found]) => found === status).length;
@@ -47,12 +58,12 @@ function verdictOf(steps) {
   return failed ? t("fault_found", { step: nameOfStep(failed[1]) }) : t("no_fault", { held: number(steps, "OK"), skipped: number(steps, "SKIPPED") });
 }
 
-function Verdict({ result, bundle, head, id }) {
+function Verdict({ result, bundle, bytes, head, id }) {
   const failed = result?.steps.some(([status]) => status === "FAILED");
-  const size = bundle && Math.round(JSON.stringify(bundle).length / 1000);
+  const size = bundle && Math.round(bytes.byteLength / 1000);
   return html`<section class=${`verdict ${!result ? "wait" : failed ? "bad" : "good"}`} data-verdict=${!result ? "wait" : failed ? "bad" : "good"}><${Sign} name=${failed ? "close" : "shield"} />
     <div class="grow"><h1>${result ? verdictOf(result.steps) : id || bundle ? t("checking") : t("verify_title")}</h1><p>${result ? t("checked_here", { seconds: result.seconds.toFixed(1) }) : t("drop_text")}</p></div>
-    ${bundle && html`<button onClick=${() => save(`${bundle.match}.json`, JSON.stringify(bundle))}><${Sign} name="down" /> ${t("bundle_size", { kb: size })}</button>`}
+    ${bundle && html`<button onClick=${() => save(`${bundle.match}.json`, bytes)}><${Sign} name="down" /> ${t("bundle_size", { kb: size })}</button>`}
     ${head && html`<${Link} class="button" to=${`/m/${head.id}/replay`}><${Sign} name="play" /> ${t("watch_replay")}<//>`}</section>`;
 }
 
