@@ -10,12 +10,11 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from events.api.throttles import PASSWORD, spend
-from events.exceptions import NotFound, RateLimited
+from events.api.throttles import PASSWORD, SIGN_IN, address_of, spend, spend_hash
+from events.exceptions import NotFound
 from events.models import ActionEvent, Match, Player, Report, Withdrawable
 from events.models.moderation import Reason
 from events.player_names import skeleton
@@ -26,14 +25,13 @@ Action = Callable[["ReadOnly", HttpRequest, QuerySet[Any]], None]
 
 
 class SignIn(AdminAuthenticationForm):
-    """The form by which an operator signs in; it shares the limit of attempts at an account's password."""
+    """The form by which an operator signs in; it shares the limits of an address and of attempts at a password."""
 
     def clean(self) -> dict[str, Any]:
-        """Counts the attempt before it compares anything."""
-        try:
-            spend(self.request, PASSWORD, skeleton(self.cleaned_data.get("username") or ""))
-        except RateLimited:
-            raise ValidationError("Too many attempts; try again later.") from None
+        """Counts the attempt before it compares anything. Raises RateLimited, which becomes the response."""
+        spend(self.request, SIGN_IN, address_of(self.request))
+        spend_hash(self.request)
+        spend(self.request, PASSWORD, skeleton(self.cleaned_data.get("username") or ""))
         return super().clean()
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 from django.apps import AppConfig
 
 
@@ -10,13 +13,26 @@ class EventsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from django.core.signals import got_request_exception
+
         from events import sweeper
         from events.api import openapi  # noqa: F401 — registers what the document says of tokens
 
         sweeper.register("deliveries", _serve_deliveries)
+        got_request_exception.connect(_alarm_of_request)
 
 
 def _serve_deliveries() -> int:
     from events.tasks import serve_deliveries
 
     return serve_deliveries()
+
+
+def _alarm_of_request(request: Any = None, **_: Any) -> None:
+    """Raises the alarm for a request that ends with 500; only its route is named, since a path may be a secret."""
+    from events.alarms import error_alarm
+
+    error, way = sys.exc_info()[1], getattr(request, "resolver_match", None)
+    if error is not None and request is not None:
+        doing = f"{request.method} {way.route if way else 'no route'}"
+        error_alarm("request_failed", error, doing, way.kwargs.get("match_id") if way else None)

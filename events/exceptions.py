@@ -274,6 +274,12 @@ class Internal(Problem):
     code, status = "internal", 500
 
 
+class LogDamaged(Problem):
+    """A row of the match's log is missing or was changed; the match stands still until the operator has mended it."""
+
+    code, status = "log_damaged", 500
+
+
 class Busy(Problem):
     """The database did not respond in time; safe to retry with the same Idempotency-Key."""
 

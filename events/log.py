@@ -18,7 +18,6 @@ from django.db import connection
 from events import archive, statements
 from events.canon import canon
 from events.clock import now_ms
-from events.exceptions import Busy
 from events.fairness import (
     Frontier,
     cell_commit,
@@ -175,17 +174,6 @@ def seal(
     bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
     answer = (prompt, seat, move)
     return statements.seal(match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits)
-
-
-def append(match: Match, type: str, **parts: Any) -> StoredEvent:
-    """Drafts the next event (`draft`) and stores it; the caller holds the match's lock.
-
-    Raises Busy if the head is not where the lock left it.
-    """
-    event = draft(match, type, **parts)
-    if not store(match, [event]):
-        raise Busy()  # another transaction wrote without the match's lock
-    return event
 
 
 def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:

@@ -26,6 +26,10 @@ _LOCAL = (".localhost", ".local", ".internal", ".localdomain", ".home.arpa", ".o
 _PORTS = range(1024, 65536)
 _EMBEDDING = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 """IPv6 networks whose addresses contain IPv4 addresses that a gateway may connect to."""
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+"""All IPv6 addresses of the public internet; site-local ones and those that stand for IPv4 addresses are outside it."""
+_ISATAP = 0x00005EFE
+"""In the middle of an IPv6 address, with any of two bits: an IPv4 address follows (RFC 5214)."""
 _SPECIAL = ("192.0.0.0/24", "192.88.99.0/24", "100::/64", "3fff::/20", "5f00::/16")
 _SPECIAL_NETWORKS = tuple(map(ipaddress.ip_network, _SPECIAL))
 """Networks with a special purpose that some versions of Python count as global."""
@@ -82,7 +86,9 @@ def is_public(address: str) -> bool:
     """Whether an IP address belongs to the public internet. Raises ValueError if it is none."""
     found = ipaddress.ip_address(address)
     if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None or found.scope_id or any(found in network for network in _EMBEDDING):
+        if found not in _UNICAST or found.scope_id or any(found in network for network in _EMBEDDING):
+            return False
+        if int(found) >> 32 & 0xFCFFFFFF == _ISATAP:
             return False
     if any(found.version == network.version and found in network for network in _SPECIAL_NETWORKS):
         return False

@@ -1,4 +1,4 @@
-"""The names of the policies that a bot can follow: the one list. `bots.policies` has a module for each name."""
+"""The names of the policies that a bot can follow: the one list. `bots.policies` has how each plays."""
 
 from __future__ import annotations
 

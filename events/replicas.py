@@ -90,9 +90,3 @@ def _is_down(error: Exception) -> None:
     logger.warning("replica_down", error=type(error).__name__)
     with suppress(Error):
         connections[REPLICA].close()
-
-
-def try_again() -> None:
-    """Ends the pause after a failure."""
-    global _down_until
-    _down_until = 0.0

@@ -63,12 +63,13 @@ class Head(NamedTuple):
     last_at_ms: int
     has_orders: bool
     withheld: bool
+    damaged_seq: int | None
     seat: int | None
 
 
 _HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
-        match.has_orders, match.withheld, seat.number
+        match.has_orders, match.withheld, match.damaged_seq, seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
 """
@@ -331,7 +332,7 @@ _NEAR_DEADLINES = """
     JOIN events_pending AS item ON item.match_id = near.match_id AND item.prompt = near.prompt
         AND (item.seat = near.seat OR near.seat IS NULL AND item.deadline_ms IS NULL)
     JOIN events_seat AS seat ON seat.match_id = item.match_id AND seat.number = item.seat
-    WHERE near.deadline_ms > %(now)s AND near.deadline_ms <= %(now)s + %(longest)s
+    WHERE match.damaged_seq IS NULL AND near.deadline_ms > %(now)s AND near.deadline_ms <= %(now)s + %(longest)s
         AND near.deadline_ms <= %(now)s + coalesce(
             1000 * coalesce((match.clock ->> 'per_move')::bigint, (match.clock ->> 'bank')::bigint) / %(share)s,
             %(without)s
@@ -375,7 +376,7 @@ _READY_TURNS = """
         WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND player.is_bot IS NOT TRUE
     )
     FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
-    WHERE {ready} AND (%(thinking)s::boolean IS NULL OR %(thinking)s::boolean = EXISTS (
+    WHERE match.damaged_seq IS NULL AND {ready} AND (%(thinking)s::boolean IS NULL OR %(thinking)s::boolean = EXISTS (
         SELECT FROM events_seat AS seat
         WHERE seat.match_id = item.match_id AND seat.number = item.seat AND seat.policy = ANY(%(policies)s)
     ))

@@ -11,10 +11,13 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError
 
+from events.alarms import OUTAGES, alarms_prune, error_alarm
 from events.clock import now_ms
 from events.exceptions import Problem
+from events.selectors.processes import clock_ahead_ms
 from events.services.accounts import accounts_settle
 from events.services.counters import counters_prune
+from events.services.deliveries import pause_ms
 from events.services.global_log import global_log_witness
 from events.services.invitations import invitations_prune
 from events.services.looking import looks_prune
@@ -22,6 +25,7 @@ from events.services.moves import overdue_handle, prompt_expire, sealed_default
 from events.services.notices import deadlines_notify, notices_prune
 from events.services.ordered_answers import ordered_answers_play
 from events.services.pending import exhausted_turns, overdue_prompts
+from events.services.processes import processes_prune
 from events.services.ratings import ratings_update
 from events.services.retention import commands_prune, pending_prune
 from events.services.tickets import tickets_prune
@@ -30,6 +34,7 @@ from events.services.waiting_lists import waiting_prune
 from games.kernel.errors import RulesError
 
 DAY_MS = 86_400_000
+MOST_SKEW_MS = 2_000
 
 Chore = Callable[[], int]
 """Work of one round; returns how many items it handled."""
@@ -43,39 +48,95 @@ def register(name: str, chore: Chore) -> None:
     _chores[name] = chore
 
 
-def sweep() -> int:
-    """Handles all pending work; returns how many items. An item that fails waits for the next round."""
+def sweep() -> int | None:
+    """Handles all pending work; returns how many items. An item that fails waits for the next round.
+
+    None: the round failed, and the next one tries all of it again.
+    """
     try:
-        counters_prune(now_ms=now_ms())
-        deadlines_notify()
-        notices_prune()
-        tickets_prune()
-        invitations_prune()
-        commands_prune()
-        pending_prune()
-        looks_prune()
-        waiting_prune()
-        accounts_settle()
-        handled = ordered_answers_play() + _expire_prompts() + _answer_for_bots() + _rate() + tournaments_advance()
-        return handled + sum(chore() for chore in _chores.values())
-    except DatabaseError as error:
+        for step in _housekeeping():
+            _done(step)
+        work = (ordered_answers_play, _expire_prompts, _answer_for_bots, ratings_update, tournaments_advance)
+        return sum(_done(step) for step in (*work, *_chores.values()))
+    except OUTAGES as error:
         log.warning("sweep_failed", error=type(error).__name__)
+        return None
+
+
+def _done(step: Callable[[], object]) -> int:
+    """Takes a step; returns how many items it handled. A defect in one step must not stop the clocks."""
+    try:
+        handled = step()
+    except OUTAGES:
+        raise
+    except Exception as error:
+        log.exception("sweep_step_failed", step=step.__name__)
+        error_alarm("sweep_failed", error, f"sweeper, {step.__name__}")
         return 0
+    return handled if isinstance(handled, int) else 0
 
 
-def witness(day: int) -> int:
+def _housekeeping() -> tuple[Callable[[], object], ...]:
+    return (
+        _prune_counters,
+        deadlines_notify,
+        notices_prune,
+        tickets_prune,
+        invitations_prune,
+        commands_prune,
+        pending_prune,
+        looks_prune,
+        waiting_prune,
+        processes_prune,
+        alarms_prune,
+        accounts_settle,
+    )
+
+
+def _prune_counters() -> int:
+    return counters_prune(now_ms=now_ms())
+
+
+def clock_is_right() -> bool:
+    """Whether the clock of this host agrees with the database's; a sweeper whose clock does not would end others' time.
+
+    False as well if the database does not answer.
+    """
+    try:
+        ahead = clock_ahead_ms()
+    except (DatabaseError, *OUTAGES) as error:
+        log.warning("sweep_failed", error=type(error).__name__)
+        return False
+    if abs(ahead) > MOST_SKEW_MS:
+        log.error("sweeper_clock_is_wrong", ahead_ms=ahead)
+        return False
+    return True
+
+
+class Witness:
     """Signs the heads of all grown matches into the global log and the witness file, once a day and at the start.
 
-    day: the day of the last run, counted from 1970. Returns the day of this one; after a failure, `day` again.
+    After a failure it waits longer each time before it tries again, up to an hour.
     """
-    today = now_ms() // DAY_MS
-    if today != day:
+
+    def __init__(self) -> None:
+        self._day = -1
+        self._failures = 0
+        self._retry_ms = 0
+
+    def look(self) -> None:
+        """Signs if it is time to."""
+        now = now_ms()
+        if now // DAY_MS == self._day or now < self._retry_ms:
+            return
         try:
             global_log_witness()
-        except (DatabaseError, OSError) as error:
-            log.warning("witness_failed", error=type(error).__name__)
-            return day
-    return today
+        except (DatabaseError, *OUTAGES, OSError) as error:
+            self._failures += 1
+            self._retry_ms = now + pause_ms(self._failures)
+            log.warning("witness_failed", error=type(error).__name__, reason=str(error), failures=self._failures)
+        else:
+            self._day, self._failures = now // DAY_MS, 0
 
 
 def _expire_prompts() -> int:
@@ -93,24 +154,14 @@ def _play_default(match_id: UUID, prompt: int, seat: int) -> bool:
     return True
 
 
-def _rate() -> int:
-    """Counts rated matches; a defect in one of them must not stop the clocks."""
-    try:
-        return ratings_update()
-    except DatabaseError:
-        raise
-    except Exception:
-        log.exception("ratings_failed")
-        return 0
-
-
 def _attempt(service: Callable[..., bool], match_id: UUID, prompt: int, seat: int | None) -> bool:
     """Calls a service for one item; False if it fails. A defect in one match must not stop the clocks of the others."""
     try:
         return service(match_id=match_id, prompt=prompt, seat=seat)
-    except (Problem, RulesError, DatabaseError) as error:
+    except (Problem, RulesError, *OUTAGES) as error:
         log.info("sweep_skipped", match=str(match_id), prompt=prompt, seat=seat, error=type(error).__name__)
         return False
-    except Exception:
+    except Exception as error:
         log.exception("sweep_failed_on", match=str(match_id), prompt=prompt, seat=seat)
+        error_alarm("sweep_failed", error, f"sweeper, {service.__name__}", match_id)
         return False

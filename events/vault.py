@@ -35,6 +35,11 @@ class Vault:
     def __repr__(self) -> str:
         return f"Vault(current={self._current.hex()!r}, keys={len(self._ciphers)})"
 
+    @property
+    def key_ids(self) -> list[str]:
+        """The names of the keys, as ciphertexts begin with them; the current one first."""
+        return [name.hex() for name in self._ciphers]
+
     def seal(self, match_id: bytes, kind: str, secret: bytes) -> bytes:
         """Returns the bytes to store; each call returns different ones."""
         nonce = os.urandom(_NONCE)

@@ -9,7 +9,13 @@ from typing import Any
 import structlog
 from celery import Celery, bootsteps
 from celery.concurrency.prefork import BlockingPool
-from celery.signals import worker_before_create_process, worker_process_init
+from celery.signals import (
+    task_failure,
+    worker_before_create_process,
+    worker_process_init,
+    worker_ready,
+    worker_shutdown,
+)
 from celery.worker.consumer import Consumer
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -60,6 +66,25 @@ def _share_memory(**_: Any) -> None:
 def _lower_priority(**_: Any) -> None:
     """Lowers the priority of a worker's processes by COMPTOIR_WORKER_NICE."""
     os.nice(int(os.environ.get("COMPTOIR_WORKER_NICE") or 0))
+
+
+@task_failure.connect
+def _alarm_of_task(sender: Any = None, exception: Any = None, **_: Any) -> None:
+    """Raises the alarm for a task that nobody expected to fail."""
+    from events.alarms import error_alarm
+
+    if isinstance(exception, BaseException):
+        error_alarm("task_failed", exception, f"task {getattr(sender, 'name', '')}")
+
+
+@worker_ready.connect
+def _begin_heartbeat(sender: Any, **_: Any) -> None:
+    """Starts the heartbeat of a worker, for its processes too: they have its environment."""
+    from events import heartbeat
+
+    queue = next(iter(sender.app.amqp.queues.consume_from))
+    beating = heartbeat.begin({"celery": "worker"}.get(queue, queue))
+    worker_shutdown.connect(lambda **_: beating.end(), weak=False)
 
 
 app.steps["worker"].add(KilledChild)

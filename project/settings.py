@@ -9,6 +9,7 @@ from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from games.kernel import texts
 from project import installation_keys, postgres, tracing
 from project.archive_stores import storage_of
 from project.limits import limits_from
@@ -282,7 +283,10 @@ COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 # E-mails: EMAIL_URL as django-environ reads it, such as smtp+tls://user:password@mail.example.org:587; by default files
 # in the data folder. COMPTOIR_URL: where the links in them lead.
 COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
-vars().update(env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails"))
+_mail = env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails")
+vars().update(_mail)
+if _mail["EMAIL_BACKEND"].endswith(".filebased.EmailBackend"):
+    EMAIL_BACKEND = "project.mail_files.PrivateFiles"
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
 
 # Webhooks and Web Push: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
@@ -328,8 +332,8 @@ ARCHIVE_IS_NAMED = bool(env("COMPTOIR_ARCHIVE_URL", default=""))
 COMPTOIR_ARCHIVE_URL = env("COMPTOIR_ARCHIVE_URL", default="") or f"file://{DATA_DIR}/archive"
 
 # Languages and times.
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGE_CODE = next(iter(texts.LANGUAGES))
+LANGUAGES = list(texts.LANGUAGES.items())
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from events.api.translations import LANGUAGES, language_of
+from events.api.translations import DEFAULT_LANGUAGE, language_of
 from events.exceptions import Unauthenticated
 from events.models import Player, Token
 from events.services.players import digest
@@ -98,7 +98,7 @@ def language_for(request: Any) -> str:
     """
     player = getattr(request, "_user", None)
     header = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
-    return language_of(header, player.language if isinstance(player, Player) else LANGUAGES[0])
+    return language_of(header, player.language if isinstance(player, Player) else DEFAULT_LANGUAGE)
 
 
 def caller(request: Request) -> Player | None:

@@ -10,7 +10,7 @@ from events.api.translations import TEXTS
 from events.exceptions import PROBLEMS
 from events.shapes import Field, Moment, Params, Schema
 
-ANYWHERE = ("malformed", "unauthenticated", "not_acceptable", "rate_limited", "internal", "busy")
+ANYWHERE = ("malformed", "unauthenticated", "not_acceptable", "rate_limited", "internal", "log_damaged", "busy")
 WITH_BODY = ("payload_too_large", "unsupported_media_type")
 
 

@@ -19,7 +19,7 @@ from rest_framework.views import set_rollback
 
 from events.api.auth import language_for
 from events.api.strict_json import pointer_to
-from events.api.translations import LANGUAGES, TEXTS
+from events.api.translations import DEFAULT_LANGUAGE, TEXTS
 from events.exceptions import (
     PROBLEMS,
     Busy,
@@ -60,7 +60,7 @@ def problem_of(exc: BaseException) -> Problem | None:
 
 def response_to(problem: Problem, request: Any) -> HttpResponse:
     """Returns the response in the caller's language. request: Django's or REST framework's, or None."""
-    language = LANGUAGES[0] if request is None else language_for(request)
+    language = DEFAULT_LANGUAGE if request is None else language_for(request)
     path = request.path if request is not None else ""
     body = problem_body(problem, language, path, getattr(request, "request_id", None))
     response = HttpResponse(body, content_type=MEDIA_TYPE, status=problem.status)

@@ -26,6 +26,9 @@ from events.waits import is_repeated
 
 GENERAL = "general"
 PASSWORD = "password"
+HASHING = "hashing"
+SIGN_IN = "sign_in"
+SIGN_UP_PASSWORD = "sign_up_password"
 LETTERS = "letters"
 RENAMES = "renames"
 REPORTS = "reports"
@@ -85,7 +88,7 @@ def limits_of(request: Request, view: Any) -> list[Limit]:
     return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
 
 
-def spend(request: Request, scope: str, subject: str) -> None:
+def spend(request: Any, scope: str, subject: str) -> None:
     """Counts one request for a subject other than the caller, such as the account that a name identifies.
 
     Raises RateLimited if it exceeds the limit.
@@ -98,6 +101,14 @@ def spend(request: Request, scope: str, subject: str) -> None:
     _store_usages(request, usages)
     if (wait := _wait(usages)) is not None:
         raise RateLimited(retry_after=max(1, ceil(wait)))
+
+
+def spend_hash(request: Any) -> None:
+    """Counts a password that is about to be hashed, under the caller's address; hashing costs much CPU by design.
+
+    Raises RateLimited if there were too many.
+    """
+    spend(request, HASHING, address_of(request))
 
 
 def _store_usages(request: Any, usages: Sequence[Usage]) -> None:
@@ -116,11 +127,6 @@ def rate_limit_headers(request: Any) -> dict[str, str]:
     policy = [f'"{limit.scope}";q={limit.requests};w={limit.seconds}' for limit, _, _ in usages]
     state = [f'"{limit.scope}";r={max(0, left)};t={ceil(ends / 1000)}' for limit, left, ends in usages]
     return {"RateLimit-Policy": ", ".join(policy), "RateLimit": ", ".join(state)}
-
-
-def seconds_to_wait(limits: Sequence[Limit], now: int) -> float | None:
-    """Counts one request under each limit; returns the seconds to wait, None if it is within all. now: ms."""
-    return _wait(count_request(limits, now))
 
 
 def _wait(usages: Sequence[Usage]) -> float | None:

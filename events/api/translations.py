@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-LANGUAGES = ("en", "fr")
+from games.kernel.texts import LANGUAGES
 
+DEFAULT_LANGUAGE = next(iter(LANGUAGES))
 _FOLDER = Path(__file__).parent / "texts"
 
 
@@ -30,7 +31,7 @@ class Texts:
 TEXTS: Mapping[str, Texts] = {language: Texts(language) for language in LANGUAGES}
 
 
-def language_of(accept_language: str, default: str = LANGUAGES[0]) -> str:
+def language_of(accept_language: str, default: str = DEFAULT_LANGUAGE) -> str:
     """Returns the language of LANGUAGES that an Accept-Language header prefers; the default if it names none of them.
 
     >>> language_of("fr-CA, en;q=0.8")

@@ -1,5 +1,6 @@
 """The tables: players, matches and seats, the log, sealed answers, proofs, and pending work."""
 
+from events.models.alarms import Alarm
 from events.models.analyses import Analysis
 from events.models.archive import Archive
 from events.models.bots import BotAccount
@@ -11,6 +12,7 @@ from events.models.moderation import Avoidance, Report
 from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
+from events.models.processes import Process
 from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
@@ -20,6 +22,7 @@ from events.models.waiting import WaitingPlayer
 
 __all__ = [
     "ActionEvent",
+    "Alarm",
     "Analysis",
     "Archive",
     "AuditMark",
@@ -41,6 +44,7 @@ __all__ = [
     "OrderedAnswer",
     "Pending",
     "Player",
+    "Process",
     "PushSubscription",
     "Rating",
     "RatingChange",

@@ -38,6 +38,7 @@ class Match(models.Model):
     None also for one that ended before this was stored.
     tournament: the id of the tournament that the match belongs to.
     deal: the deal that the match shares with others, `{"id", "nonce"}` in hexadecimal: all have the same match seed.
+    damaged_seq: the event at which the log was found to be missing or changed (`events.damage`); None: it is whole.
     withheld: another match of the same deal may still be played, so each player sees their own seat and nobody else
     sees anything.
     """
@@ -84,6 +85,7 @@ class Match(models.Model):
     tournament = models.UUIDField(null=True, default=None)
     deal = models.JSONField(null=True, default=None)
     withheld = models.BooleanField(default=False)
+    damaged_seq = models.BigIntegerField(null=True, default=None)
     rematch_of = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )

@@ -17,7 +17,7 @@ from events.statements import Head
 
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 _COLUMNS = tuple(field.attname for field in Match._meta.concrete_fields)
-_MOVING = ("head_seq", "head_hash", "frontier", "last_at_ms", "has_orders")
+_MOVING = ("head_seq", "head_hash", "frontier", "last_at_ms", "has_orders", "damaged_seq")
 _settings: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
 """The columns of running matches that do not change any more, by id."""
 

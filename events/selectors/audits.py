@@ -33,12 +33,15 @@ class Finding(NamedTuple):
 
 
 def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
-    """The matches whose head differs from the one that last passed an audit; all of them with `everything`."""
+    """The matches whose head differs from the one that last passed an audit, or that stand still; or all of them."""
     matches = Match.objects.filter(head_seq__gte=0).order_by("pk")
     if everything:
         return matches
     return matches.filter(
-        Q(audit_mark__isnull=True) | ~Q(audit_mark__seq=F("head_seq")) | ~Q(audit_mark__hash=F("head_hash"))
+        Q(damaged_seq__isnull=False)
+        | Q(audit_mark__isnull=True)
+        | ~Q(audit_mark__seq=F("head_seq"))
+        | ~Q(audit_mark__hash=F("head_hash"))
     )
 
 

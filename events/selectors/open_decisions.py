@@ -6,6 +6,7 @@ from django.db.models import BigIntegerField, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from events.clock import rfc3339
+from events.exceptions import LogDamaged
 from events.models import Match, Pending, Player, Seat
 from events.selectors import states
 from events.selectors.responses.matches import DecisionOut
@@ -35,9 +36,12 @@ def _pending_of(player: Player) -> QuerySet[Pending]:
 
 
 def _decision(pending: Pending) -> DecisionOut | None:
-    """A line of the inbox; None if the prompt was closed while the list was read."""
+    """A line of the inbox; None if the prompt was closed while the list was read, or the match stands still."""
     match = pending.match
-    match_state = states.head(match)
+    try:
+        match_state = states.head(match)
+    except LogDamaged:
+        return None
     prompt = match_state.state.prompts.get(pending.prompt)
     if prompt is None or prompt.id not in match_state.prompted_at:
         return None

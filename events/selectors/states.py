@@ -16,6 +16,9 @@ import msgspec
 
 from events import caches, log
 from events.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.damage import BrokenChain, chained, stopped
+from events.exceptions import LogDamaged
+from events.fairness import genesis
 from events.log import StoredEvent
 from events.models import Match
 from events.models import Seat as Seats
@@ -205,18 +208,38 @@ def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects
 
 
 def head(match: Match) -> MatchState:
-    """The state after the last event, as `match` was read."""
+    """The state after the last event, as `match` was read. Raises LogDamaged if rows are missing or were changed."""
+    if match.damaged_seq is not None:
+        raise LogDamaged()
     seq, hash = match.head_seq, bytes(match.head_hash)
     heads = _heads if match.horizon is None else _late_heads
     cached = heads.get(match.id)
     if cached is not None and cached.seq <= seq:
-        current = after(cached, log.read(match.id, cached.seq, seq)) if cached.seq < seq else cached
+        try:
+            current = after(cached, _events(match, cached, seq)) if cached.seq < seq else cached
+        except BrokenChain:  # the fold of the whole log says whether the cache or the log is wrong
+            current = cached
         if current.hash == hash:
             heads.put(match.id, current)
             return current
-    folded = replayed(opening(match), log.read(match.id, upto=seq))
+    folded = _replayed(match, opening(match), seq)
+    if folded.hash != hash:
+        raise stopped(match.id, seq)
     heads.put(match.id, folded)
     return folded
+
+
+def _events(match: Match, before: MatchState, seq: int) -> Iterable[StoredEvent]:
+    """The events after a state up to one, whose chain is checked while they are read."""
+    return chained(log.read(match.id, before.seq, seq), before.seq, before.hash or genesis(match.id.bytes), seq)
+
+
+def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
+    """The state after one event, from an earlier state; raises LogDamaged."""
+    try:
+        return replayed(before, _events(match, before, seq))
+    except BrokenChain as broken:
+        raise stopped(match.id, broken.seq) from broken
 
 
 def is_cached(match_id: UUID) -> bool:
@@ -232,13 +255,15 @@ def keep(match_id: UUID, match_state: MatchState) -> None:
 
 
 def at(match: Match, seq: int) -> MatchState:
-    """The state after one event; `seq` is between 0 and the head."""
+    """The state after one event; `seq` is between 0 and the head. Raises LogDamaged."""
+    if match.damaged_seq is not None:
+        raise LogDamaged()
     if seq == match.head_seq:
         return head(match)
     if cached := _past.get((match.id, seq)):
         return cached
     before = _past.get((match.id, seq - 1)) or opening(match)
-    match_state = replayed(before, log.read(match.id, before.seq, seq))
+    match_state = _replayed(match, before, seq)
     _past.put((match.id, seq), match_state)
     return match_state
 

@@ -19,6 +19,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from events import statements
+from events.alarms import error_alarm
 from events.clock import now_ms
 from events.models import Delivery, Letter
 from events.models.deliveries import PENDING, SENT, SKIPPED
@@ -55,8 +56,9 @@ def _attempt(send: Callable[[], bool]) -> bool:
         return send()
     except DatabaseError:
         raise
-    except Exception:
+    except Exception as error:
         log.exception("sending_failed", sender=send.__name__)
+        error_alarm("task_failed", error, "notices")
         return True
 
 

@@ -3,7 +3,8 @@
 Who may fork, and what they see of the cards, follows from what they may see of the match:
 
 - A match that is over can be forked by all who may see it. While it is played, only its one player or its creator can,
-  if no other person plays and it is not rated: a fork of a match against others would be an aid to a player of it.
+  if no other person plays or can return to it, it is not rated, and it belongs to no tournament: a fork of a match
+  against others would be an aid to a player of it.
 - `exact` has the same cards, for those who may see everything (`may_see`), and for the creator of a practice match.
 - `resampled` deals again what the caller's seat, or a spectator, did not see then. The cards that lie there in truth
   have no influence on it.
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from events import log
 from events.exceptions import Fault, Forbidden, Malformed, MatchNotFinished
-from events.models import Match, Player, Seat
+from events.models import Match, Player, Seat, TournamentMatch
 from events.selectors import states
 from events.selectors.access import ENDED, Access, Viewer, may_see
 from events.selectors.states import MatchState, game_of, known_to, options_of
@@ -69,13 +70,19 @@ def _require_forkable(match: Match, player: Player) -> None:
         return
     is_own = match.creator_id == player.pk or Seat.objects.filter(match=match, player=player).exists()
     is_running = match.status == Match.Status.RUNNING and not match.withheld
-    if not is_running or match.rated or not is_own or _has_others(match, player):
+    if not is_running or match.rated or not is_own or _has_others(match, player) or _is_of_a_tournament(match):
         raise MatchNotFinished(text="fork_of_a_running_match")
 
 
 def _has_others(match: Match, player: Player) -> bool:
-    """Whether another person plays in a match, or could still join it."""
-    return match.substitutes or attending(match.pk).exclude(player=player).exists()
+    """Whether another person plays in a match, could still join it, or can return to a seat that a bot keeps."""
+    kept = Seat.objects.filter(match=match).exclude(stand_in="")
+    return match.substitutes or attending(match.pk).exclude(player=player).exists() or kept.exists()
+
+
+def _is_of_a_tournament(match: Match) -> bool:
+    """Whether the result counts against players at other tables."""
+    return TournamentMatch.objects.filter(match=match).exists()
 
 
 def _sees_everything(reached: Access, player: Player) -> bool:

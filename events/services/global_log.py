@@ -100,14 +100,17 @@ def _missing() -> Iterator[NewLeaf]:
 
 
 def global_log_witness() -> Path:
-    """Adds the heads of all grown matches, and appends the signed head of the global log to the witness file."""
-    global_log_catch_up()
-    known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
-    grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")
-    heads = list(grown.order_by("pk"))
-    global_log_add(NewLeaf(now_ms(), match_id, "head", bytes(head_hash)) for match_id, head_hash in heads)
+    """Adds the heads of all grown matches, and appends the signed head of the global log to the witness file.
+
+    Raises OSError before it adds anything if the file cannot be written: each try would add leaves that nobody sees.
+    """
     path = Path(settings.DATA_DIR) / "witness.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
+        global_log_catch_up()
+        known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
+        grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")
+        heads = list(grown.order_by("pk"))
+        global_log_add(NewLeaf(now_ms(), match_id, "head", bytes(head_hash)) for match_id, head_hash in heads)
         file.write(msgspec.json.encode({"head": global_head()}) + b"\n")
     return path

@@ -120,6 +120,8 @@ def match_open(
 ) -> Match:
     """The same under rules and options that are known to fit."""
     _require_policies(game, wish)
+    if wish.rated and not may_be_rated(wish):
+        raise Malformed(Fault("/rated", "cannot_be_rated"))
     invited, programs = _invited(player, wish), _programs(wish, player)
     with transaction.atomic():
         _require_room(player)
@@ -237,7 +239,7 @@ def match_new(
 ) -> Match:
     """A match that is not stored yet."""
     columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
-    columns |= {"options": options.to_json(), "rated": wish.rated and (player is None or _may_be_rated(wish))}
+    columns |= {"options": options.to_json()}
     match = Match(
         id=new_id(), rules_version=game.version, size=len(wish.seats), practice=wish.seed is not None, creator=player,
         rematch_of=rematch_of, **columns, **_fork_columns(fork),
@@ -276,7 +278,7 @@ def _fork_members(fork: Fork | None) -> dict[str, Any]:
     return {"forked_from": origin, "record": Record(None, [], (hidden,))}
 
 
-def _may_be_rated(wish: MatchRequest) -> bool:
+def may_be_rated(wish: MatchRequest) -> bool:
     """Whether a result can count: in a public match of at least two people, whose seed nobody chose."""
     is_public = wish.visibility == Match.Visibility.PUBLIC and wish.seed is None
     return is_public and len(wish.seats) > 1 and all(seat.kind != "bot" for seat in wish.seats)

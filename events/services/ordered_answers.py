@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import transaction
 
+from events.alarms import OUTAGES, error_alarm
 from events.clock import now_ms
-from events.exceptions import CoolingDown, Problem
+from events.exceptions import CoolingDown, LogDamaged, Problem
 from events.models import Match, OrderedAnswer, SealedAnswer
 from events.selectors import states
 from events.selectors.orders import applying, orders_of, situation
@@ -26,17 +28,17 @@ log = structlog.get_logger()
 def ordered_answers_play() -> int:
     """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
     _catch_up()
-    due = OrderedAnswer.objects.filter(due_ms__lte=now_ms()).order_by("due_ms", "pk")[:AT_ONCE]
+    due = OrderedAnswer.objects.filter(due_ms__lte=now_ms(), match__damaged_seq=None).order_by("due_ms", "pk")[:AT_ONCE]
     return sum(_answered(match, answer) for answer, match in due.values_list("pk", "match_id"))
 
 
 def _catch_up() -> None:
     """Plans answers in matches that have just moved: a move that was read before an order was given plans none."""
     moved = Match.objects.filter(
-        has_orders=True, status=Match.Status.RUNNING, last_at_ms__gte=now_ms() - RECENT_MS
+        has_orders=True, status=Match.Status.RUNNING, last_at_ms__gte=now_ms() - RECENT_MS, damaged_seq=None
     ).order_by("last_at_ms")
     for match_id in moved.values_list("pk", flat=True)[:AT_ONCE]:
-        with transaction.atomic():
+        with suppress(LogDamaged), transaction.atomic():
             match = lock_match(match_id)
             orders_plan(match, states.head(match))
 
@@ -48,10 +50,11 @@ def _answered(match_id: UUID, number: int) -> bool:
             match = lock_match(match_id)
             answer = OrderedAnswer.objects.select_related("order").filter(pk=number, due_ms__isnull=False).first()
             return answer is not None and _play(match, answer)
-    except (Problem, RulesError, DatabaseError) as error:
+    except (Problem, RulesError, *OUTAGES) as error:
         log.info("order_skipped", match=str(match_id), error=type(error).__name__)
-    except Exception:
+    except Exception as error:
         log.exception("order_failed", match=str(match_id))
+        error_alarm("sweep_failed", error, "standing order", match_id)
     return False
 
 

@@ -100,8 +100,9 @@ def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing:
 
 
 def overdue_prompts(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
-    """The prompts past their deadline, as match, prompt, seat; the oldest deadline first."""
-    overdue = Pending.objects.filter(deadline_ms__lte=now_ms()).order_by("deadline_ms", *ORDER)[:limit]
+    """The prompts past their deadline, unless their log is damaged, as match, prompt, seat; the oldest first."""
+    overdue = Pending.objects.filter(deadline_ms__lte=now_ms(), match__damaged_seq=None)
+    overdue = overdue.order_by("deadline_ms", *ORDER)[:limit]
     return list(overdue.values_list("match_id", "prompt", "seat"))
 
 
@@ -113,12 +114,6 @@ def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
     overdue = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
     claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
     return claimed is not None and statements.try_lock(lock_key(match_id))
-
-
-def overdue_prompts_of(match_id: uuid.UUID) -> list[tuple[int, int | None]]:
-    """The prompts of one match past their deadline, as prompt, seat."""
-    overdue = Pending.objects.filter(match_id=match_id, deadline_ms__lte=now_ms()).order_by("deadline_ms", *ORDER)
-    return list(overdue.values_list("prompt", "seat"))
 
 
 class ReadyTurn(NamedTuple):
@@ -223,7 +218,7 @@ def turn_postponed(token: uuid.UUID, seconds: int) -> None:
 
 def exhausted_turns() -> list[tuple[uuid.UUID, int, int]]:
     """The bots' turns whose attempts have all failed, as match, prompt, seat: the clock plays their default move."""
-    exhausted = Q(required=True, attempts__gte=ATTEMPTS)
+    exhausted = Q(required=True, attempts__gte=ATTEMPTS, match__damaged_seq=None)
     items = Pending.objects.filter(is_ready(), ~_of_program(), exhausted, bot=True).order_by(*ORDER)
     return [
         (match, prompt, seat)

@@ -16,7 +16,7 @@ from events.selectors import states
 from events.selectors.bots import seatable_bot
 from events.selectors.rematches import rematch_of
 from events.selectors.states import game_of
-from events.services.matches import MatchRequest, SeatRequest, lock_match, match_create
+from events.services.matches import MatchRequest, SeatRequest, lock_match, match_create, may_be_rated
 from events.services.recording import announce, void
 from events.services.seats import free, seat_take
 
@@ -72,11 +72,12 @@ def _wish(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
     order = [_seat(seats[old], player, match.game) for old in rematch.order]
     fairness = "nonces" if match.deal is not None else match.fairness
-    return MatchRequest(
+    wish = MatchRequest(
         match.game, {**match.options, **rematch.options}, order,
         visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
-        rated=match.rated, substitutes=match.substitutes, spectator_delay=match.spectator_delay,
+        substitutes=match.substitutes, spectator_delay=match.spectator_delay,
     )  # fmt: skip
+    return wish._replace(rated=match.rated and may_be_rated(wish))
 
 
 def _seat(seat: Seat, player: Player, game: str) -> SeatRequest:

@@ -12,10 +12,11 @@ from itertools import groupby
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from events import statements
+from events.alarms import OUTAGES, error_alarm
 from events.clock import now_ms
 from events.exceptions import Problem, TooFewEntries
 from events.models import Entry, Match, Tournament, TournamentMatch
@@ -57,10 +58,11 @@ def _advanced(tournament_id: UUID) -> int:
     try:
         while steps < STEPS_AT_ONCE and _step_of(tournament_id):
             steps += 1
-    except DatabaseError:
+    except OUTAGES:
         raise
-    except Exception:
+    except Exception as error:
         log.exception("tournament_stuck", tournament=str(tournament_id))
+        error_alarm("sweep_failed", error, f"tournament {tournament_id}")
     return steps
 
 

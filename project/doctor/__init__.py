@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.db import Error as DatabaseError
 from django.db import connection
 
-from project.doctor import archive, broker, database, host, keys, matches, replication
+from project.doctor import alarms, archive, broker, database, host, keys, matches, processes, replication
 from project.doctor.finding import Finding, fault
 
 Check = Callable[[], Iterator[Finding]]
@@ -17,7 +17,7 @@ CHECKS: Mapping[str, Check] = {
     "disk": host.disk_has_room,
     "database": database.answers,
     "migrations": database.is_migrated,
-    "role": database.role_cannot_rewrite_the_log,
+    "role": database.role_has_its_rights,
     "triggers": database.triggers_guard_the_log,
     "durability": database.commits_are_durable,
     "timeouts": database.timeouts_are_in_force,
@@ -27,7 +27,10 @@ CHECKS: Mapping[str, Check] = {
     "broker": broker.keeps_messages,
     "keys": keys.open_what_is_stored,
     "push": keys.push_reaches_devices,
+    "alarms": alarms.have_not_been_raised,
     "matches": matches.are_looked_after,
+    "processes": processes.announce_themselves,
+    "deliveries": processes.deliveries_leave,
     "replica": replication.replica_follows,
     "traces": host.traces_are_sent,
     "archive": archive.keeps_matches,

@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from events.clock import now_ms
 from events.hub import CHANNEL, listening_parameters
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
-from project.roles import ARCHIVE, LOG_TABLES
+from project.roles import ALL_RIGHTS, RIGHTS
 
 OLDEST = 150_000
 SKEW_MS, BAD_SKEW_MS = 500, 5_000
@@ -46,26 +46,48 @@ def is_migrated() -> Iterator[Finding]:
         yield ok("all migrations are applied")
 
 
-def role_cannot_rewrite_the_log() -> Iterator[Finding]:
-    """Rights of the servers' role on the log."""
+def role_has_its_rights() -> Iterator[Finding]:
+    """Rights of the servers' role: all that it needs, and on the log no others."""
     role, is_superuser = rows("SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user")[0]
     if is_superuser:
         yield fault(f"{role} is a superuser", "let the servers use a role of their own: `manage.py prepare` makes it")
         return
-    present = one(
-        "SELECT COALESCE(array_agg(name), '{}') FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
-        [[*LOG_TABLES]],
-    )
-    owned = rows("SELECT tablename FROM pg_tables WHERE tableowner = current_user AND tablename = ANY(%s)", [present])
-    for (table,) in owned:
+    tables = rows("SELECT tablename, tableowner = current_user FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    owned = [table for table, is_owner in tables if is_owner and table in RIGHTS]
+    for table in owned:
         yield fault(f"{role} owns {table}", "set DATABASE_OWNER_URL to another role, and run `manage.py prepare`")
-    for table in () if owned else present:
-        forbidden = ("UPDATE", "DELETE", "TRUNCATE", "TRIGGER", *(("INSERT",) if table == ARCHIVE else ()))
-        rights = [right for right in forbidden if one("SELECT has_table_privilege(%s, %s)", [table, right])]
-        if rights:
-            yield fault(f"{role} has {', '.join(rights)} on {table}", "run `manage.py prepare`, which revokes them")
-        else:
-            yield ok(f"{role} can {'read' if table == ARCHIVE else 'add to'} {table} and not change it")
+    for table, _ in () if owned else tables:
+        yield from _rights_on(role, table)
+    for (sequence,) in rows(_UNUSABLE_SEQUENCES):
+        yield fault(f"{role} lacks USAGE on {sequence}", GRANT)
+    if not owned:
+        yield ok(f"{role} was examined on {len(tables)} tables")
+
+
+GRANT = "run `manage.py prepare`, which grants it"
+ALL_POSSIBLE = (*ALL_RIGHTS, "TRUNCATE", "TRIGGER")
+_UNUSABLE_SEQUENCES = """
+    SELECT sequencename FROM pg_sequences
+    WHERE schemaname = 'public' AND NOT has_sequence_privilege(format('%I.%I', schemaname, sequencename), 'USAGE')
+"""
+_HELD = """
+    SELECT right_name FROM unnest(%s::text[]) AS right_name
+    WHERE has_table_privilege(format('public.%%I', %s::text), right_name)
+"""
+
+
+def _rights_on(role: str, table: str) -> Iterator[Finding]:
+    """What the role lacks on a table, and on one of the log what it has too much."""
+    held = {right for (right,) in rows(_HELD, [[*ALL_POSSIBLE], table])}
+    needed = RIGHTS.get(table, ALL_RIGHTS)
+    missing = [right for right in needed if right not in held]
+    forbidden = [right for right in ALL_POSSIBLE if right in held and right not in needed] if table in RIGHTS else []
+    if missing:
+        yield fault(f"{role} lacks {', '.join(missing)} on {table}", GRANT)
+    if forbidden:
+        yield fault(f"{role} has {', '.join(forbidden)} on {table}", "run `manage.py prepare`, which revokes them")
+    if table in RIGHTS and not (missing or forbidden):
+        yield ok(f"{role} can {'add to' if 'INSERT' in needed else 'read'} {table} and not change it")
 
 
 def triggers_guard_the_log() -> Iterator[Finding]:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events.clock import now_ms
-from project.doctor.finding import Finding, fault, ok, one, warning
+from project.doctor.finding import Finding, fault, ok, one, rows, warning
 
 OVERDUE_MS = 30_000
 AUDIT_DAYS = 2
+_PENDING = """
+    SELECT count(*) FROM events_pending JOIN events_match AS match ON match.id = match_id
+    WHERE match.damaged_seq IS NULL
+"""
+_DAMAGED = "SELECT id, damaged_seq FROM events_match WHERE damaged_seq IS NOT NULL ORDER BY id LIMIT 20"
 
 
 def are_looked_after() -> Iterator[Finding]:
-    """Overdue prompts, waiting turns of bots, and logs that nobody has audited."""
-    overdue = one("SELECT count(*) FROM events_pending WHERE deadline_ms < %s", [now_ms() - OVERDUE_MS])
-    late = one("SELECT count(*) FROM events_pending WHERE bot AND ready_ms < %s", [now_ms() - OVERDUE_MS])
+    """Damaged logs, overdue prompts, waiting turns of bots, and logs that nobody has audited."""
+    overdue = one(f"{_PENDING} AND deadline_ms < %s", [now_ms() - OVERDUE_MS])
+    late = one(f"{_PENDING} AND bot AND ready_ms < %s", [now_ms() - OVERDUE_MS])
     unaudited = one(
         """
         SELECT count(*) FROM events_match AS match LEFT JOIN events_auditmark AS mark ON mark.match_id = match.id
@@ -22,6 +27,9 @@ def are_looked_after() -> Iterator[Finding]:
         """,
         [AUDIT_DAYS],
     )
+    for match, seq in rows(_DAMAGED):
+        yield fault(f"match {match} stands still: its event {seq} is missing or was changed",
+                    "restore its rows, then audit it (docs/operating.md, A damaged log)")  # fmt: skip
     if overdue:
         yield fault(f"{overdue} deadlines passed more than 30 seconds ago", "start the sweeper, or look at its log")
     if late:

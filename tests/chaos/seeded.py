@@ -72,7 +72,7 @@ def running(folder: Path, *words: str) -> Iterator[Server]:
 def make(folder: Path, server: Server, database: str) -> None:
     """Makes a database and its tables, or migrates it."""
     secrets = places.load_secrets(folder / "data")
-    places.make_database(server.url, secrets["OWNER_PASSWORD"], secrets["APP_PASSWORD"], database)
+    places.make_database(server.url, secrets, database=database)
     manage(folder, server, "prepare", database=database)
 
 

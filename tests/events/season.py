@@ -42,7 +42,10 @@ from tests.events.tables import Hands, fresh, standing_clock
 
 PLAYERS = 12
 KINDS = ("rated",) * 7 + ("practice", "unlisted", "aborted")
-EXTRA = {"practice": {"seed": "07" * 32}, "unlisted": {"visibility": "unlisted"}}
+EXTRA = {
+    "practice": {"seed": "07" * 32, "rated": False},
+    "unlisted": {"visibility": "unlisted", "rated": False},
+}
 FORK_EVERY = 2
 
 

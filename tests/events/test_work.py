@@ -8,13 +8,14 @@ from unittest.mock import patch
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from structlog.testing import capture_logs
 
 from bots.shares import Shares
 from bots.tasks import chosen, play_ready, play_turn
 from events import log, statements
 from events.clock import now_ms
 from events.exceptions import Malformed, NotSeated, TooManyMatches
-from events.models import Pending, SealedAnswer, Seat
+from events.models import GlobalLeaf, Pending, SealedAnswer, Seat
 from events.selectors.table_views import Choices
 from events.services.matches import MatchRequest, SeatRequest, match_abort, match_create
 from events.services.moves import Submission, move_submit, prompt_expire
@@ -33,7 +34,7 @@ from events.services.pending import (
     turn_lease,
 )
 from events.services.seats import resign, seat_take
-from events.sweeper import _chores, register, sweep, witness
+from events.sweeper import Witness, _chores, register, sweep
 from games import registry
 from games.kernel.state import Move
 from tests.events.tables import bots_answer, dalmuti, fresh, player, standing_clock, to_act
@@ -584,8 +585,31 @@ def test_the_sweeper_signs_into_the_witness_file_once_a_day(settings, tmp_path):
     with standing_clock() as hands:
         dalmuti(people=0, bots=5)
 
-        day = witness(-1)
-        assert (witness(day), lines()) == (day, 1)
+        witness = Witness()
+        witness.look()
+        witness.look()
+        assert lines() == 1
         hands.go(86_400)
 
-        assert (witness(day), lines()) == (day + 1, 2)
+        witness.look()
+        assert lines() == 2
+
+
+def test_a_witness_that_cannot_write_adds_no_leaf_and_tries_less_and_less(settings, tmp_path):
+    settings.DATA_DIR = tmp_path / "file" / "folder"
+    (tmp_path / "file").touch()
+    with standing_clock() as hands, capture_logs() as lines:
+        bots_answer(dalmuti())
+        leaves, witness = GlobalLeaf.objects.count(), Witness()
+        for _ in range(3_600):
+            witness.look()
+            hands.go(1)
+        assert GlobalLeaf.objects.count() == leaves
+        assert len([line for line in lines if line["event"] == "witness_failed"]) == 6
+
+        (tmp_path / "file").unlink()
+        hands.go(3_600)
+        witness.look()
+
+    assert GlobalLeaf.objects.count() > leaves
+    assert len((settings.DATA_DIR / "witness.jsonl").read_text().splitlines()) == 1

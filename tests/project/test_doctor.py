@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import secrets
+import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,12 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
+from django.db.models import F
 
-from events.models import Match, Pending, Secret
+from events.clock import clock, now_ms
+from events.models import Letter, Match, Pending, Process, Secret
 from events.services.global_log import global_log_witness
+from events.services.processes import process_beat
 from events.services.secrets import secrets_reseal
 from events.signing import keys_of
 from events.vault import SecretUnreadable, vault_of
@@ -35,6 +40,7 @@ def app_role() -> Iterator[None]:
         pytest.skip("the owner of a database on a named server may not create roles")
     execute("CREATE ROLE doctors_app LOGIN")
     execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO doctors_app")
+    execute("GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO doctors_app")
     execute("REVOKE UPDATE, DELETE ON events_actionevent, events_globalleaf, events_archive FROM doctors_app")
     execute("REVOKE INSERT ON events_archive FROM doctors_app")
     yield
@@ -66,6 +72,31 @@ def test_a_right_to_change_the_log_is_found(app_role: None, right: str) -> None:
     execute("SET ROLE doctors_app")
 
     assert ("fault", f"doctors_app has {right} on events_globalleaf") in found("role")
+
+
+@pytest.mark.parametrize(
+    ("right", "on"),
+    [
+        ("INSERT", "events_actionevent"),
+        ("SELECT", "events_archive"),
+        ("INSERT", "events_globalleaf"),
+        ("UPDATE", "events_match"),
+        ("DELETE", "events_pending"),
+        ("SELECT", "django_session"),
+    ],
+)
+def test_a_right_that_the_servers_need_and_do_not_have_is_found(app_role: None, right: str, on: str) -> None:
+    execute(f"REVOKE {right} ON {on} FROM doctors_app")
+    execute("SET ROLE doctors_app")
+
+    assert ("fault", f"doctors_app lacks {right} on {on}") in found("role")
+
+
+def test_a_sequence_that_the_servers_cannot_use_is_found(app_role: None) -> None:
+    execute("REVOKE USAGE ON SEQUENCE events_pending_id_seq FROM doctors_app")
+    execute("SET ROLE doctors_app")
+
+    assert ("fault", "doctors_app lacks USAGE on events_pending_id_seq") in found("role")
 
 
 def test_a_superuser_as_the_role_of_the_servers_is_found() -> None:
@@ -260,6 +291,36 @@ def test_a_sweeper_or_workers_that_do_not_run_are_found(columns: dict[str, int],
     Pending.objects.filter(match=match).update(bot=True, **columns)
 
     assert any(state == "fault" and words in fact for state, fact in found("matches"))
+
+
+def test_a_sweeper_that_has_stopped_is_found() -> None:
+    assert ("fault", "no sweeper has finished a round") in found("processes")
+    process_beat(name="sweeper 1", kind="sweeper", worked=True)
+    assert states("processes") == {"ok"}
+    Process.objects.update(worked_at=F("worked_at") - timedelta(minutes=2))
+
+    process_beat(name="sweeper 1", kind="sweeper")
+
+    assert any(state == "fault" and "for 120 seconds" in fact for state, fact in found("processes"))
+
+
+def test_a_process_with_a_wrong_clock_or_other_keys_is_found(settings: Any) -> None:
+    process_beat(name="sweeper 1", kind="sweeper", worked=True)
+    with clock(lambda: round(time.time() * 1000) + 3_600_000):
+        process_beat(name="sweeper 2", kind="sweeper")
+    settings.COMPTOIR_SECRET_KEY += f",{secrets.token_hex(32)}"
+
+    facts = found("processes")
+
+    assert ("fault", "the clock of sweeper 2 is 3600.0 s ahead of the database's: it does nothing") in facts
+    assert sum(state == "warning" and "other keys in COMPTOIR_SECRET_KEY" in fact for state, fact in facts) == 2
+
+
+def test_mails_that_nobody_sends_are_found() -> None:
+    assert found("deliveries") == [("ok", "nothing due")]
+    Letter.objects.create(kind="recover", address="a@example.org", created_ms=1, due_ms=now_ms() - 300_000)
+
+    assert found("deliveries") == [("fault", "1 letters due, the oldest for 300 seconds")]
 
 
 def test_a_check_that_cannot_run_is_a_fault_and_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

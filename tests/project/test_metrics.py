@@ -3,15 +3,18 @@
 import json
 import re
 import uuid
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from prometheus_client import REGISTRY
 
 from events.clock import now_ms
-from events.models import Match, Pending
+from events.models import Delivery, Letter, Match, Notice, Pending, Player, Process, Webhook
 from events.services.audits import match_audit
+from events.services.processes import process_beat
 from project.gauges import GAUGES
 from tests.events.tables import dalmuti, fresh
 
@@ -121,6 +124,37 @@ def test_a_match_that_no_audit_has_passed_is_in_the_figures(unread: None) -> Non
     assert value("comptoir_unverified_matches") == 1
 
 
+def test_what_waits_to_be_sent_is_in_the_figures_and_what_may_not_be_sent_yet_is_not(unread: None) -> None:
+    player = Player.objects.create(name="Ada", email="ada@example.org", is_email_confirmed=True)
+    match, now = dalmuti(), now_ms()
+    notice = Notice.objects.create(player=player, match=match, number=7, kind="your_turn", data={}, created_ms=now)
+    hook = Webhook.objects.create(player=player, url="https://a.example", sealed=b"", kinds=[], created_ms=now)
+    about = {"notice": notice, "player": player, "match": match, "number": 7, "due_ms": now - 20_000}
+    Delivery.objects.create(**about, webhook=hook)
+    Delivery.objects.create(**about)
+    Letter.objects.create(kind="confirm", player=player, created_ms=now, due_ms=now - 90_000)
+    Letter.objects.create(kind="confirm", player=player, created_ms=now, due_ms=now, lease_ms=now + 60_000)
+    names = ("webhook_posts", "device_posts", "mails", "letters")
+
+    assert [value(f"comptoir_due_{name}") for name in names] == [1, 0, 1, 1]
+    assert value("comptoir_oldest_delivery_age_seconds") == pytest.approx(90, abs=20)
+
+    Webhook.objects.update(retry_ms=now + 600_000)
+    Letter.objects.all().delete()
+    assert [value(f"comptoir_due_{name}") for name in names] == [0, 0, 1, 0]
+
+
+def test_a_sweeper_that_has_stopped_is_in_the_figures(unread: None) -> None:
+    assert value("comptoir_sweeper_age_seconds") == -1
+    process_beat(name="web 1", kind="web")
+    process_beat(name="sweeper 2", kind="sweeper", worked=True)
+    Process.objects.update(worked_at=F("worked_at") - timedelta(hours=1), clock_ahead_ms=-4_000)
+
+    assert value("comptoir_processes") == 2
+    assert value("comptoir_sweeper_age_seconds") == pytest.approx(3600, abs=20)
+    assert value("comptoir_clock_difference_seconds") == 4
+
+
 def test_a_database_that_does_not_answer_is_in_the_figures(unread: None, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = [GAUGES[0]._replace(statement="SELECT 1 / 0", seconds=0)]
     monkeypatch.setattr("project.gauges.GAUGES", broken)
@@ -156,6 +190,6 @@ def unknown(dashboard: str) -> set[str]:
 def test_the_dashboard_shows_only_figures_that_exist() -> None:
     text = DASHBOARD.read_text()
 
-    assert len(json.loads(text)["panels"]) == 9
+    assert len(json.loads(text)["panels"]) == 12
     assert unknown(text) == set()
     assert unknown(text.replace("comptoir_ready_turns", "comptoir_turns")) == {"comptoir_turns"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from typing import Any
 
@@ -38,7 +39,27 @@ class Document(SpectacularAPIView):  # type: ignore[misc]
 RENDERERS: dict[str, Any] = {"json": JSONDocument, "yaml": OpenApiYamlRenderer}
 
 
-@cache
+def make_document() -> None:
+    """Renders the document in each format, so that no request has to wait for it: it takes about a second of CPU."""
+    for renderer in Document.renderer_classes:
+        _rendered(renderer)
+
+
+_making = threading.Lock()
+"""Held while the document is made: its generator loads its extensions when it is first used, in one thread only."""
+
+
 def _rendered(renderer: Any) -> bytes:
-    document = Document.generator_class().get_schema(request=None, public=True)
-    return bytes(renderer().render(document, renderer_context={}))
+    with _making:
+        return _made(renderer)
+
+
+@cache
+def _made(renderer: Any) -> bytes:
+    return bytes(renderer().render(_document(), renderer_context={}))
+
+
+@cache
+def _document() -> dict[str, Any]:
+    document: dict[str, Any] = Document.generator_class().get_schema(request=None, public=True)
+    return document

@@ -31,8 +31,9 @@ class Forks(Resource):
         """Creates a practice match that begins from the table of this match after an event; you play against bots.
 
         `exact` has the same cards; you need to be allowed to see all of them. `resampled` deals again what your seat,
-        or a spectator, did not see then. While people play, a match cannot be forked; your own match against bots can,
-        if it is not rated. Nobody else sees a fork, and it is never rated.
+        or a spectator, did not see then. While people play, or a bot keeps the seat of one, a match cannot be forked;
+        your own match against bots can, if it is neither rated nor of a tournament.
+        Nobody else sees a fork, and it is never rated.
         """
         player, reached = self.player(request), self.reach(request, match_id)
         wish = _fork_request(self.body(ForkInput, request))

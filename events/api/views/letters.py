@@ -10,7 +10,7 @@ from events.api import auth
 from events.api.account_inputs import AddressInput, LinkInput, RecoveryInput
 from events.api.http import no_content
 from events.api.inputs import EmptyInput
-from events.api.throttles import LETTERS, spend
+from events.api.throttles import LETTERS, spend, spend_hash
 from events.api.views.resource import Resource, sent
 from events.scopes import READING
 from events.services.letters import address_confirm, confirmation_request, password_recover, recovery_request
@@ -72,6 +72,7 @@ class Passwords(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Sets a new password and revokes all tokens. A link works once, for an hour; another one is not found."""
         body = self.body(RecoveryInput, request)
+        spend_hash(request)
         player = password_recover(token=body["token"], password=body["password"])
         auth.forget_player(player.pk)
         return no_content()

@@ -17,7 +17,7 @@ from events.api.http import conditional, json_response, no_content
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.pagination import LARGEST_PAGE
 from events.api.query_params import query_int
-from events.api.throttles import LETTERS, PASSWORD, RENAMES, spend
+from events.api.throttles import LETTERS, PASSWORD, RENAMES, SIGN_UP_PASSWORD, address_of, spend, spend_hash
 from events.api.translations import language_of
 from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, responses, revalidated, sent
@@ -42,6 +42,9 @@ class Players(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Creates a player and signs them in. Without a password they are a guest, whose only access is the token."""
         body = self.body(PlayerInput, request)
+        if body.get("password") is not None:
+            spend(request, SIGN_UP_PASSWORD, address_of(request))
+            spend_hash(request)
         player, token = player_create(
             name=body["name"], password=body.get("password"), email=body.get("email"),
             language=language_of(request.headers.get("Accept-Language", "")),
@@ -81,6 +84,7 @@ class Tokens(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Creates a token for a name and its password. A token with fewer scopes permits less."""
         body = self.body(SignInInput, request)
+        spend_hash(request)
         spend(request, PASSWORD, skeleton(body["name"]))
         choice = {"scopes": body.get("scopes"), "label": body.get("label", "")}
         text, token = sign_in(name=body["name"], password=body["password"], **choice)
@@ -135,6 +139,7 @@ class Me(Resource):
         if "name" in changes:
             spend(request, RENAMES, str(player.pk))
         if "password" in changes:
+            spend_hash(request)
             spend(request, PASSWORD, player.name_key)
         if changes.get("email"):
             spend(request, LETTERS, changes["email"].lower())

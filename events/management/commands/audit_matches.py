@@ -11,6 +11,8 @@ import structlog
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
+from events import heartbeat
+from events.alarms import alarm
 from events.models import Match
 from events.selectors.audits import difference, matches_to_audit
 from events.services.audits import match_audit
@@ -40,6 +42,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())
+        beating = heartbeat.begin("auditor")
         while not stop.is_set():
             close_old_connections()
             try:
@@ -47,6 +50,7 @@ class Command(BaseCommand):
             except DatabaseError as error:
                 log.warning("audit_failed", error=type(error).__name__)
             stop.wait(seconds)
+        beating.end()
 
     def _audit(self, everything: bool) -> int:
         """The number of matches with a finding."""
@@ -56,6 +60,7 @@ class Command(BaseCommand):
             audited, alarms = audited + 1, alarms + bool(present)
             for finding in present[:1]:
                 log.error("audit_alarm", match=str(match.pk), seq=finding.seq, finding=finding.words)
+                alarm("audit_failed", f"match {match.pk} seq {finding.seq}", finding.words, match.pk)
                 self.stdout.write(f"ALARM match {match.pk} seq {finding.seq}: {finding.words}")
         self.stdout.write(f"{audited} matches audited, {alarms} alarms")
         return alarms

@@ -10,7 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
-from events.sweeper import sweep, witness
+from events import heartbeat
+from events.sweeper import Witness, clock_is_right, sweep
 
 
 class Command(BaseCommand):
@@ -21,13 +22,19 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="one round, then end")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        stop, day = threading.Event(), -1
+        stop, witness = threading.Event(), Witness()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())
-        while not stop.is_set():
-            close_old_connections()
-            sweep()
-            day = witness(day)
-            if options["once"]:
-                return
-            stop.wait(options["every"])
+        beating = heartbeat.begin("sweeper")
+        try:
+            while not stop.is_set():
+                close_old_connections()
+                if clock_is_right():
+                    if sweep() is not None:
+                        beating.worked()
+                    witness.look()
+                if options["once"]:
+                    return
+                stop.wait(options["every"])
+        finally:
+            beating.end()

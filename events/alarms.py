@@ -1,0 +1,79 @@
+"""Alarms for the operator: errors that nobody expected, and logs that were changed.
+
+An alarm is written at once on a connection of its own, so that it outlives the transaction that fails, and never fails
+itself. It names the line of the program, the type of the error and what was being done, but no values: an error's
+text may hold cards, seeds or a body.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import PurePath
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from psycopg_pool import PoolTimeout
+
+OUTAGES = (OperationalError, InterfaceError, PoolTimeout)
+"""Errors that say that the database does not answer; other figures tell the operator of it."""
+
+KEPT = "90 days"
+PACKAGES = frozenset({"bots", "events", "games", "project"})
+
+_RAISE = """
+    INSERT INTO events_alarm (code, place, message, request_id, match, count, first_seen_at, last_seen_at)
+    VALUES (%(code)s, left(%(place)s, 160), left(%(message)s, 200), %(request_id)s, %(match)s, 1,
+        clock_timestamp(), clock_timestamp())
+    ON CONFLICT (code, place) DO UPDATE SET count = events_alarm.count + 1, message = EXCLUDED.message,
+        request_id = EXCLUDED.request_id, match = EXCLUDED.match, last_seen_at = EXCLUDED.last_seen_at
+"""
+_PRUNE = "DELETE FROM events_alarm WHERE last_seen_at < clock_timestamp() - %s::interval"
+
+log = structlog.get_logger()
+
+
+def error_alarm(code: str, error: BaseException, doing: str, match: UUID | None = None) -> None:
+    """Raises the alarm for an error that nobody expected; not for one that says that the database does not answer."""
+    if not isinstance(error, OUTAGES):
+        alarm(code, place_of(error), f"{type(error).__name__}: {doing}", match)
+
+
+def alarm(code: str, place: str, message: str, match: UUID | None = None) -> None:
+    """Raises an alarm. place: what it is about; a second one of the same code and place is counted."""
+    request_id = str(structlog.contextvars.get_contextvars().get("request_id") or "")
+    values = {"code": code, "place": place, "message": message, "request_id": request_id, "match": match}
+    try:
+        log.error("alarm", **{name: str(value) for name, value in values.items() if value and name != "request_id"})
+        with own_connection() as own, own.cursor() as cursor:
+            cursor.execute(_RAISE, values)
+    except Exception:  # whatever it is, the work that it is about matters more
+        log.exception("alarm_not_raised", code=code, place=place)
+
+
+@contextmanager
+def own_connection() -> Iterator[Any]:
+    """A connection that no transaction of this thread uses."""
+    with closing(connections[DEFAULT_DB_ALIAS].copy()) as own:
+        yield own
+
+
+def place_of(error: BaseException) -> str:
+    """The innermost line of this project that the error passed, such as `games/kernel/dealer.py:120 end`."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = PurePath(frame.filename)
+        path = path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path
+        if path.parts[0] in PACKAGES:
+            return f"{path}:{frame.lineno} {frame.name}"
+    return type(error).__name__
+
+
+def alarms_prune() -> int:
+    """Deletes alarms that have not come back for long; returns how many. For the sweeper."""
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(_PRUNE, [KEPT])
+        return int(cursor.rowcount)

@@ -1,0 +1,29 @@
+"""The alarms of the last day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from project.doctor.finding import Finding, fault, ok, rows
+
+_RECENT = """
+    SELECT code, place, message, request_id, match, count, extract(epoch FROM clock_timestamp() - last_seen_at)::int
+    FROM events_alarm WHERE last_seen_at > clock_timestamp() - interval '1 day'
+    ORDER BY last_seen_at DESC, id LIMIT 20
+"""
+_ADVICE = {
+    "log_damaged": "restore the match's rows, then audit it (docs/operating.md, A damaged log)",
+    "audit_failed": "see what was changed (docs/operating.md, Audit)",
+}
+_DEFECT = "look for the request or the match in the log, and report the defect (docs/operating.md, Alarms)"
+
+
+def have_not_been_raised() -> Iterator[Finding]:
+    """Errors that nobody expected, and logs that were changed."""
+    found = rows(_RECENT)
+    for code, place, message, request, match, count, seconds in found:
+        about = "".join(f", {name} {value}" for name, value in (("request", request), ("match", match)) if value)
+        words = f"{code} at {place}: {message}; {count} times, last {seconds} seconds ago{about}"
+        yield fault(words, _ADVICE.get(code, _DEFECT))
+    if not found:
+        yield ok("no alarm within a day")
