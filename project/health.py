@@ -1,5 +1,7 @@
 """Health probes: liveness and readiness."""
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 
 import structlog
@@ -17,6 +19,10 @@ from project.celery import app as celery_app
 log = structlog.get_logger()
 
 
+LEAST_FREE = 64 * 2**20
+"""Bytes below which a disk counts as full."""
+
+
 class Unready(Exception):
     """A part is not ready; the text says why, without addresses or passwords."""
 
@@ -31,10 +37,11 @@ def livez(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Reports whether the server can accept moves: database, migrations and broker."""
+    """Reports whether the server can accept moves; `degraded` if it can, but not everything works."""
     parts = dict(_states())
-    ready = all(state == "ready" for state in parts.values())
-    return JsonResponse({"status": "ready" if ready else "unready", "parts": parts}, status=200 if ready else 503)
+    missing = {name for name, state in parts.items() if state != "ready"}
+    status = "ready" if not missing else "degraded" if missing <= DISPENSABLE else "unready"
+    return JsonResponse({"status": status, "parts": parts}, status=503 if status == "unready" else 200)
 
 
 def _states() -> Iterator[tuple[str, str]]:
@@ -82,4 +89,21 @@ def broker() -> None:
         raise Unready("does not answer") from error
 
 
-PARTS: dict[str, Callable[[], None]] = {"database": database, "migrations": migrations, "broker": broker}
+def disk() -> None:
+    """Checks that the data folder can be written, and that its disk has room for PostgreSQL and the witness file."""
+    folder = next(path for path in (settings.DATA_DIR, *settings.DATA_DIR.parents) if path.exists())
+    if shutil.disk_usage(folder).free < LEAST_FREE:
+        raise Unready("the disk of the data folder is full")
+    if folder == settings.DATA_DIR:
+        try:
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(b"ready")
+        except OSError as error:
+            raise Unready("the data folder cannot be written") from error
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "database": database, "migrations": migrations, "broker": broker, "disk": disk,
+}  # fmt: skip
+DISPENSABLE = frozenset({"broker"})
+"""Parts without which moves go on: a load balancer that took every node away would stop them."""

@@ -18,10 +18,12 @@ DEFAULTS: Limits = {  # requests, seconds
     "forks": (20, 60),  # forks of a player
     "analyses": (20, 86_400),  # requests for an analysis of a finished match, per player
     "sign_up": (120, 60),  # per address
+    "sign_up_password": (30, 600),  # sign-ups with a password, per address
     "sign_in": (20, 60),  # per address
     "letters": (5, 3600),  # e-mails about accounts that one address receives
     "renames": (3, 86_400),  # new names of a player
     "reports": (10, 3600),  # reports of a player
+    "hashing": (10, 10),  # passwords that are hashed, per address: sign-ups, sign-ins, changes, the operator's pages
     "password": (10, 300),  # attempts at the password of one account, in sign-ins and changes
 }
 PREFIX = "COMPTOIR_LIMIT_"

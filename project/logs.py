@@ -10,16 +10,33 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 
 QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
-SECRET = re.compile(r"(/v1/invitations/|/mail/\w+/)[^/]+")  # the token of a link
+SECRET = re.compile(r"((?:/v1/invitations/|/v1/replays/|/r/|/mail/\w+/)/*|[?&]ticket=)[^/&\s\"']+")
+"""The token of a link, or the ticket of a stream."""
+LONGEST_LINE = 200  # of an entry with text by a stranger
 
 log = structlog.get_logger("request")
 _stdlib = logging.getLogger("request")
+
+
+def _masked(_: Any, __: str, entry: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """Masks the tokens of links in the text of an entry, which may be the standard library's and name a path."""
+    if isinstance(entry.get("event"), str):
+        entry["event"] = SECRET.sub(r"\1…", entry["event"])
+    return entry
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    """Shortens an entry to one short line: what a stranger wrote into a header is no fault of the server."""
+    record.msg, record.args, record.exc_info = record.getMessage()[:LONGEST_LINE], (), None
+    return True
+
 
 _SHARED = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
+    _masked,
 ]
 
 
@@ -42,6 +59,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
     settings = {
         "version": 1,
         "disable_existing_loggers": False,
+        "filters": {"short": {"()": lambda: _without_traceback}},
         "formatters": {
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -57,6 +75,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django.request": {"level": "ERROR"},  # 4xx responses are not errors of the server
+            "django.security.DisallowedHost": {"filters": ["short"]},
             "pgmq": {"level": "WARNING"},
         },
     }

@@ -7,8 +7,13 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": "5s", "idle_in_transaction_session_timeout": "5s"}
-LOG_TABLES = ("events_actionevent", "events_globalleaf", "events_archive")
-ARCHIVE = "events_archive"  # only the owner adds to it, because the events of a match that it lists can be deleted
+ALL_RIGHTS = ("SELECT", "INSERT", "UPDATE", "DELETE")  # of the app on every other table
+RIGHTS: Mapping[str, tuple[str, ...]] = {
+    "events_actionevent": ("SELECT", "INSERT"),
+    "events_globalleaf": ("SELECT", "INSERT"),
+    "events_archive": ("SELECT",),  # only the owner adds to it: the events of a match that it lists can be deleted
+}
+"""The rights of the app on the tables of the log, and no others."""
 
 
 def make_app_role(owner_url: str, app_url: str) -> None:
@@ -36,10 +41,14 @@ def grant_app_role(owner_url: str, app: str) -> None:
 
     Revokes all rights first, so that no right granted by hand survives.
     """
-    role, log = sql.Identifier(app), sql.SQL(", ").join(map(sql.Identifier, LOG_TABLES))
+    role = sql.Identifier(app)
     with psycopg.connect(owner_url) as connection:
         for statement in _GRANTS:
-            connection.execute(sql.SQL(statement).format(role=role, log=log, archive=sql.Identifier(ARCHIVE)))
+            connection.execute(sql.SQL(statement).format(role=role))
+        for table, rights in RIGHTS.items():
+            revoked = sql.SQL(", ").join(sql.SQL(right) for right in ALL_RIGHTS if right not in rights)
+            statement = sql.SQL("REVOKE {} ON {} FROM {}").format(revoked, sql.Identifier(table), role)
+            connection.execute(statement)
 
 
 def set_timeouts(app_url: str, timeouts: Mapping[str, str]) -> None:
@@ -60,6 +69,4 @@ _GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",  # TRUNCATE never
     "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
-    "REVOKE UPDATE, DELETE ON {log} FROM {role}",
-    "REVOKE INSERT ON {archive} FROM {role}",
 )

@@ -5,6 +5,7 @@ whose client stops reading.
 """
 
 import argparse
+import asyncio
 import resource
 import socket
 
@@ -26,12 +27,20 @@ OPTIONS = {
 
 
 class Server(uvicorn.Server):
-    """A server that ends its long polls before it stops."""
+    """A server that says while it runs that it does, and ends its long polls before it stops."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listens; the program is loaded by now."""
+        from events import heartbeat
+
+        await super().startup(sockets)
+        self.heartbeat = heartbeat.begin("streams")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answers the waiting requests, then stops as uvicorn does."""
         await hub.close()
         await super().shutdown(sockets)
+        await asyncio.to_thread(self.heartbeat.end)
 
 
 def main() -> None:

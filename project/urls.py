@@ -29,5 +29,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 handler400 = "events.api.problems.handler400"
 handler403 = "events.api.problems.handler403"
-handler404 = "events.api.problems.handler404"
+handler404 = "project.web.pages.handler404"
 handler500 = "events.api.problems.handler500"

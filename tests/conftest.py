@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,22 @@ def django_db_modify_db_settings(cluster: Cluster | None, django_db_modify_db_se
     if cluster:
         database.update(HOST=str(cluster.sockets), USER=OWNER, PASSWORD="", PORT="", NAME="postgres")
         database["TEST"]["NAME"] = "test_comptoir"
+
+
+@pytest.fixture(autouse=True)
+def _alarms_end_with_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writes alarms in the transaction of a test that has one: those of other tests would stay in the database."""
+    from django.db import connection, transaction
+
+    marker = request.node.get_closest_marker("django_db")
+    if marker is not None and not marker.kwargs.get("transaction"):
+
+        @contextmanager
+        def own_connection() -> Iterator[Any]:
+            with transaction.atomic():
+                yield connection
+
+        monkeypatch.setattr("events.alarms.own_connection", own_connection)
 
 
 def _with_maintenance(flush: Callable[[list[str]], None]) -> Callable[[list[str]], None]:

@@ -7,12 +7,14 @@ import json
 from typing import Any
 
 import pytest
+from django.db import transaction
 
-from events.models import Match
+from events.models import Match, Seat, TournamentMatch
 from events.selectors import states
 from events.selectors.audits import findings
 from events.selectors.states import MatchState, game_of, known_to
 from events.services import forks
+from events.services.substitutes import seat_stand_in
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
 from games.kernel.position import Position, resampled
@@ -20,6 +22,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import State
 from games.kernel.view import view_of
 from tests.api.calls import Caller, code, first_move, open_match, play_on, somebody
+from tests.api.test_tournaments import organised
 from tests.events.tables import bots_answer
 from tests.events.test_verify_vectors import by_javascript
 
@@ -280,6 +283,29 @@ def test_a_running_match_alone_against_bots_can_be_dealt_again_but_not_copied():
     assert fork(ada, match["id"], at, "resampled").status_code == 201
     assert code(fork(somebody(), match["id"], at, "resampled")) == (409, "match_not_finished")
     assert fork(ada, practice["id"], practice["seq"]).status_code == 201
+
+
+def test_a_match_to_which_an_absent_player_can_return_is_not_forked():
+    callers, match = running()
+    play_on(callers, match, lambda head: head["seq"] >= 8)
+    with transaction.atomic():
+        locked = Match.objects.select_for_update().get(pk=match)
+        for seat in Seat.objects.filter(match=match, number__gt=0):
+            seat_stand_in(locked, seat, is_wanted=False)
+
+    assert code(fork(callers[0], match, 8, "resampled")) == (409, "match_not_finished")
+
+
+def test_a_running_match_of_a_tournament_is_not_forked():
+    ada = somebody()
+    body = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "bot"}] * 3]}
+    match = ada.post("/matches", body).json()
+    assert fork(ada, match["id"], match["seq"], "resampled").status_code == 201
+
+    tournament = organised(ada).rpartition("/")[2]
+    TournamentMatch.objects.create(tournament_id=tournament, match_id=match["id"], round=1, table=1, deal=1)
+
+    assert code(fork(ada, match["id"], match["seq"], "resampled")) == (409, "match_not_finished")
 
 
 def test_a_fork_of_a_private_match_is_as_unknown_as_the_match():

@@ -29,7 +29,7 @@ CONTRACT = {
     "stale_prompt": 409, "stale_offer": 409, "nothing_to_undo": 409, "no_analysis": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
-    "payload_too_large": 413, "internal": 500, "too_many_matches": 409, "cooling_down": 409,
+    "payload_too_large": 413, "internal": 500, "log_damaged": 500, "too_many_matches": 409, "cooling_down": 409,
     "too_many_bots": 409, "too_many_webhooks": 409, "too_many_devices": 409, "no_push": 409,
     "tournament_not_open": 409, "tournament_over": 409,
     "tournament_full": 409, "already_entered": 409, "too_few_entries": 409, "too_many_tournaments": 409,

@@ -13,7 +13,7 @@ from events.models import ActionEvent, Match, Player, Rating, RatingChange
 from events.services.ratings import ratings_recompute, ratings_update
 from events.sweeper import sweep
 from tests.api.calls import Caller, code, open_match, play_on, somebody
-from tests.events.season import season
+from tests.events.season import EXTRA, season
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -80,20 +80,39 @@ def test_a_match_counts_once():
 def test_only_public_rated_matches_between_people_with_a_result_count():
     ada, bob = somebody(), somebody()
     won_by(ada, bob, rated=False)
-    practice = won_by(ada, bob, seed="07" * 32)
     aborted = open_match(ada, [bob], GAME, rated=True)
     for caller in (ada, bob):
         caller.post(f"/matches/{aborted}/abort")
-    seats = [{"kind": "me"}, {"kind": "bot"}]
-    against_bots = ada.post("/matches", {"game": GAME, "seats": seats, "rated": True}).json()
-    ada.post(f"/matches/{against_bots['id']}/resign")
-
-    unlisted = won_by(ada, bob, visibility="unlisted")
 
     assert ratings_update() == 0
-    assert not ada.get(f"/matches/{unlisted}").json()["rated"]
-    assert not ada.get(f"/matches/{practice}").json()["rated"]
-    assert not against_bots["rated"]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"visibility": "private"},
+        {"visibility": "unlisted"},
+        {"seed": "07" * 32},
+        {"seats": [{"kind": "me"}, {"kind": "bot"}]},
+    ],
+)
+def test_a_match_that_cannot_count_is_not_made_as_a_rated_one(wish: dict[str, Any]):
+    ada, seats = somebody(), [{"kind": "me"}, {"kind": "open"}]
+    before = Match.objects.count()
+
+    refused = ada.post("/matches", {"game": GAME, "seats": seats, "rated": True, **wish})
+
+    assert code(refused) == (400, "malformed")
+    ((error),) = refused.json()["errors"]
+    assert (error["pointer"], error["code"]) == ("/rated", "cannot_be_rated")
+    assert Match.objects.count() == before
+    assert ada.post("/matches", {"game": GAME, "seats": seats, "rated": False, **wish}).json()["rated"] is False
+
+
+def test_a_public_match_between_people_is_rated_where_its_creator_asks_for_it():
+    seats = [{"kind": "me"}, {"kind": "open"}]
+
+    assert somebody().post("/matches", {"game": GAME, "seats": seats, "rated": True}).json()["rated"] is True
 
 
 def test_who_leaves_to_a_substitute_comes_last_and_the_substitute_is_not_rated():
@@ -252,7 +271,8 @@ def test_ratings_of_a_season_are_those_of_its_results_and_of_its_logs():
 
 def test_a_season_finds_matches_that_must_not_count(monkeypatch: pytest.MonkeyPatch):
     """The planted fault: anybody who asks for a rated match gets one, whatever its seed and visibility."""
-    monkeypatch.setattr("events.services.matches._may_be_rated", lambda wish: True)
+    monkeypatch.setattr("events.services.matches.may_be_rated", lambda wish: True)
+    monkeypatch.setattr("tests.events.season.EXTRA", {kind: {**wish, "rated": True} for kind, wish in EXTRA.items()})
 
     with pytest.raises(AssertionError, match=r"leaderboards|other matches count"):
         season(8, seed=2)

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test import RequestFactory
 
-from events.api.throttles import CounterThrottle, Limit, address_of, limits_of, seconds_to_wait
+from events.api.throttles import CounterThrottle, Limit, address_of, count_request, limits_of
 from events.clock import clock
 from events.models import Counter
 from events.services.counters import counters_prune
@@ -30,6 +30,11 @@ def view_with(*scopes, **kwargs):
 
 def keys_of(request, view):
     return [limit.key for limit in limits_of(request, view)]
+
+
+def seconds_to_wait(limits, now):
+    """Counts one request; the seconds until the last of the full windows ends, None if none is full."""
+    return max((usage.ends / 1000 for usage in count_request(limits, now) if usage.left < 0), default=None)
 
 
 def count(limits, times, now=0):

@@ -8,13 +8,15 @@ from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
-from bots.tasks import play_ready, without_messages
+from bots import tasks
+from bots.tasks import play_ready
 from events.models import Match, Player, Seat, Tournament, TournamentEvent
 from events.services.secrets import secrets_reseal
 from events.services.tournament_rounds import tournaments_advance
@@ -83,7 +85,7 @@ def head(caller: Caller, path: str) -> dict[str, Any]:
 
 def played_by_bots(ada: Caller, path: str, limit: int = 400) -> dict[str, Any]:
     """Lets the worker and the sweeper work until the tournament is over, on a clock that skips the pauses."""
-    with standing_clock() as hands, without_messages():
+    with standing_clock() as hands, patch.object(tasks, "plays_now", lambda: True):
         hands.now_ms = Tournament.objects.get(pk=path.rpartition("/")[2]).last_at_ms
         for _ in range(limit):
             sweep()

@@ -31,3 +31,15 @@ def test_a_static_file_is_compressed_and_an_answer_of_the_api_is_left_alone(clie
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(body) == b"".join(plain.streaming_content)  # type: ignore[attr-defined]
     assert "Content-Encoding" not in client.get("/livez", headers={"accept-encoding": "gzip"}).headers
+
+
+@pytest.mark.django_db
+def test_an_unknown_address_answers_a_browser_with_the_page_and_a_program_with_a_problem() -> None:
+    browser = Client().get("/nothing/here", headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    program = Client().get("/nothing/here", headers={"accept": "*/*"})
+    posted = Client().post("/nothing/here", headers={"accept": "text/html"})
+    api = Client().get("/api/v1/nothing", headers={"accept": "text/html"})
+
+    assert (browser.status_code, browser["Content-Type"]) == (404, "text/html; charset=utf-8")
+    for answer in (program, posted, api):
+        assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")

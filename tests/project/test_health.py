@@ -1,6 +1,11 @@
 """The probes: their responses when a part is missing, without internal details."""
 
+import errno
 import json
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -21,16 +26,35 @@ def test_livez_answers_without_a_database(client: Client) -> None:
     assert (response.status_code, response.json()) == (200, {"status": "alive"})
 
 
-def test_a_part_that_fails_makes_the_whole_unready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
-        raise health.Unready("does not answer")
+def broken() -> None:
+    raise health.Unready("does not answer")
 
-    monkeypatch.setattr(health, "PARTS", {"database": lambda: None, "broker": broken})
+
+def sound() -> None:
+    pass
+
+
+@pytest.mark.parametrize(("database", "broker"), [(broken, sound), (broken, broken)])
+def test_a_part_that_moves_need_makes_the_whole_unready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, database: Callable[[], None], broker: Callable[[], None]
+) -> None:
+    monkeypatch.setattr(health, "PARTS", {"database": database, "broker": broker})
 
     response = client.get("/readyz")
 
-    assert response.status_code == 503
-    assert response.json() == {"status": "unready", "parts": {"database": "ready", "broker": "does not answer"}}
+    assert (response.status_code, response.json()["status"]) == (503, "unready")
+    assert response.json()["parts"]["database"] == "does not answer"
+
+
+def test_without_a_broker_the_server_takes_moves_and_says_what_is_missing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PARTS", {"database": sound, "broker": broken})
+
+    response = client.get("/readyz")
+
+    assert response.status_code == 200
+    assert response.json() == {"status": "degraded", "parts": {"database": "ready", "broker": "does not answer"}}
 
 
 @pytest.mark.django_db
@@ -89,3 +113,28 @@ def test_the_address_that_is_printed_leads_to_the_client_and_to_the_contract(cli
     assert (first.status_code, first.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert b"/api/docs" in first.content
     assert client.get("/api/docs").status_code == 200
+
+
+def test_a_full_disk_is_unready(monkeypatch: pytest.MonkeyPatch) -> None:
+    health.disk()
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.LEAST_FREE - 1))
+
+    with pytest.raises(health.Unready, match="full"):
+        health.disk()
+
+
+def test_a_folder_that_cannot_be_written_is_unready(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path / "data"
+    health.disk()
+    settings.DATA_DIR.mkdir()
+    health.disk()
+    assert list(settings.DATA_DIR.iterdir()) == []
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EROFS, "read-only file system", str(tmp_path))
+
+    monkeypatch.setattr(health.tempfile, "TemporaryFile", refuse)
+    with pytest.raises(health.Unready, match="cannot be written"):
+        health.disk()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,8 +22,8 @@ import pytest
 import yaml
 
 from project.production import files, plan
-from project.production.local import Production, local_words
-from project.production.places import from_environment
+from project.production.local import Production, environment_of, local_words
+from project.production.places import from_environment, load_secrets
 from tests.stack import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -50,6 +54,8 @@ SHAPE = {  # of a compose file, as far as ours goes: an unknown key is a mistake
                     "stop_grace_period": SECONDS,
                     "hostname": {"type": "string"},
                     "ports": {"type": "array"},
+                    "read_only": {"type": "boolean"},
+                    "tmpfs": {"type": "array"},
                     "volumes": {"type": "array"},
                     "configs": {"type": "array"},
                 },
@@ -186,13 +192,70 @@ def test_the_proxy_knows_every_node(tmp_path: Path) -> None:
 
     text = (tmp_path / "proxy.conf").read_text()
     both = " ".join(f"server 127.0.0.1:{port} max_fails=0;" for port in web)
-    assert f"upstream web {{ {both} }}" in text
+    assert f"upstream web {{ zone web 64k; {both} }}" in text
     assert "web:8000" not in text
     assert "streams:8000" not in text
 
 
+def test_the_proxy_of_compose_looks_names_up_again_and_knows_whose_word_about_clients_to_take() -> None:
+    """A container has another address after each start; nginx keeps those of its own start without `resolve`."""
+    text = (ROOT / "project" / "nginx.conf").read_text()
+    proxy = compose()["services"]["proxy"]
+
+    servers = re.findall(r"server (?:web|streams):8000([^;]*);", text)
+    assert len(servers) == 4
+    assert all(" resolve" in options for options in servers)
+    assert text.count("zone ") == 1 + len(re.findall(r"^upstream ", text, re.MULTILINE))
+    assert "resolver 127.0.0.11 " in text
+    assert tuple(map(int, proxy["image"].removeprefix("nginx:").split("."))) >= (1, 28)  # open source since 1.27.3
+    assert set(re.findall(r"\$\{(\w+)\}", text)) <= proxy["environment"].keys()
+    assert proxy["volumes"] == ["./project/nginx.conf:/etc/nginx/templates/default.conf.template:ro"]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the address that the proxy reports."""
+
+    def do_GET(self) -> None:
+        body = self.headers["X-Forwarded-For"].encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+@pytest.mark.parametrize(
+    ("real_ip_from", "seen"),
+    [("unix:", "127.0.0.1"), ("127.0.0.0/8", "198.51.100.7"), ("10.0.0.0/8", "127.0.0.1")],
+    ids=["no proxy", "our proxy", "another's proxy"],
+)
+def test_behind_a_proxy_that_ends_tls_each_client_keeps_its_address(
+    tmp_path: Path, real_ip_from: str, seen: str
+) -> None:
+    listed, port = plan.services(), free_port()
+    upstream = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=upstream.serve_forever, daemon=True).start()
+    nodes = [plan.Node(f"{name}-1", listed[name], upstream.server_port) for name in ("web", "streams")]
+    files.make_certificate(tmp_path)
+    files.write_proxy(tmp_path, nodes, (port, free_port()), real_ip_from)
+    nginx = subprocess.Popen(["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")])
+    try:
+        _wait_until(lambda: _is_open(port))
+        headers = {"X-Forwarded-For": "6.6.6.6, 198.51.100.7"}
+        asked = urllib.request.Request(f"http://127.0.0.1:{port}/", headers=headers)
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            assert answer.read().decode() == seen
+    finally:
+        nginx.terminate()
+        nginx.wait(20)
+        upstream.shutdown()
+
+
 def test_the_pooler_shares_connections_by_transaction_and_reaches_this_machines_database(tmp_path: Path) -> None:
-    files.write_pooler(tmp_path, 6543, "127.0.0.1:5433", "comptoir_app", "word")
+    files.write_pooler(tmp_path, 6543, "127.0.0.1:5433", "comptoir", "word")
 
     text = (tmp_path / "pgbouncer.ini").read_text()
     assert "pool_mode = transaction" in text
@@ -223,6 +286,21 @@ def test_the_pooler_follows_a_promotion_and_refuses_two_primaries(found: list[st
     watching.follow_primary()
 
     assert watching.pointed == pointed
+
+
+def test_a_deployment_with_another_name_has_a_database_and_roles_of_its_own(tmp_path: Path) -> None:
+    where = from_environment({"PROD_NAME": "staging", "PROD_DATA": str(tmp_path), "PROD_PORT": "8100"})
+    values = load_secrets(tmp_path)
+    app, owner = values["APP_PASSWORD"], values["OWNER_PASSWORD"]
+
+    named = environment_of(plan.services()["prepare"], where, plan.defaults() | values | {"ALLOWED_HOSTS": "localhost"})
+    files.write_pooler(tmp_path, 6543, "127.0.0.1:5432", where.name, app)
+
+    assert named["DATABASE_URL"] == f"postgresql://staging_app:{app}@127.0.0.1:8101/staging"
+    assert named["LISTEN_DATABASE_URL"] == f"postgresql://staging_app:{app}@127.0.0.1:5432/staging"
+    assert named["DATABASE_OWNER_URL"] == f"postgresql://staging_owner:{owner}@127.0.0.1:5432/staging"
+    assert "staging = host=127.0.0.1 port=5432 dbname=staging" in (tmp_path / "pgbouncer.ini").read_text()
+    assert (tmp_path / "userlist.txt").read_text() == f'"staging_app" "{app}"\n'
 
 
 def test_the_servers_of_a_primary_and_its_standbys_are_named_in_one_address() -> None:

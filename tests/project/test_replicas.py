@@ -32,11 +32,9 @@ def replica(django_db_setup: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def answering() -> Iterator[None]:
+def answering(monkeypatch: pytest.MonkeyPatch) -> None:
     """No failure of the replica is remembered from one test to the next."""
-    replicas.try_again()
-    yield
-    replicas.try_again()
+    monkeypatch.setattr(replicas, "_down_until", 0.0)
 
 
 def table(is_over: bool) -> tuple[list[Caller], str]:
