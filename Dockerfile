@@ -1,4 +1,5 @@
-# One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml sets the command of each.
+# One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml sets the command of each. At run
+# time it writes to /data and /tmp only.
 FROM python:3.11-slim AS build
 WORKDIR /app
 COPY requirements.txt requirements-optional.txt ./
@@ -6,7 +7,7 @@ RUN python -m venv /app/.venv && /app/.venv/bin/pip install --no-cache-dir --req
     && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements-optional.txt
 
 FROM python:3.11-slim
-RUN useradd --system --uid 10001 comptoir
+RUN useradd --system --uid 10001 comptoir && mkdir /data && chown comptoir /data
 WORKDIR /app
 COPY --from=build /app/.venv /app/.venv
 COPY manage.py ./
@@ -14,9 +15,10 @@ COPY project project
 COPY games games
 COPY events events
 COPY bots bots
-ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 STATIC_MANIFEST=true LOG_FORMAT=json
+ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 STATIC_MANIFEST=true LOG_FORMAT=json COMPTOIR_DATA=/data
 RUN python manage.py collectstatic --no-input --verbosity 0
 USER comptoir
+VOLUME /data
 EXPOSE 8000
 CMD ["gunicorn", "project.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
      "--forwarded-allow-ips", "", "--workers", "2", "--threads", "8", "--graceful-timeout", "10", "--max-requests", "50000", "--max-requests-jitter", "5000", "--preload"]

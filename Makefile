@@ -7,7 +7,7 @@ WORKERS ?= 2
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll test test-web test-services compiled test-compiled lint soak chaos bench lock vendor types clean python
+.PHONY: help run prod-local roll test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor types clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -15,6 +15,7 @@ help:
 	@echo "make compiled           compile the games with mypyc, for bots that search (needs a C compiler; about 2 minutes)"
 	@echo "make test-compiled      the tests of kernel and games on the compiled build"
 	@echo "make test-services      the tests that reach a service, on the PostgreSQL, RabbitMQ and Redis of this machine"
+	@echo "make test-image         each step of the Dockerfile in a folder, and a match in the result (as root; 2 minutes)"
 	@echo "make prod-local         everything of compose.yaml on this machine, process by process; \`make roll\` upgrades it"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
 	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
@@ -36,9 +37,10 @@ $(VENV)/.made: | python
 install = if $(PY) -m pip --version >/dev/null 2>&1; then $(PY) -m pip install --quiet --require-hashes -r $(1); \
           else $(PYTHON) -m pip --python $(PY) install --quiet --require-hashes -r $(1); fi
 
-$(VENV)/.runtime: requirements.txt | $(VENV)/.made
-	@echo "installing requirements.txt into $(VENV)"
+$(VENV)/.runtime: requirements.txt requirements-embedded.txt | $(VENV)/.made
+	@echo "installing requirements.txt and requirements-embedded.txt into $(VENV)"
 	@$(call install,requirements.txt)
+	@$(call install,requirements-embedded.txt)
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
@@ -71,6 +73,10 @@ test-web: $(VENV)/.dev
 test-services: $(VENV)/.dev
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
 
+# Without a Docker engine: the steps run in a folder, with this machine's /usr in the place of the base image.
+test-image: $(VENV)/.dev
+	@$(PY) -m tests.image
+
 compiled: $(VENV)/.dev
 	@$(PY) -m project.compile_games
 
@@ -93,6 +99,7 @@ bench: $(VENV)/.dev
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements-embedded.in -o requirements-embedded.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --prerelease=if-necessary requirements-dev.in -o requirements-dev.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --prerelease=if-necessary requirements-optional.in -o requirements-optional.txt
 

@@ -31,16 +31,20 @@ http {{
 """
 
 
-def write_proxy(folder: Path, nodes: Iterable[Node], ports: tuple[int, int]) -> None:
-    """Writes nginx's files. ports: of HTTP and HTTPS."""
+def write_proxy(folder: Path, nodes: Iterable[Node], ports: tuple[int, int], real_ip_from: str = "unix:") -> None:
+    """Writes nginx's files. ports: of HTTP and HTTPS; real_ip_from: whose X-Forwarded-For is trusted."""
     text = (PROJECT / "nginx.conf").read_text(encoding="utf-8")
     listening = [node for node in nodes if node.port is not None]
 
     def servers(found: re.Match[str]) -> str:
         of_service = [node for node in listening if node.service.name == found[1]]
-        return " ".join(f"server 127.0.0.1:{node.port}{found[2]};" for node in of_service)
+        options = found[2].replace(" resolve", "")  # an address needs no look-up, and older versions know none
+        return " ".join(f"server 127.0.0.1:{node.port}{options};" for node in of_service)
 
     text = re.sub(r"server (web|streams):8000([^;]*);", servers, text)
+    text = text.replace("${COMPTOIR_REAL_IP_FROM}", real_ip_from)
+    text = text.replace("access_log /dev/stdout without_tokens", "access_log off")
+    text = text.replace("/dev/stderr", f"{folder}/nginx.error.log")
     http, https = ports
     certificate = f"ssl_certificate {folder}/certificate.pem; ssl_certificate_key {folder}/certificate.key;"
     text = text.replace("listen 80;", f"listen 127.0.0.1:{http};\n    listen 127.0.0.1:{https} ssl;\n    {certificate}")
@@ -60,15 +64,16 @@ def make_certificate(folder: Path) -> None:
     )  # fmt: skip
 
 
-def write_pooler(folder: Path, port: int, postgres: str, user: str, password: str) -> None:
-    """Writes PgBouncer's files. postgres: its host and port."""
+def write_pooler(folder: Path, port: int, postgres: str, name: str, password: str) -> None:
+    """Writes PgBouncer's files. postgres: its host and port; name: of the deployment."""
     host, _, postgres_port = postgres.rpartition(":")
     text = (PROJECT / "production" / "pgbouncer.ini").read_text(encoding="utf-8")
     text = text.replace("host=postgres port=5432", f"host={host} port={postgres_port}")
+    text = text.replace("comptoir =", f"{name} =").replace("dbname=comptoir", f"dbname={name}")
     text = text.replace(ALL_ADDRESSES, "127.0.0.1").replace("listen_port = 6432", f"listen_port = {port}")
     text = text.replace("/etc/pgbouncer/", f"{folder}/")
     (folder / "pgbouncer.ini").write_text(text, encoding="utf-8")
-    (folder / "userlist.txt").write_text(f'"{user}" "{password}"\n', encoding="utf-8")
+    (folder / "userlist.txt").write_text(f'"{name}_app" "{password}"\n', encoding="utf-8")
 
 
 def hand_over(folder: Path, user: str) -> None:

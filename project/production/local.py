@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -47,8 +47,7 @@ class Production:
 
     def __init__(self, where: places.Places) -> None:
         self.where = where
-        named = {name: os.environ.get(name) or value for name, value in defaults().items()}
-        self.secrets = named | places.load_secrets(where.folder) | {"ALLOWED_HOSTS": "127.0.0.1"}
+        self.secrets = read_secrets(where)
         self.nodes = list(nodes(where.port))
         self.runtime = Path(tempfile.mkdtemp(prefix="comptoir-production-", dir="/tmp"))
         self.runtime.chmod(0o755)
@@ -76,11 +75,12 @@ class Production:
 
     def prepare(self) -> None:
         """Makes the database and the files, and runs `prepare`."""
-        places.make_database(self.where.admin, self.secrets["OWNER_PASSWORD"], self.secrets["APP_PASSWORD"])
+        places.make_database(self.where.admin, self.secrets, self.where.name)
         self.pooler.mkdir()
         self.point_pooler(self.where.primaries()[0])
         files.make_certificate(self.runtime)
-        files.write_proxy(self.runtime, self.nodes, (self.where.port, self.where.secure_port))
+        ports, real_ip_from = (self.where.port, self.where.secure_port), self.secrets["COMPTOIR_REAL_IP_FROM"]
+        files.write_proxy(self.runtime, self.nodes, ports, real_ip_from)
         once = services()["prepare"]
         words = [sys.executable, *once.command[1:]]
         if subprocess.run(words, cwd=ROOT, env={**os.environ, **self.environment(once)}).returncode:
@@ -110,18 +110,9 @@ class Production:
 
     def environment(self, service: Service) -> dict[str, str]:
         """Returns the variables of a service, with this machine's addresses and secrets."""
-        addresses = {
-            "postgres:5432": ",".join(self.where.servers),
-            "pgbouncer:6432": f"127.0.0.1:{self.port_of('pgbouncer')}",
-        }
-        named = {name: filled(text, self.secrets, addresses) for name, text in service.environment.items()}
-        for name in ("LISTEN_DATABASE_URL", "DATABASE_OWNER_URL"):
-            if len(self.where.servers) > 1 and name in named:
-                named[name] += "?target_session_attrs=read-write"
+        named = environment_of(service, self.where, self.secrets)
         if service.environment:
             named["PROMETHEUS_MULTIPROC_DIR"] = str(self.metrics)
-        if "CELERY_BROKER_URL" in named:
-            named["CELERY_BROKER_URL"] = self.where.broker
         return named
 
     def launch(self, node: Node) -> subprocess.Popen[bytes]:
@@ -181,8 +172,9 @@ class Production:
 
     def point_pooler(self, primary: str) -> None:
         """Has PgBouncer connect to another server."""
-        secret, self.primary = self.secrets["APP_PASSWORD"], primary
-        files.write_pooler(self.pooler, self.port_of("pgbouncer"), primary, places.APP, secret)
+        self.primary = primary
+        port, secret = self.port_of("pgbouncer"), self.secrets["APP_PASSWORD"]
+        files.write_pooler(self.pooler, port, primary, self.where.name, secret)
         if os.geteuid() == 0:
             files.hand_over(self.pooler, POOLER_USER)
         child = self.children.get("pgbouncer")
@@ -207,8 +199,10 @@ class Production:
     def roll(self) -> Iterator[None]:
         """Replaces the nodes that run our code, one after another; yields while it waits.
 
-        On the main thread: children die with the thread that started them.
+        They get the secrets that the file has now. On the main thread: children die with the thread that started them.
         """
+        self.secrets = read_secrets(self.where)
+        self.point_pooler(self.primary)
         for node in self.nodes:
             if node.service.name not in ("pgbouncer", "proxy"):
                 yield from self.replace(node)
@@ -237,6 +231,31 @@ class Production:
                     break
                 yield
         self.write_state()
+
+
+def read_secrets(where: places.Places) -> dict[str, str]:
+    """Returns the variables of all services: those of the file of secrets, else of our environment."""
+    named = {name: os.environ.get(name) or value for name, value in defaults().items()}
+    return named | places.load_secrets(where.folder) | {"ALLOWED_HOSTS": "127.0.0.1"}
+
+
+def environment_of(service: Service, where: places.Places, secrets: Mapping[str, str]) -> dict[str, str]:
+    """Returns the variables of a service on this machine."""
+    pooler = next(node.port for node in nodes(where.port) if node.name == "pgbouncer")
+    addresses = {"postgres:5432": ",".join(where.servers), "pgbouncer:6432": f"127.0.0.1:{pooler}"}
+    named = {name: filled(text, secrets, addresses) for name, text in service.environment.items()}
+    for name in named.keys() & {"DATABASE_URL", "LISTEN_DATABASE_URL", "DATABASE_OWNER_URL"}:
+        url = named[name].replace(f"//{places.NAME}_", f"//{where.name}_")
+        named[name] = f"{url.removesuffix(places.NAME)}{where.name}"
+    for name in ("LISTEN_DATABASE_URL", "DATABASE_OWNER_URL"):
+        if len(where.servers) > 1 and name in named:
+            named[name] += "?target_session_attrs=read-write"
+    if "COMPTOIR_DATA" in named:
+        named["COMPTOIR_DATA"] = str(where.folder)
+        named["EMAIL_URL"] = named["EMAIL_URL"].replace(":////data/", f":///{where.folder}/")
+    if "CELERY_BROKER_URL" in named:
+        named["CELERY_BROKER_URL"] = where.broker
+    return named
 
 
 def local_words(node: Node) -> list[str]:

@@ -17,20 +17,28 @@ from project import installation_keys
 POSTGRES = "postgresql://postgres:postgres@127.0.0.1:5432/postgres"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
 PASSWORDS = ("APP_PASSWORD", "OWNER_PASSWORD", "QUEUE_PASSWORD", "COMPTOIR_METRICS_TOKEN")
-OWNER, APP, DATABASE = "comptoir_owner", "comptoir_app", "comptoir"  # as in compose.yaml
+NAME = "comptoir"  # as in compose.yaml
+OWNER, APP, DATABASE = f"{NAME}_owner", f"{NAME}_app", NAME
+DEPLOYMENT = "DEPLOYMENT"  # in the file of secrets: a word by which the roles of the database know their deployment
+
+
+class NotOurs(Exception):
+    """The roles of the database belong to another deployment."""
 
 
 class Places(NamedTuple):
     """The addresses of a local deployment.
 
     admin: PostgreSQL as a superuser; broker: its URL; folder: secrets, logs and sockets; port: of the proxy, and of
-    HTTPS in the next thousand.
+    HTTPS in the next thousand; name: of the database, and of its roles, which two deployments on one PostgreSQL have to
+    have of their own.
     """
 
     admin: str
     broker: str
     folder: Path
     port: int
+    name: str = NAME
 
     @property
     def servers(self) -> list[str]:
@@ -63,6 +71,7 @@ def from_environment(environment: Mapping[str, str]) -> Places:
         broker=environment.get("PROD_BROKER_URL", RABBITMQ),
         folder=Path(environment.get("PROD_DATA", ".data/production")).resolve(),
         port=int(environment.get("PROD_PORT", "8100")),
+        name=environment.get("PROD_NAME", NAME),
     )
 
 
@@ -74,16 +83,40 @@ def load_secrets(folder: Path) -> dict[str, str]:
         values = installation_keys.generate() | {name: secrets.token_hex(16) for name in PASSWORDS}
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as written:
             written.writelines(f"{name}={value}\n" for name, value in values.items())
+    if f"\n{DEPLOYMENT}=" not in file.read_text():
+        with file.open("a") as added:
+            added.write(f"{DEPLOYMENT}={secrets.token_hex(16)}\n")
     return dict(line.split("=", 1) for line in file.read_text().splitlines() if "=" in line)
 
 
-def make_database(admin: str, owner_password: str, app_password: str, name: str = DATABASE) -> None:
-    """Creates the roles and the database, as the image of PostgreSQL does in compose.yaml, and sets the passwords."""
+def make_database(admin: str, values: Mapping[str, str], name: str = NAME, database: str = "") -> None:
+    """Creates the roles and the database, as the image of PostgreSQL does in compose.yaml, and sets the passwords.
+
+    values: of the file of secrets; name: of the deployment; database: another name for the database.
+    Raises NotOurs if another deployment made the roles: with other passwords it would lose its connection.
+    """
+    owner, app = f"{name}_owner", f"{name}_app"
     with psycopg.connect(admin, autocommit=True, connect_timeout=5, target_session_attrs="read-write") as server:
-        for role, password, right in ((OWNER, owner_password, "CREATEROLE"), (APP, app_password, "NOCREATEROLE")):
-            exists = server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone()
-            statement = ("ALTER" if exists else "CREATE") + " ROLE {} LOGIN {} PASSWORD {}"
+        makers = {role: _maker(server, role) for role in (owner, app)}
+        for role, maker in makers.items():
+            if maker not in (None, "", values[DEPLOYMENT]):
+                raise NotOurs(f"another deployment uses the role {role} of this PostgreSQL: set PROD_NAME")
+        for role, password, right in (
+            (owner, values["OWNER_PASSWORD"], "CREATEROLE"),
+            (app, values["APP_PASSWORD"], "NOCREATEROLE"),
+        ):
+            statement = ("CREATE" if makers[role] is None else "ALTER") + " ROLE {} LOGIN {} PASSWORD {}"
             server.execute(sql.SQL(statement).format(sql.Identifier(role), sql.SQL(right), sql.Literal(password)))
+            mark = sql.SQL("COMMENT ON ROLE {} IS {}")
+            server.execute(mark.format(sql.Identifier(role), sql.Literal(values[DEPLOYMENT])))
+        name = database or name
         if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             statement = "CREATE DATABASE {} OWNER {}"
-            server.execute(sql.SQL(statement).format(sql.Identifier(name), sql.Identifier(OWNER)))
+            server.execute(sql.SQL(statement).format(sql.Identifier(name), sql.Identifier(owner)))
+
+
+def _maker(server: psycopg.Connection, role: str) -> str | None:
+    """The deployment that made a role; empty if the role does not say, None if there is no such role."""
+    statement = "SELECT COALESCE(shobj_description(oid, 'pg_authid'), '') FROM pg_roles WHERE rolname = %s"
+    found = server.execute(statement, [role]).fetchone()
+    return found and found[0]
