@@ -7,6 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from events.api.problems import handler404 as problem404
+
 PAGES = (
     "",
     "play",
@@ -43,6 +45,16 @@ def page(request: HttpRequest, **_: str) -> HttpResponse:
     first = request.path_info == "/"
     modules = FIRST if first else TABLE if request.path_info.startswith("/m/") else ()
     return render(request, "client.html", {"first": first, "late": LATE, "preloaded": modules})
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for unknown addresses: a page for somebody with a browser, a problem for programs."""
+    is_browser = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
+    if not is_browser or request.path.startswith(("/api/", "/static/")):
+        return problem404(request, exception)
+    response = page(request)
+    response.status_code = 404
+    return response
 
 
 PUSH_WORKER = (Path(__file__).parent / "push_worker.js").read_bytes()

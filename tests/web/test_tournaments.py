@@ -13,6 +13,7 @@ from tests.stack import Stack
 from tests.web.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
+OTHER_GAME = "dealmaker"
 SHORT = {"max_turns": 4}
 PATIENCE = 300
 BOTS = 4
@@ -42,8 +43,10 @@ def test_a_tournament_is_organised_entered_and_started_by_clicking(stack: Stack,
     page = table.open("/play")
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("link", name="Organise a tournament").click()
-    page.locator("#game").select_option(GAME)
     page.locator("[name=title]").fill("Sunday <b>evening</b>")
+    page.locator("#game").select_option(OTHER_GAME)
+    page.locator("#game").select_option(GAME)
+    assert page.locator("[name=title]").input_value() == "Sunday <b>evening</b>"
     page.get_by_role("radio", name="Knock-out").click()
     page.get_by_role("checkbox", name="Shared deals").check()
     page.get_by_role("radio", name="match points count").click()
@@ -58,6 +61,7 @@ def test_a_tournament_is_organised_entered_and_started_by_clicking(stack: Stack,
     assert table.unreadable(WIDE, PHONE) == []
     page.locator("[data-start]").click()
     page.wait_for_selector("[data-status=running] [data-round='1'] [data-match]")
+    page.get_by_text("The first round is being drawn").wait_for(state="detached")
 
     path = f"tournaments/{page.url.rpartition('/')[2]}"
     found = player.call("GET", path)

@@ -42,10 +42,10 @@ function noteDate(response) {
 /**
  * One request. `etag` makes it conditional: 304 resolves to null.
  * @param {string} method @param {string} path
- * @param {{body?: any, key?: string, etag?: string|null, signal?: AbortSignal, accept?: string}} [options]
+ * @param {{body?: any, key?: string, etag?: string|null, signal?: AbortSignal, accept?: string, isBytes?: boolean}} [options]
  * @returns {Promise<{body: any, etag: string|null, status: number}|null>}
  */
-export async function request(method, path, { body, key, etag, signal, accept } = {}) {
+export async function request(method, path, { body, key, etag, signal, accept, isBytes } = {}) {
   const headers = { "Accept-Language": settings.value.language, Accept: accept ?? "application/json" };
   if (session.value.token) headers.Authorization = `Bearer ${session.value.token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -59,7 +59,7 @@ export async function request(method, path, { body, key, etag, signal, accept } 
     noteDate(response);
     if (response.status === 304) return null;
     if (!response.ok) throw await problemOf(response);
-    const answer = response.status === 204 ? null : await response.json();
+    const answer = response.status === 204 ? null : await (isBytes ? response.arrayBuffer() : response.json());
     return { body: answer, etag: response.headers.get("ETag"), status: response.status };
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;

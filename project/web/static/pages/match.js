@@ -10,6 +10,7 @@ import { News } from "../table/news.js";
 import { Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
+import { loadLooks } from "../table/looks.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
 import { clockText, span, t, worded } from "../texts.js";
@@ -27,7 +28,7 @@ const Explanation = lazy(() => import("../table/inspector.js").then((one) => one
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
-  useEffect(() => { open(table); return () => table.stop(); }, [table]);
+  useEffect(() => { open(table, loadLooks); return () => table.stop(); }, [table]);
   useMine();
   if (table.fault.value) return html`<main id="main" class="page stack"><h1>${t(table.fault.value.status === 404 ? "no_such_table" : "something_wrong")}</h1><p>${table.fault.value.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
   if (!table.laid.value || !table.game.value) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;

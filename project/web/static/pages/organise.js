@@ -17,14 +17,15 @@ import { bodyOf, formFor, FORMATS, hasRounds, scoringsOf, TIES } from "../tourna
 export default function Organise() {
   const all = games();
   const [name, setName] = useState("");
+  const [kept] = useState({ title: "" }); // what does not depend on the game
   const chosen = name || all?.[0]?.game || "";
   const game = chosen ? gameOf(chosen) : undefined;
   if (!all || !game) return html`<main id="main" class="page" aria-busy="true"></main>`;
-  return html`<${Form} key=${chosen} game=${game} all=${all} setGame=${setName} />`;
+  return html`<${Form} key=${chosen} game=${game} all=${all} setGame=${setName} kept=${kept} />`;
 }
 
-function Form({ game, all, setGame }) {
-  const [form, setForm] = useState(() => formFor(game.seats));
+function Form({ game, all, setGame, kept }) {
+  const [form, setForm] = useState(() => ({ ...formFor(game.seats), ...kept }));
   const [options, setOptions] = useState({});
   const [clock, setClock] = useState({ ...NO_CLOCK, kind: /** @type {"per_move"} */ ("per_move") });
   const [own, setOwn] = useState(false);
@@ -47,7 +48,7 @@ function Form({ game, all, setGame }) {
   const option = (name) => (value) => setOptions(value === undefined ? Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) : { ...options, [name]: value });
   const formats = FORMATS.filter((format) => format !== "knock_out" || form.seats === 2);
   return html`<main id="main" class="page"><h1>${t("organise")}</h1><form class="fields" onSubmit=${create}>
-    <label class="field"><span class="strong">${t("tournament_title")}</span><input name="title" required minlength="2" maxlength="80" value=${form.title} onInput=${(event) => set({ title: event.target.value })} /></label>
+    <label class="field"><span class="strong">${t("tournament_title")}</span><input name="title" required minlength="2" maxlength="80" value=${form.title} onInput=${(event) => set({ title: kept.title = event.target.value })} /></label>
     <div class="field"><label for="game">${t("game")}</label><select id="game" onChange=${(event) => setGame(event.target.value)}>${all.map((one) => html`<option value=${one.game} selected=${one.game === game.game}>${one.title}</option>`)}</select></div>
     <fieldset class="panel stack"><legend class="strong">${t("format")}</legend>${number("seats", t("seats_of_a_table"), game.seats.min, game.seats.max)}
       <${Choice} hidden label=${t("format")} options=${formats.map((format) => [format, t(`format_${format}`)])} value=${form.format} set=${(format) => set({ format })} /><p class="soft small">${t(`about_${form.format}`)}</p>

@@ -20,11 +20,11 @@ let making = null;
 /** Makes sure that there is a player, one even if it is called twice at once. @param {string} name */
 export const ensurePlayer = (name) => (making ??= makePlayer(name).finally(() => { making = null; }));
 
-/** A name that somebody has gets a number. @param {string} name */
+/** A name that somebody has gets a number, in place of its own. @param {string} name */
 async function makePlayer(name) {
   for (let attempt = 0; !session.value.token; attempt++) {
     try {
-      const candidate = attempt ? `${name} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
+      const candidate = attempt ? `${name.replace(/ \d+$/, "")} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
       const player = await postOnce("players", { name: candidate });
       signIn(player.token, player.name);
     } catch (error) {

@@ -29,7 +29,7 @@ export default function OneTournament({ id }) {
   const { table } = tournament;
   return html`<main id="main" class="page stack tournament" data-status=${tournament.status}><p class="small"><${Link} to="/tournaments">${t("tournaments")}<//></p>
     <div class="row"><h1 class="grow breaks">${tournament.title}</h1><span class="chip">${t(`tournament_${tournament.status}`)}</span></div>
-    <${About} tournament=${tournament} /><${Acts} tournament=${tournament} refresh=${refresh} />
+    <${About} tournament=${tournament} /><${Acts} key=${tournament.round} tournament=${tournament} refresh=${refresh} />
     ${table.length > 0 ? html`<${Standings} tournament=${tournament} />` : html`<${Entries} tournament=${tournament} refresh=${refresh} />`}
     <${Rounds} tournament=${tournament} rounds=${rounds} />
     ${tournament.duplicate && known.has("/tournaments/{tournament_id}/deals") && html`<${Deals} tournament=${tournament} deals=${deals} />`}

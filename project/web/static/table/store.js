@@ -10,7 +10,6 @@ import { EMPTY, completed, stillFitting } from "../slots/draft.js";
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
 import { lineOf } from "./lines.js";
-import { loadLooks } from "./looks.js";
 import { play as animate } from "./motion.js";
 import { patiently, sleep } from "./patiently.js";
 import { isDoubled } from "../working.js";
@@ -63,8 +62,8 @@ function activeAsk({ asks, chosen, draft, view }) {
 
 const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
 
-/** Loads everything and follows the match. */
-export async function open(table) {
+/** Loads everything and follows the match. The page passes what loads a game's looks: layouts import this module. @param {(game: string) => Promise<any>} loadLooks */
+export async function open(table, loadLooks) {
   try {
     await Promise.all([loadHead(table).then(() => loadLooks(table.head.value.game)), loadView(table), loadStart(table)]);
     table.laid.value = true;
