@@ -9,12 +9,11 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-import structlog
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from events.clock import now_ms
-from events.exceptions import Forbidden, Problem
+from events.exceptions import Forbidden
 from events.models import (
     Analysis,
     Avoidance,
@@ -34,17 +33,11 @@ from events.models import (
     WaitingPlayer,
     Webhook,
 )
-from events.selectors.access import ENDED
-from events.services.matches import abort, lock_match
-from events.services.recording import announce
-from events.services.seats import free, resign
-from events.services.substitutes import seat_empty
-from events.services.waiting_lists import waiting_offer
+from events.services.leaving import matches_leave
 
 RECENT = timedelta(minutes=10)  # how fresh a sign-in has to be
 SETTLED_MS = 3_600_000  # how long the sweeper looks for seats that a closed account still has
-
-log = structlog.get_logger()
+_LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
 
 
 def account_close(*, player: Player, token: Token | None) -> None:
@@ -60,7 +53,7 @@ def account_close(*, player: Player, token: Token | None) -> None:
         for player_id in (player.pk, *programs):
             _close(player_id)
     for player_id in (player.pk, *programs):
-        _leave_all(player_id)
+        matches_leave(player_id=player_id)
 
 
 def _close(player_id: UUID) -> None:
@@ -95,40 +88,5 @@ def accounts_settle() -> int:
     players = set(recent.filter(match__status__in=_LEFT).values_list("player_id", flat=True))
     for player_id in players:
         assert player_id is not None
-        _leave_all(player_id)
+        matches_leave(player_id=player_id)
     return len(players)
-
-
-_LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
-
-
-def _leave_all(player_id: UUID) -> None:
-    """Leaves every match, one after another; one that is busy waits for the sweeper."""
-    mine = Match.objects.filter(seats__player=player_id) | Match.objects.filter(creator=player_id)
-    mine |= Match.objects.filter(seats__invited=player_id)
-    matches = list(mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True))
-    Seat.objects.filter(invited=player_id).update(invited=None)
-    for match_id in matches:
-        try:
-            _leave(match_id, player_id)
-        except (Problem, DatabaseError) as error:
-            log.info("match_not_left", match=str(match_id), error=type(error).__name__)
-
-
-def _leave(match_id: UUID, player_id: UUID) -> None:
-    """Leaves a match: an open one of the player's own ends; in a running one, a substitute is wanted, or the seat goes
-    on by default moves. A seat that was reserved for the player is offered to those who wait."""
-    with transaction.atomic():
-        match = lock_match(match_id)
-        seat = Seat.objects.filter(match=match, player=player_id, kind=Seat.Kind.PLAYER).first()
-        if match.status == Match.Status.OPEN and match.creator_id == player_id:
-            abort(match, by="player")
-        elif seat is None or seat.resigned:
-            if waiting_offer(match):
-                announce(match)
-        elif match.status == Match.Status.OPEN:
-            free(match, seat)
-        elif match.status == Match.Status.RUNNING and match.substitutes:
-            seat_empty(match, seat)
-        elif match.status == Match.Status.RUNNING:
-            resign(match, seat)

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from events.exceptions import Fault, Forbidden, Malformed, NotFound
+from events.locking import lock_match, require_status
 from events.models import Invitation, Match, Player, Seat
 from events.selectors.delays import match_known_to
 from events.selectors.invitations import invitation_of
-from events.services.matches import lock_match, require_status
 from events.services.players import digest
 from events.services.seats import seat_take
 

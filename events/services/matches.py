@@ -16,15 +16,13 @@ from events.exceptions import (
     Fault,
     Forbidden,
     Malformed,
-    MatchNotOpen,
     MatchNotRunning,
     MatchOver,
-    MatchSealing,
-    NotFound,
     NotSeated,
     TooManyMatches,
 )
 from events.fairness import genesis, server_commit
+from events.locking import lock_match, require_status
 from events.match_seeds import drawn_for
 from events.models import Match, Player, Seat
 from events.models.player import new_id
@@ -322,25 +320,6 @@ def start_if_full(match: Match) -> None:
     """Starts a match whose creator chose `when_full`, once no seat is open."""
     if match.start == "when_full" and not Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
         begin(match)
-
-
-def lock_match(match_id: UUID) -> Match:
-    """Locks a match until the transaction ends, and reads it; raises NotFound."""
-    try:
-        return log.lock(match_id)
-    except Match.DoesNotExist:
-        raise NotFound() from None
-
-
-def require_status(match: Match, status: str) -> None:
-    """Raises the problem that fits unless the match has this status."""
-    if match.status == status:
-        return
-    if match.status in ENDED:
-        raise MatchOver()
-    if match.status == Match.Status.SEALING:
-        raise MatchSealing()
-    raise MatchNotOpen() if status == Match.Status.OPEN else MatchNotRunning()
 
 
 def match_start(*, match_id: UUID, player: Player) -> Match:

@@ -21,6 +21,7 @@ from events.exceptions import (
     StaleOffer,
     StalePrompt,
 )
+from events.locking import lock_match, require_status
 from events.log import Command
 from events.models import Match, SealedAnswer, Seat
 from events.selectors import states
@@ -37,7 +38,6 @@ from events.services.idempotency import (
     command,
     stored,
 )
-from events.services.matches import lock_match, require_status
 from events.services.pauses import pause_expire
 from events.services.pending import overdue_claim, rewrite_pending
 from events.services.recording import Draft, announce, draft_outcome, rng_of, store_draft, write_outcome

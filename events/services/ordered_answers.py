@@ -11,10 +11,10 @@ from django.db import transaction
 from events.alarms import OUTAGES, error_alarm
 from events.clock import now_ms
 from events.exceptions import CoolingDown, LogDamaged, Problem
+from events.locking import lock_match
 from events.models import Match, OrderedAnswer, SealedAnswer
 from events.selectors import states
 from events.selectors.orders import applying, orders_of, situation
-from events.services.matches import lock_match
 from events.services.moves import Submission, move_submit
 from events.services.order_plans import orders_plan
 from games.kernel.errors import RulesError

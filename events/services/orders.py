@@ -8,12 +8,12 @@ from uuid import UUID
 from django.db import transaction
 
 from events.exceptions import Fault, Malformed, NotFound, NotSeated
+from events.locking import lock_match, require_status
 from events.models import Match, OrderedAnswer, Player, Seat, StandingOrder
 from events.selectors import states
 from events.selectors.orders import is_condition
 from events.selectors.states import game_of
 from events.selectors.titles import described
-from events.services.matches import lock_match, require_status
 from events.services.order_plans import orders_plan
 
 MOST_ORDERS = 20

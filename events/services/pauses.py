@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import F
 
 from events.clock import now_ms
+from events.locking import lock_match, require_status
 from events.log import time_of_next
 from events.models import Match, OrderedAnswer, Player, Seat
 from events.selectors import states
 from events.selectors.consents import PAUSE
 from events.services.consents import consent_give, consent_withdraw
-from events.services.matches import lock_match, require_status
 from events.services.pending import has_ready_bots, pending_work, rewrite_pending
 from events.services.recording import announce, write
 from games.kernel.clock import PAUSE_MS as LONGEST_MS

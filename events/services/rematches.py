@@ -11,12 +11,13 @@ from uuid import UUID
 from django.db import transaction
 
 from events.exceptions import MatchNotFinished, MatchNotOpen, NotSeated
+from events.locking import lock_match
 from events.models import Match, Player, Seat
 from events.selectors import states
 from events.selectors.bots import seatable_bot
 from events.selectors.rematches import rematch_of
 from events.selectors.states import game_of
-from events.services.matches import MatchRequest, SeatRequest, lock_match, match_create, may_be_rated
+from events.services.matches import MatchRequest, SeatRequest, match_create, may_be_rated
 from events.services.recording import announce, void
 from events.services.seats import free, seat_take
 

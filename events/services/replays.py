@@ -9,10 +9,10 @@ from django.db import transaction
 
 from events import log
 from events.exceptions import MatchNotFinished, NotFound
+from events.locking import lock_match
 from events.models import Player, ReplayLink
 from events.selectors.access import ENDED, Access, seated
 from events.selectors.delays import ENDS
-from events.services.matches import lock_match
 
 ME, SPECTATOR = "me", "spectator"
 

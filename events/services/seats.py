@@ -20,6 +20,7 @@ from events.exceptions import (
     SeatTaken,
 )
 from events.fairness import cell_commit
+from events.locking import lock_match, require_status
 from events.log import StoredEvent
 from events.match_seeds import drop
 from events.models import Match, Player, Seat, Withdrawable
@@ -27,7 +28,7 @@ from events.selectors import states
 from events.selectors.delays import match_known_to
 from events.selectors.moderation import blocks
 from events.selectors.states import game_of
-from events.services.matches import lock_match, require_status, start_if_full, take, wake_finished
+from events.services.matches import start_if_full, take, wake_finished
 from events.services.notices import message_notify
 from events.services.recording import announce, rng_of, write, write_outcome
 from events.services.seeds import seed_kind

@@ -13,11 +13,11 @@ from django.db import transaction
 from events import statements
 from events.clock import now_ms
 from events.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
+from events.locking import lock_match, require_status
 from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
 from events.policies import DEFAULT_POLICY
 from events.selectors import states
 from events.selectors.delays import match_known_to
-from events.services.matches import lock_match, require_status
 from events.services.notices import takeover_notices
 from events.services.pending import has_ready_bots, pending_work, rewrite_pending
 from events.services.play_windows import hours_of

@@ -26,6 +26,7 @@ from events.exceptions import (
     TournamentOver,
 )
 from events.fairness import event_hash, genesis, server_commit, tag
+from events.locking import lock_match
 from events.models import Entry, Match, Player, Tournament, TournamentEvent, TournamentMatch
 from events.models.player import new_id
 from events.player_names import skeleton
@@ -33,7 +34,7 @@ from events.policies import policies_of
 from events.selectors.access import ENDED
 from events.selectors.moderation import blocks
 from events.selectors.tournaments import state_of
-from events.services.matches import abort, lock_match
+from events.services.matches import abort
 from events.services.recording import announce
 from events.services.secrets import TOURNAMENT
 from events.signing import signer

@@ -8,12 +8,12 @@ from django.db import transaction
 
 from events import log
 from events.exceptions import NothingToUndo, Paused
+from events.locking import lock_match, require_status
 from events.models import ActionEvent, Match, Player
 from events.selectors import states
 from events.selectors.consents import MOVING, UNDO
 from events.selectors.states import effects_of, game_of
 from events.services.consents import consent_give, consent_withdraw
-from events.services.matches import lock_match, require_status
 from events.services.recording import announce, write_outcome
 from games.kernel.audit import UNDONE
 from games.kernel.game import Outcome

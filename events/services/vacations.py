@@ -7,10 +7,10 @@ from uuid import UUID
 from django.db import transaction
 
 from events.exceptions import Fault, Malformed, NotSeated
+from events.locking import lock_match, require_status
 from events.log import time_of_next
 from events.models import Match, Player, Seat
 from events.selectors import states
-from events.services.matches import lock_match, require_status
 from events.services.pending import rewrite_pending
 from events.services.recording import announce, write
 from games.kernel.clock import DAY_MS

@@ -11,11 +11,11 @@ from django.db import transaction
 
 from events.clock import now_ms
 from events.exceptions import Forbidden, SeatTaken
+from events.locking import lock_match, require_status
 from events.models import Match, Player, Seat, WaitingPlayer
 from events.selectors.access import ENDED
 from events.selectors.delays import match_known_to
 from events.selectors.moderation import blocks
-from events.services.matches import lock_match, require_status
 from events.services.notices import invitation_notify
 from events.services.recording import announce
 
