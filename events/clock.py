@@ -35,3 +35,8 @@ def rfc3339(at_ms: int) -> str:
     """A time as the API writes it, in UTC, to the millisecond."""
     moment = datetime.fromtimestamp(at_ms / 1000, UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at_ms % 1000:03d}Z"
+
+
+def utc(moment: datetime) -> str:
+    """A time as the API writes it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

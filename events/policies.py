@@ -1,4 +1,7 @@
-"""The names of the policies that a bot can follow: the one list. `bots.policies` has how each plays."""
+"""The names of the policies that a bot can follow, and of the steps of a ladder: the one list of each.
+
+`bots.policies` has how each policy plays; `deadline_missed` takes the steps.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ THINKING = ("good", "strong")
 WITH_LEVELS = frozenset({"dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"})
 POLICIES = (*ALWAYS, *LEVELS)
 DEFAULT_POLICY = "greedy"
+STEPS = ("default_move", "bot", "substitute", "resign", "end")
+"""What the clock can do when a player misses a deadline: the steps of a ladder."""
 
 
 def policies_of(game_key: str) -> tuple[str, ...]:

@@ -15,9 +15,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from events.exceptions import Fault, Malformed
-from events.policies import POLICIES
+from events.policies import POLICIES, STEPS
 from events.scopes import SCOPES
-from events.services.timeouts import STEPS
 
 JsonSchema = dict[str, Any]
 

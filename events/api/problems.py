@@ -36,8 +36,10 @@ from events.exceptions import (
     Unauthenticated,
     UnsupportedMediaType,
 )
-from events.selectors.sentences import refusal_texts
 from games.kernel.errors import Refusal, RulesError
+from games.kernel.speech import Speaker
+from games.kernel.texts import LANGUAGES
+from games.kernel.view import View
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -191,3 +193,8 @@ _MEANINGS: tuple[tuple[Any, Callable[[Any], Problem]], ...] = (
     ((django_errors.SuspiciousOperation, UnreadablePostError), _of_suspicion),
     ((OperationalError, InterfaceError, psycopg.OperationalError), _of_database),
 )
+
+
+def refusal_texts(package: str, verb: str, view: View | None, refusal: Refusal) -> dict[str, str]:
+    """Why something is refused, by language. package: the game's; view: what the caller sees, if there is a table."""
+    return {language: Speaker(package, language, view).refused(verb, refusal) for language in LANGUAGES}

@@ -6,10 +6,19 @@ The pointer of a fault is `/query/<name>`.
 import re
 from collections.abc import Container
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from events.api.strict_json import pointer_to
 from events.exceptions import Fault, Malformed
+
+WAIT = OpenApiParameter(
+    "wait", int,
+    description="Seconds, at most 30, to wait for a change while `If-None-Match` matches. The response may come "
+    "earlier; a `304` with `Retry-After` means that you have too many waits at once.",
+)  # fmt: skip
+LIMIT = OpenApiParameter("limit", int, description="The largest number of items, 1 to 200.")
+CURSOR = OpenApiParameter("cursor", str, description="The start of a page, from `next`.")
 
 _DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII).fullmatch
 

@@ -7,12 +7,11 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from events.selectors.responses.common import GameKey
 from events.selectors.responses.games import GameOut
 from events.selectors.responses.matches import DecisionOut, InvitationLine, MatchLine, MessageOut, SeatOut
-from events.selectors.responses.moderation import AvoidanceOut, ReportOut
-from events.selectors.responses.players import BotOut
+from events.selectors.responses.moderation import AvoidanceOut, BotOut, ReportOut
 from events.selectors.responses.presence import PresentOut, WaitingOut
-from events.selectors.responses.proofs import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.pushes import PushSubscriptionOut
 from events.selectors.responses.ratings import LeaderOut, RatedGameOut, RatingChangeOut
+from events.selectors.responses.signed import GlobalHeadOut, GlobalLeafOut, KeyOut, ReceiptOut
 from events.selectors.responses.tables import EventOut, MoveOut, ViewOut
 from events.selectors.responses.tournaments import DealOut, RoundOut, TournamentLine
 from events.selectors.responses.webhooks import DeliveryOut, WebhookOut

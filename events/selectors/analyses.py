@@ -98,13 +98,6 @@ def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
     return analysis_json(found, language)
 
 
-def analysis_stage(match: Match, player: Player | None) -> str | None:
-    """How far a player's analysis of a match is; None if they have asked for none."""
-    if player is None or match.status != Match.Status.FINISHED:
-        return None
-    return Analysis.objects.filter(match=match, player=player).values_list("status", flat=True).first()
-
-
 def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:
     """An analysis as the API shows it."""
     return {

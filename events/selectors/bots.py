@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from events.models import BotAccount, Player
 from events.player_names import skeleton
-from events.selectors.responses.players import BotOut
+from events.selectors.responses.moderation import BotOut
 
 
 def bots() -> QuerySet[BotAccount]:

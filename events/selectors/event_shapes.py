@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired
 
 from events.selectors.responses.common import GameKey, RulesVersion
 from events.selectors.responses.matches import ForkedFromOut, HoursOut
-from events.selectors.responses.proofs import KeyId
+from events.selectors.responses.signed import KeyId
 from events.selectors.responses.tables import EventOut
 from events.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Settings, Standings
 

@@ -9,7 +9,7 @@ import msgspec
 from events import log
 from events.fairness import Frontier
 from events.models import ActionEvent, Archive, GlobalLeaf, Match
-from events.selectors.responses.proofs import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
+from events.selectors.responses.signed import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
 
 
 def head_of(leaf: GlobalLeaf) -> GlobalHeadOut:

@@ -10,8 +10,7 @@ from typing import Any, cast
 from events.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.fairness import server_commit
 from events.match_seeds import drawn_for, server_seed_of
-from events.models import Match, Player, Seat
-from events.selectors.analyses import analysis_stage
+from events.models import Analysis, Match, Player, Seat
 from events.selectors.clocks import match_clocks
 from events.selectors.consents import KINDS, stored_agreements
 from events.selectors.delays import occupied
@@ -127,3 +126,10 @@ def fairness(match: Match) -> dict[str, Any]:
     if match.deal is not None:
         progress = {"deal": match.deal["id"]}
     return {"mode": match.fairness, "prng": "tt1", "server_commit": commit, "key_id": signer().key_id, **progress}
+
+
+def analysis_stage(match: Match, player: Player | None) -> str | None:
+    """How far a player's analysis of a match is; None if they have asked for none."""
+    if player is None or match.status != Match.Status.FINISHED:
+        return None
+    return Analysis.objects.filter(match=match, player=player).values_list("status", flat=True).first()

@@ -9,8 +9,8 @@ from events.clock import rfc3339
 from events.exceptions import LogDamaged
 from events.models import Match, Pending, Player, Seat
 from events.selectors import states
+from events.selectors.deadlines import deadline
 from events.selectors.responses.matches import DecisionOut
-from events.selectors.table_views import deadline
 
 
 def open_decisions(player: Player, limit: int) -> list[DecisionOut]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count
 
-from events.clock import rfc3339
+from events.clock import rfc3339, utc
 from events.exceptions import NotFound
 from events.models import (
     ActionEvent,
@@ -32,8 +31,7 @@ from events.selectors.match_lists import in_stage, match_lines
 from events.selectors.pushes import subscriptions_of
 from events.selectors.ratings import change_lines, ratings_of
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
-from events.selectors.streams import notice_json
-from events.selectors.webhooks import webhooks_of
+from events.selectors.webhooks import notice_json, webhooks_of
 
 RUNNING_LISTED = 20
 
@@ -107,11 +105,6 @@ def profile(player: Player) -> Profile:
 def avatar_of(player: Player) -> str:
     """The address of a player's avatar (`project.avatars`)."""
     return f"/avatars/{player.pk}.svg"
-
-
-def utc(moment: datetime) -> str:
-    """A time as the API writes it."""
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _token(token: Token) -> dict[str, Any]:

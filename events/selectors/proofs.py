@@ -19,7 +19,8 @@ from events.selectors.access import ENDED, Access, Viewer, may_see
 from events.selectors.global_log import entries_of
 from events.selectors.match_detail import fairness
 from events.selectors.receipts import receipt
-from events.selectors.responses.proofs import BundleOut, CardProofOut, ProofOut, SealOut, SeatSeedOut
+from events.selectors.responses.proofs import BundleOut, CardProofOut, ProofOut, SeatSeedOut
+from events.selectors.responses.signed import SealOut
 from events.selectors.states import effects_of, game_of, options_of
 from events.selectors.visible_events import events_for
 from events.signing import public_keys, signer

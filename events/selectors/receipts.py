@@ -5,7 +5,7 @@ from __future__ import annotations
 from events import log
 from events.fairness import Frontier
 from events.models import Match
-from events.selectors.responses.proofs import ReceiptOut
+from events.selectors.responses.signed import ReceiptOut
 from events.signing import signer
 
 

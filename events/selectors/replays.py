@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
+from events.clock import utc
 from events.exceptions import NotFound
 from events.models import Match, Player, ReplayLink
 from events.selectors.access import Viewer
 from events.selectors.captions import captions
 from events.selectors.delays import match_known
 from events.selectors.match_detail import match_detail
-from events.selectors.player_pages import utc
 from events.selectors.responses.replays import CaptionList, ReplayEventsOut, ReplayHead, ReplayLinkOut, ReplayOut
 from events.selectors.sentences import seat_names
 from events.selectors.states import game_of

@@ -10,13 +10,6 @@ from games.kernel.meanings import phrases
 from games.kernel.sentence import Term, filled
 from games.kernel.speech import Speaker
 from games.kernel.state import Json, Move
-from games.kernel.texts import LANGUAGES
-from games.kernel.view import View
-
-
-def refusal_texts(package: str, verb: str, view: View | None, refusal: Refusal) -> dict[str, str]:
-    """Why something is refused, by language. package: the game's; view: what the caller sees, if there is a table."""
-    return {language: Speaker(package, language, view).refused(verb, refusal) for language in LANGUAGES}
 
 
 def refusal_json(choices: Choices, verb: str, language: str, refusal: Refusal) -> dict[str, Json]:

@@ -14,16 +14,17 @@ from django.utils import timezone
 
 from events import log, sse
 from events.caches import LeastRecentlyUsed
-from events.clock import rfc3339
 from events.exceptions import Problem
 from events.models import Match, Notice, NoticeHead, Player, Token
 from events.selectors import states
 from events.selectors.access import Access, Viewer, access, viewer_for
+from events.selectors.deadlines import deadline
 from events.selectors.delays import is_live, late
 from events.selectors.legal_moves import legal_moves_at_head
 from events.selectors.states import game_of
-from events.selectors.table_views import deadline, sealed_answers
+from events.selectors.table_views import sealed_answers
 from events.selectors.visible_events import event_for
+from events.selectors.webhooks import notice_json
 from games.kernel.state import plain
 
 PAGE_ROWS = 200
@@ -137,14 +138,6 @@ def newest_notice(player: UUID) -> int:
 def forget_rendered() -> None:
     """Empties the cache of rendered rows; the log renders them again."""
     _rendered.clear()
-
-
-def notice_json(notice: Notice) -> dict[str, Any]:
-    """A notice as `/me/stream` sends it."""
-    return {
-        "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), "match": str(notice.match_id),
-        **notice.data,
-    }  # fmt: skip
 
 
 # Rights

@@ -17,7 +17,7 @@ from games.kernel.codec import view_json
 from games.kernel.effect import move_json
 from games.kernel.errors import Refusal
 from games.kernel.rng import Draws
-from games.kernel.state import Json, Move, Prompt, State
+from games.kernel.state import Json, Move, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
 
@@ -79,26 +79,6 @@ def has_sealed_prompt(match: Match) -> bool:
     """Whether a sealed prompt is open now: then a seat's answer changes its view without an event."""
     is_sealed = game_of(match).is_sealed
     return any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
-
-
-def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:
-    """When the clock answers an open prompt: after the shorter of its own time and that of the seats it waits for."""
-    return match_state.times.deadline_ms(prompt)
-
-
-def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
-    """When the answers to a sealed prompt may take effect; 0, at any time, for a prompt without a window.
-
-    The times of a log never decrease. After an event from a clock that was ahead, even the time of the prompt is in the
-    future.
-    """
-    return match_state.prompted_at[prompt.id] + 1000 * prompt.window if prompt.window else 0
-
-
-def deadline(match_state: MatchState, prompt: Prompt) -> str | None:
-    """When the clock answers an open prompt, as the API writes it."""
-    at_ms = deadline_ms(match_state, prompt)
-    return None if at_ms is None else rfc3339(at_ms)
 
 
 def sealed_answers(match: Match, seat: int | None) -> dict[int, Json]:

@@ -13,7 +13,6 @@ from events.exceptions import NotFound
 from events.models import Delivery, Notice, Player, Webhook
 from events.models.deliveries import PENDING
 from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
-from events.selectors.streams import notice_json
 
 
 def webhooks_of(player: Player) -> list[WebhookOut]:
@@ -69,3 +68,11 @@ def _next(delivery: Delivery) -> str | None:
 def payload(notice: Notice) -> dict[str, Any]:
     """The body of a request to a webhook: the notice as `/me/stream` sends it, in the form of Standard Webhooks."""
     return {"type": notice.kind, "timestamp": rfc3339(notice.created_ms), "data": notice_json(notice)}
+
+
+def notice_json(notice: Notice) -> dict[str, Any]:
+    """A notice as `/me/stream` sends it."""
+    return {
+        "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), "match": str(notice.match_id),
+        **notice.data,
+    }  # fmt: skip

@@ -23,8 +23,8 @@ from events.log import Command as StoredReply
 from events.log import StoredEvent
 from events.models import Command, Match, Notice, Pending, Player, Seat, Secret
 from events.selectors import states
+from events.selectors.deadlines import opens_ms
 from events.selectors.states import Occupant, game_of, options_of
-from events.selectors.table_views import opens_ms
 from events.services.idempotency import Reply
 from events.services.matches import MatchRequest, created_members, joined_members, match_new
 from events.services.moves import Submission, reply_body, scope_of, sealed_replies, stored_reply

@@ -27,10 +27,10 @@ from events.models import Match, SealedAnswer, Seat
 from events.selectors import states
 from events.selectors.access import Viewer
 from events.selectors.cooldowns import available_ms, seconds_until
+from events.selectors.deadlines import deadline_ms, opens_ms
 from events.selectors.receipts import receipt
 from events.selectors.sealing import NO_PROMPT, PAUSE
 from events.selectors.states import MatchState, game_of, occupants
-from events.selectors.table_views import deadline_ms, opens_ms
 from events.selectors.visible_events import event_for
 from events.services.idempotency import (
     Reply,

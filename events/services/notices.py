@@ -15,9 +15,9 @@ from django.db.models import QuerySet
 from events import statements
 from events.clock import now_ms, rfc3339
 from events.models import Match, Notice, Seat
+from events.selectors.deadlines import deadline_ms
 from events.selectors.moderation import deaf_to
 from events.selectors.states import MatchState, Occupant, game_of
-from events.selectors.table_views import deadline_ms
 from games.kernel.state import Json
 
 KEPT_MS = 7 * 86_400_000

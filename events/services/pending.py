@@ -13,9 +13,9 @@ from events.clock import now_ms
 from events.log import lock_key
 from events.models import Match, Pending, SealedAnswer, Seat
 from events.policies import THINKING
+from events.selectors.deadlines import deadline_ms, opens_ms
 from events.selectors.sealing import PAUSE
 from events.selectors.states import MatchState, Occupant, game_of, occupants
-from events.selectors.table_views import deadline_ms, opens_ms
 from events.statements import Readiness
 from games.kernel.state import Json, Prompt
 

@@ -15,6 +15,7 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from events.clock import utc
 from events.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.models import Player, Token
 from events.player_names import LETTERS, NAME, bare, skeleton
@@ -166,3 +167,8 @@ def _change_password(player: Player, changes: Mapping[str, Any]) -> None:
         raise Malformed(Fault("/current_password", "wrong_password"))
     check_password(changes["password"], player)
     player.set_password(changes["password"])
+
+
+def token_json(text: str, token: Token) -> dict[str, Any]:
+    """Returns a new token, with its text."""
+    return {"token": text, "expires_at": utc(token.expires_at), "scopes": token.scopes.split()}

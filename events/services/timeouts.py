@@ -14,7 +14,6 @@ from events.services.seats import resign
 from events.services.substitutes import seat_stand_in
 from games.kernel.state import Prompt
 
-STEPS = ("default_move", "bot", "substitute", "resign", "end")
 ANSWERS = ("move", "clock", "seat.replaced")
 
 

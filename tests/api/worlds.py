@@ -29,9 +29,9 @@ from events import clock, match_seeds
 from events.api import auth
 from events.models import BotAccount, Delivery, Match, Notice, Player, SealedAnswer, Seat, StandingOrder, Token
 from events.selectors import states
+from events.selectors.deadlines import deadline_ms, opens_ms
 from events.selectors.needs import reason_to_skip
 from events.selectors.streams import forget_rendered
-from events.selectors.table_views import deadline_ms, opens_ms
 from events.services.mails import EMAILED, write_mail
 from events.services.matches import MatchRequest, SeatRequest, match_create
 from events.services.moves import Submission, _all_in, move_submit, prompt_expire

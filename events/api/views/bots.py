@@ -16,8 +16,7 @@ from events.api.bot_inputs import BotChanges, BotInput, LeaseInput
 from events.api.http import holders, json_response
 from events.api.inputs import EmptyInput
 from events.api.pagination import CursorPages
-from events.api.views.matches import CURSOR, LIMIT
-from events.api.views.players import token_json
+from events.api.query_params import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses, sent
 from events.api.views.table import legal_moves, named_view
 from events.clock import now_ms, rfc3339
@@ -26,9 +25,10 @@ from events.models import Player
 from events.scopes import BOT
 from events.selectors.access import access
 from events.selectors.bots import bot_line, bot_lines, bots
-from events.selectors.responses.players import BotOut
+from events.selectors.responses.moderation import BotOut
 from events.services.bots import bot_create, bot_token_create, bot_update
 from events.services.leases import Lease, decision_topics, decisions_lease, next_decision_ms
+from events.services.players import token_json
 from events.waits import offer
 
 LISTED = 100  # legal moves of a decision, as `GET /matches/{id}/legal-moves` lists them

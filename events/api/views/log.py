@@ -13,8 +13,7 @@ from rest_framework.request import Request
 from events.api import schemas
 from events.api.http import conditional, encode
 from events.api.inputs import MessageInput
-from events.api.query_params import query_int, query_text
-from events.api.views.matches import LIMIT, WAIT
+from events.api.query_params import LIMIT, WAIT, query_int, query_text
 from events.api.views.resource import Resource, Streamed, revalidated, written
 from events.api.views.table import AS, MOST_SEQ
 from events.scopes import SEATED

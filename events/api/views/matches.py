@@ -14,7 +14,7 @@ from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput, MatchInput, SitInput
 from events.api.pagination import CursorPages
-from events.api.query_params import query_choice, query_int, query_text
+from events.api.query_params import CURSOR, LIMIT, WAIT, query_choice, query_int, query_text
 from events.api.views.resource import WITH_POST, Resource, responses, revalidated, sent, written
 from events.exceptions import Fault, Malformed
 from events.hub import SEATS
@@ -40,16 +40,7 @@ from events.services.seats import seat_leave, seat_resign, seat_take
 from events.services.substitutes import seat_abandon, seat_replace
 from games import registry
 
-WAIT = OpenApiParameter(
-    "wait", int,
-    description="Seconds, at most 30, to wait for a change while `If-None-Match` matches. The response may come "
-    "earlier; a `304` with `Retry-After` means that you have too many waits at once.",
-)  # fmt: skip
-LIMIT = OpenApiParameter("limit", int, description="The largest number of items, 1 to 200.")
 STATUSES = get_args(Status)
-CURSOR = OpenApiParameter("cursor", str, description="The start of a page, from `next`.")
-
-
 ME, TRUTHS, CLOCKS = ("me",), ("true", "false"), ("live", "days")
 
 

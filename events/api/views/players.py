@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
@@ -16,19 +15,19 @@ from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.pagination import LARGEST_PAGE
-from events.api.query_params import query_int
+from events.api.query_params import LIMIT, WAIT, query_int
 from events.api.throttles import LETTERS, PASSWORD, RENAMES, SIGN_UP_PASSWORD, address_of, spend, spend_hash
 from events.api.translations import language_of
-from events.api.views.matches import LIMIT, WAIT
 from events.api.views.resource import Resource, responses, revalidated, sent
+from events.clock import utc
 from events.models import Player, Token
 from events.player_names import skeleton
 from events.scopes import READING
 from events.selectors.open_decisions import open_decisions
-from events.selectors.player_pages import player_export, player_page, profile, utc
+from events.selectors.player_pages import player_export, player_page, profile
 from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
 from events.services.accounts import account_close
-from events.services.players import player_create, profile_update, sign_in, token_revoke
+from events.services.players import player_create, profile_update, sign_in, token_json, token_revoke
 
 
 class Players(Resource):
@@ -100,11 +99,6 @@ class Tokens(Resource):
             auth.forget(bytes(request.auth.digest))
             token_revoke(player=player, token_id=request.auth.pk)
         return no_content()
-
-
-def token_json(text: str, token: Token) -> dict[str, Any]:
-    """Returns a new token, with its text."""
-    return {"token": text, "expires_at": utc(token.expires_at), "scopes": token.scopes.split()}
 
 
 class TokenDetail(Resource):

@@ -12,8 +12,7 @@ from rest_framework.request import Request
 
 from events.api import schemas
 from events.api.http import conditional
-from events.api.query_params import query_int
-from events.api.views.matches import LIMIT
+from events.api.query_params import LIMIT, query_int
 from events.api.views.resource import Resource, revalidated
 from events.api.views.table import MOST_SEQ
 from events.selectors.global_log import global_head, leaves_after

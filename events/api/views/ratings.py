@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from events.api import schemas
 from events.api.http import json_response
 from events.api.pagination import CursorPages
-from events.api.views.matches import CURSOR, LIMIT
+from events.api.query_params import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses
 from events.exceptions import NotFound
 from events.selectors.ratings import change_lines, history, leader_lines, leaders, rated_games

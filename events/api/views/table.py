@@ -15,9 +15,8 @@ from events.api.auth import language_for
 from events.api.http import Rendered, conditional, encode, json_response, matches, rendered_once
 from events.api.inputs import MoveInput, TryInput
 from events.api.parsers import MOVE_BODY_LIMIT
-from events.api.query_params import query_choice, query_int, query_text
+from events.api.query_params import WAIT, query_choice, query_int, query_text
 from events.api.translations import TEXTS
-from events.api.views.matches import WAIT
 from events.api.views.resource import Resource, answered, idempotency_key, responses, revalidated, written
 from events.models import Match
 from events.scopes import READING, SEATED

@@ -15,9 +15,9 @@ from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput
 from events.api.pagination import CursorPages
-from events.api.query_params import query_choice, query_int
+from events.api.query_params import CURSOR, LIMIT, query_choice, query_int
 from events.api.tournament_inputs import FORMATS, EntryInput, TournamentInput
-from events.api.views.matches import CURSOR, LIMIT, ME
+from events.api.views.matches import ME
 from events.api.views.resource import Resource, responses, revalidated, written
 from events.models import Player, Tournament
 from events.selectors.responses.tournaments import EntryOut, TournamentBundleOut, TournamentHead

@@ -13,7 +13,7 @@ from events.api.account_inputs import WebhookChangeInput, WebhookInput
 from events.api.http import json_response, no_content
 from events.api.inputs import EmptyInput
 from events.api.pagination import CursorPages
-from events.api.views.matches import CURSOR, LIMIT
+from events.api.query_params import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses, sent
 from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
 from events.selectors.webhooks import (

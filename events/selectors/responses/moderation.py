@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from events.shapes import Field, Id, Moment
 
@@ -24,3 +24,17 @@ class AvoidanceOut(TypedDict):
     name: Annotated[str, Field("The name of the player.", example="Eve")]
     is_block: Annotated[bool, Field("Whether the player is blocked, and not only muted.", example=False)]
     created_at: Moment
+
+
+class BotOut(TypedDict):
+    """The account of a bot, as everybody may see it."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the bot.", example="Deep Dalmuti")]
+    owner: Annotated[str | None, Field("The name of the player who runs it; null once they are gone.", example="Ada")]
+    level: Annotated[
+        Literal["beginner", "casual", "good", "strong"], Field("How strong its owner says it is.", example="good")
+    ]
+    games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
+    open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise its owner alone.", example=True)]
+    created_at: Annotated[Moment, Field("When the account was created.")]

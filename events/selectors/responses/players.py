@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from events.selectors.responses.common import AT, ID, GameKey
 from events.selectors.responses.matches import MatchLine
+from events.selectors.responses.moderation import BotOut
 from events.selectors.responses.ratings import RatingChangeOut, RatingOut
 from events.shapes import Field, Id, Moment
 
@@ -47,20 +48,6 @@ class GamePlayed(TypedDict):
 
     game: GameKey
     played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
-
-
-class BotOut(TypedDict):
-    """The account of a bot, as everybody may see it."""
-
-    id: Id
-    name: Annotated[str, Field("The name of the bot.", example="Deep Dalmuti")]
-    owner: Annotated[str | None, Field("The name of the player who runs it; null once they are gone.", example="Ada")]
-    level: Annotated[
-        Literal["beginner", "casual", "good", "strong"], Field("How strong its owner says it is.", example="good")
-    ]
-    games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
-    open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise its owner alone.", example=True)]
-    created_at: Annotated[Moment, Field("When the account was created.")]
 
 
 class PlayerPageOut(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypedDict
 
 from events.selectors.responses.common import GameKey
-from events.selectors.responses.proofs import KeyOut, SealOut
+from events.selectors.responses.signed import KeyOut, SealOut
 from events.shapes import Clock, Field, Hash, Hex, Id, Moment, Scores, Settings, Standings
 
 TournamentFormat = Literal["round_robin", "swiss", "knock_out"]
