@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.bot_inputs import BotChanges, BotInput, LeaseInput
 from events.api.http import holders, json_response
 from events.api.inputs import EmptyInput
@@ -25,7 +24,8 @@ from events.models import Player
 from events.scopes import BOT
 from events.selectors.access import access
 from events.selectors.bots import bot_line, bot_lines, bots
-from events.selectors.responses.moderation import BotOut
+from events.selectors.responses.bots import BotList, LeaseList, NewBotOut
+from events.selectors.responses.moderation import BotOut, TokenOut
 from events.services.bots import bot_create, bot_token_create, bot_update
 from events.services.leases import Lease, decision_topics, decisions_lease, next_decision_ms
 from events.services.players import token_json
@@ -40,7 +40,7 @@ class Bots(Resource):
 
     @extend_schema(
         operation_id="bots", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(schemas.BotList), summary="The bots that programs play",
+        responses=responses(BotList), summary="The bots that programs play",
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
         """Lists the accounts of bots with their owners and levels, the newest first."""
@@ -49,7 +49,7 @@ class Bots(Resource):
         return json_response({"items": lines, "next": pages.get_next_link()})
 
     @extend_schema(
-        operation_id="bot_create", request=BotInput, responses=sent(schemas.NewBotOut, "too_many_bots"),
+        operation_id="bot_create", request=BotInput, responses=sent(NewBotOut, "too_many_bots"),
         summary="Create the account of a bot",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -81,7 +81,7 @@ class BotTokens(Resource):
     @extend_schema(
         operation_id="bot_token_create",
         request=EmptyInput,
-        responses=sent(schemas.TokenOut),
+        responses=sent(TokenOut),
         summary="A token for your bot",
     )
     def post(self, request: Request, name: str) -> HttpResponse:
@@ -96,7 +96,7 @@ class BotDecisions(Resource):
     scopes = {"POST": frozenset({BOT})}
 
     @extend_schema(
-        operation_id="bot_decisions", request=LeaseInput, responses=sent(schemas.LeaseList, status=200),
+        operation_id="bot_decisions", request=LeaseInput, responses=sent(LeaseList, status=200),
         summary="Lease decisions of your bot",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:

@@ -8,13 +8,12 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.auth import language_for
 from events.api.http import conditional
 from events.api.query_params import query_text
 from events.api.views.resource import Resource, revalidated
 from events.exceptions import Fault, Malformed, NotFound
-from events.selectors.responses.games import GameOut
+from events.selectors.responses.games import GameList, GameOut
 from events.selectors.titles import described
 from games import registry
 
@@ -27,7 +26,7 @@ class Games(Resource):
     known = ("fields",)
 
     @extend_schema(
-        operation_id="game_list", auth=[], responses=revalidated(schemas.GameList), summary="The games",
+        operation_id="game_list", auth=[], responses=revalidated(GameList), summary="The games",
         parameters=[FIELDS],
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:

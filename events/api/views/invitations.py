@@ -10,7 +10,6 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.auth import caller
 from events.api.http import json_response, no_content
 from events.api.inputs import InvitationInput, SitInput
@@ -18,7 +17,7 @@ from events.api.views.resource import WITH_POST, Resource, answered, idempotency
 from events.scopes import SEATED
 from events.selectors.invitations import invitation_line, invitation_page, invitations_to
 from events.selectors.match_detail import seats_of
-from events.selectors.responses.matches import InvitationOut
+from events.selectors.responses.matches import InvitationList, InvitationOut, InvitedSeatOut, NewInvitationOut
 from events.services.idempotency import Reply, once
 from events.services.invitations import invitation_create, invitation_use, invitations_revoke
 from events.services.players import digest
@@ -30,7 +29,7 @@ class Invitations(Resource):
     for_spectators = WITH_POST | {"DELETE"}
 
     @extend_schema(
-        operation_id="invitation_list", responses=responses(schemas.InvitationList, "forbidden"),
+        operation_id="invitation_list", responses=responses(InvitationList, "forbidden"),
         summary="The links to a match",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -41,7 +40,7 @@ class Invitations(Resource):
     @extend_schema(
         operation_id="invitation_create", request=InvitationInput, summary="Invite by a link",
         responses=sent(
-            schemas.NewInvitationOut, "match_not_open", "match_not_running", "match_over", "match_sealing"
+            NewInvitationOut, "match_not_open", "match_not_running", "match_over", "match_sealing"
         ),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -97,7 +96,7 @@ class InvitationPage(Resource):
     @extend_schema(
         operation_id="invitation_accept", request=SitInput, summary="Accept a link",
         responses=written(
-            schemas.InvitedSeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over", "match_not_running"
+            InvitedSeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over", "match_not_running"
         ),
     )  # fmt: skip
     def post(self, request: Request, token: str) -> HttpResponse:

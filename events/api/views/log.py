@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.http import conditional, encode
 from events.api.inputs import MessageInput
 from events.api.query_params import LIMIT, WAIT, query_int, query_text
@@ -18,7 +17,8 @@ from events.api.views.resource import Resource, Streamed, revalidated, written
 from events.api.views.table import AS, MOST_SEQ
 from events.scopes import SEATED
 from events.selectors.access import Access, Viewer, viewer_for
-from events.selectors.responses.matches import MessageOut
+from events.selectors.responses.matches import MessageList, MessageOut
+from events.selectors.responses.tables import EventList
 from events.selectors.visible_events import event_for, events_for, messages_for
 from events.services.idempotency import Reply
 from events.services.seats import message_post
@@ -32,7 +32,7 @@ class Events(Streamed):
     known = ("after", "limit", "as", "core", "wait")
 
     @extend_schema(
-        operation_id="event_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.EventList, "forbidden"),
+        operation_id="event_list", auth=[{}, {"bearer": []}], responses=revalidated(EventList, "forbidden"),
         parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you may see it",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -81,7 +81,7 @@ class Messages(Resource):
 
     @extend_schema(
         operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
-        responses=revalidated(schemas.MessageList), summary="The messages at the table",
+        responses=revalidated(MessageList), summary="The messages at the table",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the messages; `text` is null for a withdrawn message."""

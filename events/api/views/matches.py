@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput, MatchInput, SitInput
@@ -24,7 +23,8 @@ from events.selectors.access import Viewer
 from events.selectors.delays import match_known_to
 from events.selectors.match_detail import match_detail, seats_of
 from events.selectors.match_lists import Search, match_lines, matches_found
-from events.selectors.responses.matches import MatchHead, SeatOut, Status
+from events.selectors.responses.matches import MatchHead, MatchList, SeatOut, Status
+from events.selectors.responses.moves import PlayedOut
 from events.selectors.visible_events import event_for
 from events.services.clocks import clock_settings
 from events.services.idempotency import Reply
@@ -51,7 +51,7 @@ class Matches(Resource):
     )  # fmt: skip
 
     @extend_schema(
-        operation_id="match_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.MatchList),
+        operation_id="match_list", auth=[{}, {"bearer": []}], responses=revalidated(MatchList),
         summary="Find matches",
         parameters=[
             OpenApiParameter("game", str, description="The key of a game."),
@@ -248,7 +248,7 @@ class Resign(Resource):
 
     @extend_schema(
         operation_id="seat_resign", request=EmptyInput,
-        responses=written(schemas.PlayedOut, "not_seated", "match_not_running", "match_over", status=200),
+        responses=written(PlayedOut, "not_seated", "match_not_running", "match_over", status=200),
         summary="Resign",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:

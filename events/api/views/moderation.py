@@ -6,18 +6,18 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.account_inputs import AvoidInput, ReportInput
 from events.api.http import json_response, no_content
 from events.api.throttles import REPORTS, spend
 from events.api.views.resource import Resource, responses, sent
 from events.selectors.moderation import avoidance_line, avoidances_of, report_line, reports_of
 from events.selectors.responses.moderation import AvoidanceOut, ReportOut
+from events.selectors.responses.players import AvoidanceList, ReportList
 from events.services.moderation import avoidance_end, avoidance_set, report_create
 
 
 class Reports(Resource):
-    @extend_schema(operation_id="report_list", responses=responses(schemas.ReportList), summary="Your reports")
+    @extend_schema(operation_id="report_list", responses=responses(ReportList), summary="Your reports")
     def get(self, request: Request) -> HttpResponse:
         """Lists what you have reported, the newest first, at most 200."""
         return json_response({"items": reports_of(self.player(request)), "next": None})
@@ -38,7 +38,7 @@ class Reports(Resource):
 
 class Avoidances(Resource):
     @extend_schema(
-        operation_id="avoidance_list", responses=responses(schemas.AvoidanceList), summary="The players whom you avoid"
+        operation_id="avoidance_list", responses=responses(AvoidanceList), summary="The players whom you avoid"
     )
     def get(self, request: Request) -> HttpResponse:
         """Lists the players whom you have muted or blocked; they are not notified of it."""

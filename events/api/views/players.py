@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import auth, schemas
+from events.api import auth
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import PlayerInput, ProfileInput, SignInInput
@@ -25,7 +25,9 @@ from events.player_names import skeleton
 from events.scopes import READING
 from events.selectors.open_decisions import open_decisions
 from events.selectors.player_pages import player_export, player_page, profile
-from events.selectors.responses.players import PlayerExportOut, PlayerPageOut, Profile
+from events.selectors.responses.matches import DecisionList
+from events.selectors.responses.moderation import TokenList, TokenOut
+from events.selectors.responses.players import PlayerExportOut, PlayerOut, PlayerPageOut, Profile
 from events.services.accounts import account_close
 from events.services.players import player_create, profile_update, sign_in, token_json, token_revoke
 
@@ -35,7 +37,7 @@ class Players(Resource):
     limit_scopes = ("sign_up",)
 
     @extend_schema(
-        operation_id="player_create", auth=[], request=PlayerInput, responses=sent(schemas.PlayerOut),
+        operation_id="player_create", auth=[], request=PlayerInput, responses=sent(PlayerOut),
         summary="Sign up, with a password or as a guest",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -61,7 +63,7 @@ class Tokens(Resource):
         """Returns a stricter limit for signing in."""
         return ("sign_in",) if self.request.method == "POST" else ("general",)
 
-    @extend_schema(operation_id="token_list", responses=responses(schemas.TokenList), summary="Your tokens")
+    @extend_schema(operation_id="token_list", responses=responses(TokenList), summary="Your tokens")
     def get(self, request: Request) -> HttpResponse:
         """Lists your tokens, without their text, which only the response that creates one contains."""
         player = self.player(request)
@@ -77,7 +79,7 @@ class Tokens(Resource):
         return json_response({"items": items, "next": None})
 
     @extend_schema(
-        operation_id="token_create", auth=[], request=SignInInput, responses=sent(schemas.TokenOut),
+        operation_id="token_create", auth=[], request=SignInInput, responses=sent(TokenOut),
         summary="Sign in",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
@@ -164,7 +166,7 @@ class Decisions(Resource):
     known = ("limit", "wait")
 
     @extend_schema(
-        operation_id="me_decisions", responses=revalidated(schemas.DecisionList), parameters=[LIMIT, WAIT],
+        operation_id="me_decisions", responses=revalidated(DecisionList), parameters=[LIMIT, WAIT],
         summary="Everything you are asked",
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:

@@ -8,18 +8,19 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput
 from events.api.views.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.selectors.presence import present, waiting
+from events.selectors.responses.presence import PresenceList
+from events.selectors.responses.presence import WaitingList as WaitingListShape
 from events.services.waiting_lists import waiting_join, waiting_leave
 
 
 class Presence(Resource):
     @extend_schema(
-        operation_id="presence", auth=[{}, {"bearer": []}], responses=revalidated(schemas.PresenceList),
+        operation_id="presence", auth=[{}, {"bearer": []}], responses=revalidated(PresenceList),
         summary="Who looks at a match",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -32,7 +33,7 @@ class WaitingList(Resource):
     for_spectators = WITH_POST
 
     @extend_schema(
-        operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.WaitingList),
+        operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(WaitingListShape),
         summary="Who waits for a seat",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -42,7 +43,7 @@ class WaitingList(Resource):
 
     @extend_schema(
         operation_id="waiting_join", request=EmptyInput, summary="Wait for a seat",
-        responses=sent(schemas.WaitingList, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
+        responses=sent(WaitingListShape, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Puts you at the end of the waiting list; again, it changes nothing.

@@ -10,14 +10,13 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.http import conditional
 from events.api.query_params import LIMIT, query_int
 from events.api.views.resource import Resource, revalidated
 from events.api.views.table import MOST_SEQ
 from events.selectors.global_log import global_head, leaves_after
 from events.selectors.proofs import bundle, proof
-from events.selectors.responses.proofs import BundleOut, ProofOut
+from events.selectors.responses.proofs import BundleOut, GlobalLogOut, ProofOut
 from events.signing import public_keys
 
 PAGE = 200
@@ -47,7 +46,7 @@ class GlobalLog(Resource):
     known = ("after", "limit")
 
     @extend_schema(
-        operation_id="global_log", auth=[{}, {"bearer": []}], responses=revalidated(schemas.GlobalLogOut),
+        operation_id="global_log", auth=[{}, {"bearer": []}], responses=revalidated(GlobalLogOut),
         parameters=[
             OpenApiParameter("after", int, description="Only leaves after this position; by default from the start."),
             LIMIT,

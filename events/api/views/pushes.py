@@ -9,18 +9,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events import push_keys
-from events.api import schemas
 from events.api.account_inputs import PushSubscriptionInput
 from events.api.http import json_response, no_content
 from events.api.views.resource import Resource, responses, sent
 from events.selectors.pushes import subscription_line, subscriptions_of
 from events.selectors.responses.pushes import PushSubscriptionOut
+from events.selectors.responses.webhooks import PushSubscriptionList
 from events.services.pushes import subscription_create, subscription_delete
 
 
 class PushSubscriptions(Resource):
     @extend_schema(
-        operation_id="push_subscription_list", responses=responses(schemas.PushSubscriptionList), summary="Your devices"
+        operation_id="push_subscription_list", responses=responses(PushSubscriptionList), summary="Your devices"
     )
     def get(self, request: Request) -> HttpResponse:
         """Lists your devices that show notices, and the key of the server for which a browser subscribes."""

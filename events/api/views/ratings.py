@@ -10,19 +10,20 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.http import json_response
 from events.api.pagination import CursorPages
 from events.api.query_params import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses
 from events.exceptions import NotFound
 from events.selectors.ratings import change_lines, history, leader_lines, leaders, rated_games
+from events.selectors.responses.ratings import Leaderboard, RatedGameList
+from events.selectors.responses.ratings import RatingHistory as RatingHistoryShape
 from games import registry
 
 
 class Ratings(Resource):
     @extend_schema(
-        operation_id="ratings", auth=[{}, {"bearer": []}], responses=responses(schemas.RatedGameList),
+        operation_id="ratings", auth=[{}, {"bearer": []}], responses=responses(RatedGameList),
         summary="The games with ratings",
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
@@ -39,7 +40,7 @@ class GameRatings(Resource):
 
     @extend_schema(
         operation_id="leaderboard", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(schemas.Leaderboard), summary="The leaderboard of a game",
+        responses=responses(Leaderboard), summary="The leaderboard of a game",
     )  # fmt: skip
     def get(self, request: Request, game: str) -> HttpResponse:
         """Lists the players of a game, the best first.
@@ -56,7 +57,7 @@ class RatingHistory(Resource):
 
     @extend_schema(
         operation_id="rating_history", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(schemas.RatingHistory), summary="The history of a rating",
+        responses=responses(RatingHistoryShape), summary="The history of a rating",
     )  # fmt: skip
     def get(self, request: Request, game: str, name: str) -> HttpResponse:
         """Lists what each rated match did to a player's rating, the newest first."""

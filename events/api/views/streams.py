@@ -12,7 +12,6 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events import sse
-from events.api import schemas
 from events.api.auth import BearerAuthentication, caller, language_for
 from events.api.http import holders, json_response
 from events.api.inputs import TicketInput
@@ -25,6 +24,7 @@ from events.exceptions import Fault, Malformed, NotFound
 from events.models import Player, Token
 from events.scopes import READING
 from events.selectors.access import access, viewer_for
+from events.selectors.responses.streams import TicketOut
 from events.selectors.streams import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice
 from events.services.tickets import ticket_create, ticket_use
 from events.streams import Opening, open_stream
@@ -126,7 +126,7 @@ class StreamTickets(Resource):
     scopes = {"POST": READING}
 
     @extend_schema(
-        operation_id="stream_ticket_create", request=TicketInput, responses=sent(schemas.TicketOut),
+        operation_id="stream_ticket_create", request=TicketInput, responses=sent(TicketOut),
         summary="A ticket that opens one stream",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:

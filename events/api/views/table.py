@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.auth import language_for
 from events.api.http import Rendered, conditional, encode, json_response, matches, rendered_once
 from events.api.inputs import MoveInput, TryInput
@@ -23,6 +22,7 @@ from events.scopes import READING, SEATED
 from events.selectors.access import Access, seated, viewer_for
 from events.selectors.cooldowns import seconds_until
 from events.selectors.legal_moves import legal_moves_json, templates_json
+from events.selectors.responses.moves import LegalMovesOut, PlayedOut, TriedOut
 from events.selectors.responses.tables import ViewOut
 from events.selectors.sentences import outcome_of, refusal_json
 from events.selectors.states import game_of
@@ -126,7 +126,7 @@ class LegalMoves(Resource):
     body_limit = MOVE_BODY_LIMIT
 
     @extend_schema(
-        operation_id="legal_moves", responses=revalidated(schemas.LegalMovesOut, "not_seated", "stale_prompt"),
+        operation_id="legal_moves", responses=revalidated(LegalMovesOut, "not_seated", "stale_prompt"),
         parameters=[
             OpenApiParameter("limit", int, description="How many concrete moves to list, 0 to 1000; 100 by default."),
             OpenApiParameter("prompt", int, description="One of your open prompts; by default the first."),
@@ -146,7 +146,7 @@ class LegalMoves(Resource):
     @extend_schema(
         operation_id="legal_moves_try", request=TryInput, summary="Check a move without playing it",
         responses=responses(
-            schemas.TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"
+            TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"
         ),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -223,7 +223,7 @@ class Moves(Resource):
     @extend_schema(
         operation_id="move_submit", request=MoveInput, summary="Play a move",
         responses=written(
-            schemas.PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
+            PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
             "cooling_down", "illegal_move", "precondition_failed",
         ),
     )  # fmt: skip

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
 from events.api.inputs import EmptyInput
@@ -20,7 +19,14 @@ from events.api.tournament_inputs import FORMATS, EntryInput, TournamentInput
 from events.api.views.matches import ME
 from events.api.views.resource import Resource, responses, revalidated, written
 from events.models import Player, Tournament
-from events.selectors.responses.tournaments import EntryOut, TournamentBundleOut, TournamentHead
+from events.selectors.responses.tournaments import (
+    DealList,
+    EntryOut,
+    RoundList,
+    TournamentBundleOut,
+    TournamentHead,
+    TournamentList,
+)
 from events.selectors.tournaments import (
     Search,
     deals_of,
@@ -52,7 +58,7 @@ class Tournaments(Resource):
     known = ("game", "status", "format", "entered", "invited", "organiser", "limit", "cursor")
 
     @extend_schema(
-        operation_id="tournament_list", auth=[{}, {"bearer": []}], responses=revalidated(schemas.TournamentList),
+        operation_id="tournament_list", auth=[{}, {"bearer": []}], responses=revalidated(TournamentList),
         summary="Find tournaments",
         parameters=[
             OpenApiParameter("game", str, description="The key of a game."),
@@ -187,7 +193,7 @@ class Rounds(TournamentResource):
 
     @extend_schema(
         operation_id="tournament_rounds", auth=[{}, {"bearer": []}], parameters=[ROUND],
-        responses=revalidated(schemas.RoundList), summary="The rounds of a tournament",
+        responses=revalidated(RoundList), summary="The rounds of a tournament",
     )  # fmt: skip
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Returns the rounds that have been drawn, with their tables, matches and results."""
@@ -200,7 +206,7 @@ class Deals(TournamentResource):
 
     @extend_schema(
         operation_id="tournament_deals", auth=[{}, {"bearer": []}], parameters=[ROUND],
-        responses=revalidated(schemas.DealList), summary="The shared deals of a tournament",
+        responses=revalidated(DealList), summary="The shared deals of a tournament",
     )  # fmt: skip
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Returns the deals that the tables share, with the results compared; nothing of a deal still being played.

@@ -8,14 +8,13 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api import schemas
 from events.api.account_inputs import WebhookChangeInput, WebhookInput
 from events.api.http import json_response, no_content
 from events.api.inputs import EmptyInput
 from events.api.pagination import CursorPages
 from events.api.query_params import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses, sent
-from events.selectors.responses.webhooks import DeliveryOut, WebhookOut
+from events.selectors.responses.webhooks import DeliveryList, DeliveryOut, NewWebhookOut, WebhookList, WebhookOut
 from events.selectors.webhooks import (
     deliveries_to,
     delivery_line,
@@ -28,14 +27,14 @@ from events.services.webhooks import delivery_repeat, webhook_create, webhook_de
 
 
 class Webhooks(Resource):
-    @extend_schema(operation_id="webhook_list", responses=responses(schemas.WebhookList), summary="Your webhooks")
+    @extend_schema(operation_id="webhook_list", responses=responses(WebhookList), summary="Your webhooks")
     def get(self, request: Request) -> HttpResponse:
         """Lists your webhooks, without their secrets, which only the response that creates one contains."""
         return json_response({"items": webhooks_of(self.player(request)), "next": None})
 
     @extend_schema(
         operation_id="webhook_create", request=WebhookInput, summary="Have notices posted to an address",
-        responses=sent(schemas.NewWebhookOut, "too_many_webhooks"),
+        responses=sent(NewWebhookOut, "too_many_webhooks"),
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
         """Creates a webhook: each notice is posted to `url` once, unless you have its match open in a stream.
@@ -78,7 +77,7 @@ class Deliveries(Resource):
     known = ("limit", "cursor")
 
     @extend_schema(
-        operation_id="delivery_list", parameters=[LIMIT, CURSOR], responses=responses(schemas.DeliveryList),
+        operation_id="delivery_list", parameters=[LIMIT, CURSOR], responses=responses(DeliveryList),
         summary="What was posted",
     )  # fmt: skip
     def get(self, request: Request, webhook_id: UUID) -> HttpResponse:

@@ -13,7 +13,7 @@ from events.selectors.game_meanings import (
     ZoneMeaning,
 )
 from events.selectors.responses.common import GameKey
-from events.shapes import Field
+from events.shapes import Field, NextPage
 
 
 class LevelOut(TypedDict):
@@ -101,3 +101,10 @@ class GameOut(TypedDict, total=False):
         Field("The decisions where the printed rules leave a choice.",
               example={"1": {"title": "An empty hand", "help": "Draw five cards."}}),
     ]  # fmt: skip
+
+
+class GameList(TypedDict):
+    """All games."""
+
+    items: Annotated[list[GameOut], Field("The games by key; `?fields=` leaves members out.")]
+    next: NextPage

@@ -10,6 +10,7 @@ from events.shapes import (
     Field,
     Id,
     Moment,
+    NextPage,
     PromptId,
     Schema,
     Scores,
@@ -208,3 +209,49 @@ class MessageOut(TypedDict):
     at: Moment
     seat: SeatNumber
     text: Annotated[str | None, Field("The text; null once it was withdrawn.", example="Good game!")]
+
+
+class NewInvitationOut(InvitationLine):
+    """A new link that invites to a match."""
+
+    token: Annotated[str, Field("The token of the link; shown only here.", example="c0ffee" * 7)]
+    url: Annotated[
+        str,
+        Field("The link: `GET` shows the match, `POST` takes a seat.",
+              example="https://example.org/api/v1/invitations/c0ffee"),
+    ]  # fmt: skip
+
+
+class InvitationList(TypedDict):
+    """The links to a match that still work."""
+
+    items: Annotated[list[InvitationLine], Field("The links, the newest first.")]
+    next: NextPage
+
+
+class InvitedSeatOut(TypedDict):
+    """The seat that a link led to."""
+
+    match: Id
+    seat: Annotated[SeatOut, Field("The seat.")]
+
+
+class DecisionList(TypedDict):
+    """What the caller is asked in all matches."""
+
+    items: Annotated[list[DecisionOut], Field("The prompts that wait for the caller, the soonest deadline first.")]
+    next: NextPage
+
+
+class MatchList(TypedDict):
+    """A page of matches."""
+
+    items: Annotated[list[MatchLine], Field("The matches, the newest first.")]
+    next: NextPage
+
+
+class MessageList(TypedDict):
+    """A page of the messages at a table."""
+
+    items: Annotated[list[MessageOut], Field("The messages in order.")]
+    next: NextPage

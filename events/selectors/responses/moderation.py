@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from events.shapes import Field, Id, Moment
+from events.shapes import Field, Id, Moment, NextPage
+
+TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]
+Scopes = Annotated[
+    list[Literal["read", "play", "bot"]],
+    Field("What the token permits: to read, to read and change anything, or to read and play in the seats of a bot.",
+          example=["read", "play"]),
+]  # fmt: skip
 
 
 class ReportOut(TypedDict):
@@ -38,3 +45,29 @@ class BotOut(TypedDict):
     games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
     open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise its owner alone.", example=True)]
     created_at: Annotated[Moment, Field("When the account was created.")]
+
+
+class TokenOut(TypedDict):
+    """A new token."""
+
+    token: TokenText
+    expires_at: Moment
+    scopes: Scopes
+
+
+class TokenLine(TypedDict):
+    """A token of the caller, without its text."""
+
+    id: Id
+    created_at: Moment
+    expires_at: Moment
+    scopes: Scopes
+    label: Annotated[str, Field("What you called it when you signed in; empty: nothing.", example="Laptop")]
+    current: Annotated[bool, Field("Whether this request uses the token.", example=True)]
+
+
+class TokenList(TypedDict):
+    """The tokens of the caller."""
+
+    items: Annotated[list[TokenLine], Field("The tokens, the newest first.")]
+    next: NextPage

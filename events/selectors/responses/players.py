@@ -6,9 +6,9 @@ from typing import Annotated, Any, TypedDict
 
 from events.selectors.responses.common import AT, ID, GameKey
 from events.selectors.responses.matches import MatchLine
-from events.selectors.responses.moderation import BotOut
+from events.selectors.responses.moderation import AvoidanceOut, BotOut, ReportOut, TokenText
 from events.selectors.responses.ratings import RatingChangeOut, RatingOut
-from events.shapes import Field, Id, Moment
+from events.shapes import Field, Id, Moment, NextPage
 
 Avatar = Annotated[
     str, Field("The address of a picture that never changes: a pattern made of the id.", example=f"/avatars/{ID}.svg")
@@ -115,3 +115,25 @@ class PlayerExportOut(TypedDict):
         Field("The notices of `/me/stream` that are still stored.",
               example=[{"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal", "seat": 0}]),
     ]  # fmt: skip
+
+
+class PlayerOut(TypedDict):
+    """A new player, signed in."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    token: TokenText
+
+
+class ReportList(TypedDict):
+    """The reports of the caller."""
+
+    items: Annotated[list[ReportOut], Field("The reports, the newest first.")]
+    next: NextPage
+
+
+class AvoidanceList(TypedDict):
+    """The players whom the caller avoids."""
+
+    items: Annotated[list[AvoidanceOut], Field("The players, by name.")]
+    next: NextPage

@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from events.selectors.responses.common import Chance, GameKey, RulesVersion
-from events.selectors.responses.signed import GlobalEntryOut, KeyOut, Path, ReceiptOut, SealOut
+from events.selectors.responses.signed import (
+    GlobalEntryOut,
+    GlobalHeadOut,
+    GlobalLeafOut,
+    KeyOut,
+    Path,
+    ReceiptOut,
+    SealOut,
+)
 from events.selectors.responses.tables import Cells
-from events.shapes import Field, Hash, Hex, Id, SeatNumber, Seq
+from events.shapes import Field, Hash, Hex, Id, NextPage, SeatNumber, Seq
 
 Seed = Annotated[str | None, Field("The seed of the match; null until the match is over and for viewers without the "
                                    "right to see everything.", example="5c" * 32)]  # fmt: skip
@@ -80,3 +88,12 @@ class BundleOut(TypedDict):
     global_log: Annotated[list[GlobalEntryOut], Field("The leaves of this match in the global log.")]
     seal: Annotated[SealOut, Field("The signature of the operator over the whole export.")]
     receipts: Annotated[list[ReceiptOut], Field("Receipts that the holder has added; empty in a new export.")]
+
+
+class GlobalLogOut(TypedDict):
+    """A page of the operator's global log."""
+
+    items: Annotated[list[GlobalLeafOut], Field("The leaves in order.")]
+    next: NextPage
+    head: Annotated[GlobalHeadOut | None, Field("The newest signed head; null before the first leaf.")]
+    keys: Annotated[list[KeyOut], Field("Every key that signs or signed.")]

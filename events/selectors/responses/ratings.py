@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from events.selectors.responses.common import GameKey
-from events.shapes import Field, Id, Moment
+from events.shapes import Field, Id, Moment, NextPage
 
 Points = Annotated[int, Field("The rating; everybody begins at 1000.", example=1240)]
 Deviation = Annotated[int, Field("How uncertain the player's skill still is, on the scale of ratings.", example=180)]
@@ -48,3 +48,24 @@ class RatingChangeOut(TypedDict):
     players: Annotated[int, Field("How many players the match had.", example=4)]
     rating: Points
     change: Annotated[int, Field("The difference from the rating before the match.", example=-14)]
+
+
+class RatedGameList(TypedDict):
+    """The games with ratings."""
+
+    items: Annotated[list[RatedGameOut], Field("The games, by key.")]
+    next: NextPage
+
+
+class Leaderboard(TypedDict):
+    """A page of the leaderboard of a game."""
+
+    items: Annotated[list[LeaderOut], Field("The players, the best first.")]
+    next: NextPage
+
+
+class RatingHistory(TypedDict):
+    """A page of the history of a rating."""
+
+    items: Annotated[list[RatingChangeOut], Field("What each match changed, the newest first.")]
+    next: NextPage

@@ -12,6 +12,7 @@ from events.shapes import (
     Hash,
     Id,
     Moment,
+    NextPage,
     PromptId,
     Schema,
     Scores,
@@ -218,3 +219,10 @@ class StandingOrdersOut(TypedDict):
 
     items: Annotated[list[StandingOrderOut], Field("The orders, in the order in which they are tried.")]
     answers: Annotated[list[OrderedAnswerOut], Field("Their last answers, the newest first.")]
+
+
+class EventList(TypedDict):
+    """A page of the log."""
+
+    items: Annotated[list[EventOut], Field("The events in order.")]
+    next: NextPage

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from events.selectors.responses.common import GameKey
 from events.selectors.responses.signed import KeyOut, SealOut
-from events.shapes import Clock, Field, Hash, Hex, Id, Moment, Scores, Settings, Standings
+from events.shapes import Clock, Field, Hash, Hex, Id, Moment, NextPage, Scores, Settings, Standings
 
 TournamentFormat = Literal["round_robin", "swiss", "knock_out"]
 TournamentStatus = Literal["open", "running", "finished", "cancelled"]
@@ -155,3 +155,24 @@ class TournamentBundleOut(TypedDict):
     events: Annotated[list[TournamentRow], Field("The events in order.")]
     keys: Annotated[list[KeyOut], Field("The operator's public keys.")]
     seal: Annotated[SealOut, Field("The operator's signature over the other members.")]
+
+
+class TournamentList(TypedDict):
+    """A page of tournaments."""
+
+    items: Annotated[list[TournamentLine], Field("The tournaments, the newest first.")]
+    next: NextPage
+
+
+class RoundList(TypedDict):
+    """The rounds of a tournament."""
+
+    items: Annotated[list[RoundOut], Field("The rounds in order.")]
+    next: NextPage
+
+
+class DealList(TypedDict):
+    """The shared deals of a tournament."""
+
+    items: Annotated[list[DealOut], Field("The deals in order.")]
+    next: NextPage

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from events.selectors.responses.common import AT, ID
-from events.shapes import Field, Id, Moment
+from events.selectors.responses.pushes import PushSubscriptionOut
+from events.shapes import Field, Id, Moment, NextPage
 
 
 class WebhookOut(TypedDict):
@@ -47,3 +48,39 @@ class DeliveryOut(TypedDict):
                        "data": {"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal",
                                 "seat": 0, "seq": 12, "prompts": [3], "deadline": None}}),
     ]  # fmt: skip
+
+
+class NewWebhookOut(WebhookOut):
+    """A new webhook with its secret."""
+
+    secret: Annotated[
+        str,
+        Field("The secret with which requests are signed, as Standard Webhooks writes it; shown only here.",
+              example="whsec_" + "MfKQ9r8GKYqrTwjU" * 2),
+    ]  # fmt: skip
+
+
+class WebhookList(TypedDict):
+    """The webhooks of the caller."""
+
+    items: Annotated[list[WebhookOut], Field("The webhooks, the oldest first.")]
+    next: NextPage
+
+
+class PushSubscriptionList(TypedDict):
+    """The devices of the caller."""
+
+    items: Annotated[list[PushSubscriptionOut], Field("The devices, the oldest first.")]
+    next: NextPage
+    public_key: Annotated[
+        str | None,
+        Field("The server's key in base64url, for `applicationServerKey`; null: the server does without Web Push.",
+              example="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+    ]  # fmt: skip
+
+
+class DeliveryList(TypedDict):
+    """A page of what was posted to a webhook."""
+
+    items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
+    next: NextPage
