@@ -1,82 +1,28 @@
-"""The shapes of request bodies about webhooks, devices, links in e-mails, reports, and players whom a player avoids."""
+"""The shapes of request bodies about accounts, links in e-mails, reports, and players whom a player avoids."""
 
 from __future__ import annotations
+
+from django.conf import settings
 
 from events.api.inputs import (
     A_PASSWORD,
     AN_EMAIL,
     AN_ID,
+    NEW_NAME,
     NEW_PASSWORD,
     Choice,
     Several,
     Shape,
+    TimeOfDay,
     Truth,
     UniqueId,
     WholeNumber,
     Word,
 )
-from events.models import Notice
 from events.models.moderation import Reason
-from events.outbound import LONGEST
-from events.services.pushes import LONGEST_ENDPOINT
+from events.scopes import SCOPES
 
-WEBHOOK_URL = "An https address of a public host, to which notices are posted."
-WEBHOOK_KINDS = "The kinds of notices that it receives; left out: all."
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
-KINDS = list(Notice.Kind.values)
-A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-
-
-class WebhookInput(Shape):
-    """A new webhook."""
-
-    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST)
-    kinds = Several(
-        WEBHOOK_KINDS,
-        KINDS[:2],
-        child=Choice("A kind.", "your_turn", choices=KINDS),
-        min_length=1,
-        max_length=len(KINDS),
-        required=False,
-    )
-
-
-class WebhookChangeInput(Shape):
-    """Changes of a webhook; members that are left out stay as they are."""
-
-    url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
-    kinds = Several(
-        WEBHOOK_KINDS,
-        KINDS[:2],
-        child=Choice("A kind.", "your_turn", choices=KINDS),
-        min_length=1,
-        max_length=len(KINDS),
-        required=False,
-    )
-    is_active = Truth("Whether notices are posted; true: what has waited is posted, too.", True, required=False)
-
-
-class PushKeysInput(Shape):
-    """The keys of a browser's push subscription, in base64url."""
-
-    p256dh = Word("The public key of the device, a point of P-256.", A_POINT, min_length=1, max_length=88)
-    auth = Word("16 bytes that the device shares with those who send to it.", "tBHItJI5svbpez7KI4CCXg", min_length=1,
-                max_length=24)  # fmt: skip
-
-
-class PushSubscriptionInput(Shape):
-    """A device, as the `PushSubscription` of its browser describes it."""
-
-    endpoint = Word(
-        "The address at its push service: https, of a public host.", "https://push.example.net/send/c0ffee",
-        min_length=1, max_length=LONGEST_ENDPOINT,
-    )  # fmt: skip
-    keys = PushKeysInput(help_text="The keys for which notices are encrypted.")
-    kinds = Several(
-        "The kinds of notices that it receives; left out: all but `message`.", KINDS[:2],
-        child=Choice("A kind.", "your_turn", choices=KINDS), min_length=1, max_length=len(KINDS), required=False,
-    )  # fmt: skip
-    label = Word("What you call the device.", "Firefox, Android", max_length=40, required=False)
 
 
 class AddressInput(Shape):
@@ -112,3 +58,63 @@ class AvoidInput(Shape):
     """How you avoid a player."""
 
     is_block = Truth("Whether you block the player, and not only mute them.", False)
+
+
+class PlayerInput(Shape):
+    """A new player; a guest if there is no password."""
+
+    name = Word(NEW_NAME, "Ada", min_length=2, max_length=40)
+    password = Word(
+        "The password; null: none.", A_PASSWORD, min_length=8, max_length=128, required=False, allow_null=True
+    )
+    email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+
+
+class SignInInput(Shape):
+    """A name and its password."""
+
+    name = Word("The name of the player.", "Ada", max_length=40)
+    password = Word("The password of the player.", A_PASSWORD, max_length=128)
+    label = Word("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)
+    scopes = Several(
+        "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
+        "all that the account can have.",
+        ["read"], child=Choice("A scope.", "read", choices=SCOPES), min_length=1, max_length=3, required=False,
+    )  # fmt: skip
+
+
+class NotificationsInput(Shape):
+    """Which e-mails the player receives, at an address that they have confirmed."""
+
+    email_on_turn = Truth("When a match waits for the player.", True, required=False)
+    email_on_start = Truth("When a match of the player starts.", True, required=False)
+    email_on_over = Truth("When a match of the player ends.", False, required=False)
+    email_on_invited = Truth("When somebody reserves a seat for the player.", True, required=False)
+    email_when = Choice(
+        "Soon, or all of a day in one e-mail at 7:00 UTC; `now` if left out.", "daily", choices=["now", "daily"],
+        required=False,
+    )  # fmt: skip
+
+
+class PlayWindowInput(Shape):
+    """The hours in which the player answers, every day; at least eight."""
+
+    zone = Word("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
+    start = TimeOfDay("When the hours begin, local time.", "08:00")
+    end = TimeOfDay("When they end; on the next day if it is not later than `start`.", "23:00")
+
+
+class ProfileInput(Shape):
+    """Changes of a profile; members that are left out stay as they are."""
+
+    name = Word(NEW_NAME, "Ada", min_length=2, max_length=40, required=False)
+    email = Word("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+    language = Choice(
+        "The language of texts where a request names none.", "fr",
+        choices=[code for code, _ in settings.LANGUAGES], required=False,
+    )  # fmt: skip
+    notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
+    play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
+    shows_presence = Truth("Whether others see which matches the player looks at.", True, required=False)
+    password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
+    current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.api.inputs import AN_ARGUMENT, ARGS, VERB, Mapping, Shape, Truth, Word
+from events.api.inputs import Mapping, Shape, Truth, Word
+from events.api.match_inputs import AN_ARGUMENT, ARGS, VERB
 
 CONDITION = (
     'What must hold of your own view, with at most 20 parts. `{"value": "prompt.data.owed", "is": "lt", "to": 3}` '

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from events.api.inputs import Choice, ClockInput, Hex32, JsonSchema, Mapping, Several, Shape, Truth, WholeNumber, Word
+from events.api.inputs import Choice, Hex32, JsonSchema, Mapping, Several, Shape, Truth, WholeNumber, Word
+from events.api.match_inputs import ClockInput
 from events.policies import POLICIES
 from events.tournaments.scoring import SCORINGS, TIE_BREAKS
 

@@ -14,7 +14,25 @@ from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
 from events.api import account_inputs, bot_inputs, inputs, order_inputs, tournament_inputs
+from events.api.account_inputs import NotificationsInput, PlayerInput, PlayWindowInput, ProfileInput, SignInInput
+from events.api.match_inputs import (
+    ClockInput,
+    CommitInput,
+    InvitationInput,
+    MatchInput,
+    MessageInput,
+    MoveInput,
+    RematchInput,
+    RevealInput,
+    SeatInput,
+    SitInput,
+    TryInput,
+    VacationInput,
+)
+from events.api.notice_inputs import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
 from events.api.problems import MEDIA_TYPE
+from events.api.replay_inputs import ForkInput, ForkSeatInput, ReplayLinkInput
+from events.api.stream_inputs import TicketInput
 from events.api.urls import urlpatterns
 from events.exceptions import PROBLEMS
 from games import registry
@@ -33,49 +51,49 @@ NO_ID = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 
 # Each route with a body: its shape and a valid body.
 WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
-    "POST /players": (inputs.PlayerInput, {"name": "Hostile Name"}),
-    "POST /tokens": (inputs.SignInInput, {"name": "Nobody here", "password": "not this one"}),
-    "PATCH /me": (inputs.ProfileInput, {"language": "en"}),
+    "POST /players": (PlayerInput, {"name": "Hostile Name"}),
+    "POST /tokens": (SignInInput, {"name": "Nobody here", "password": "not this one"}),
+    "PATCH /me": (ProfileInput, {"language": "en"}),
     "POST /matches": (
-        inputs.MatchInput,
+        MatchInput,
         {"game": "monopoly_deal", "seats": [{"kind": "player", "name": "Nobody"}, {"kind": "open"}]},
     ),
-    f"POST {MATCH}/seats": (inputs.SitInput, {}),
-    f"POST {MATCH}/seats/0/commit": (inputs.CommitInput, {"commit": HEX}),
-    f"POST {MATCH}/seats/0/reveal": (inputs.RevealInput, {"seed": HEX}),
+    f"POST {MATCH}/seats": (SitInput, {}),
+    f"POST {MATCH}/seats/0/commit": (CommitInput, {"commit": HEX}),
+    f"POST {MATCH}/seats/0/reveal": (RevealInput, {"seed": HEX}),
     f"POST {MATCH}/start": (inputs.EmptyInput, {}),
     f"POST {MATCH}/resign": (inputs.EmptyInput, {}),
     f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
     f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/rematch": (inputs.RematchInput, {}),
-    f"POST {MATCH}/forks": (inputs.ForkInput, {"at": 6, "mode": "resampled"}),
-    f"POST {MATCH}/replay-links": (inputs.ReplayLinkInput, {"as": "spectator"}),
+    f"POST {MATCH}/rematch": (RematchInput, {}),
+    f"POST {MATCH}/forks": (ForkInput, {"at": 6, "mode": "resampled"}),
+    f"POST {MATCH}/replay-links": (ReplayLinkInput, {"as": "spectator"}),
     f"POST {MATCH}/standing-orders": (order_inputs.OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
     f"POST {MATCH}/undo": (inputs.EmptyInput, {}),
     f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/vacation": (inputs.VacationInput, {"days": 1}),
+    f"POST {MATCH}/vacation": (VacationInput, {"days": 1}),
     f"POST {MATCH}/waiting-list": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/invitations": (inputs.InvitationInput, {}),
-    "POST /invitations/unknown": (inputs.SitInput, {}),
+    f"POST {MATCH}/invitations": (InvitationInput, {}),
+    "POST /invitations/unknown": (SitInput, {}),
     "POST /bots": (bot_inputs.BotInput, {"name": "Hostile Bot", "level": "good"}),
     "PATCH /bots/Nobody": (bot_inputs.BotChanges, {"level": "good"}),
     "POST /bots/Nobody/tokens": (inputs.EmptyInput, {}),
     "POST /bots/decisions": (bot_inputs.LeaseInput, {}),
-    "POST /stream-tickets": (inputs.TicketInput, {}),
-    "POST /me/webhooks": (account_inputs.WebhookInput, {"url": "http://127.0.0.1/"}),
-    f"PATCH /me/webhooks/{NO_ID}": (account_inputs.WebhookChangeInput, {}),
+    "POST /stream-tickets": (TicketInput, {}),
+    "POST /me/webhooks": (WebhookInput, {"url": "http://127.0.0.1/"}),
+    f"PATCH /me/webhooks/{NO_ID}": (WebhookChangeInput, {}),
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
-    "POST /me/push-subscriptions": (account_inputs.PushSubscriptionInput, Device.at("http://127.0.0.1/")),
+    "POST /me/push-subscriptions": (PushSubscriptionInput, Device.at("http://127.0.0.1/")),
     "POST /me/reports": (account_inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
     "PUT /me/avoided/Nobody": (account_inputs.AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (inputs.EmptyInput, {}),
     "POST /confirmations": (account_inputs.LinkInput, {"token": "unknown"}),
     "POST /recoveries": (account_inputs.AddressInput, {"email": "nobody@example.org"}),
     "POST /passwords": (account_inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
-    f"POST {MATCH}/legal-moves": (inputs.TryInput, {"verb": "pass"}),
-    f"POST {MATCH}/moves": (inputs.MoveInput, {"prompt": 10**6, "verb": "pass"}),
+    f"POST {MATCH}/legal-moves": (TryInput, {"verb": "pass"}),
+    f"POST {MATCH}/moves": (MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/analysis": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/messages": (inputs.MessageInput, {"text": "Bonjour"}),
+    f"POST {MATCH}/messages": (MessageInput, {"text": "Bonjour"}),
     "POST /tournaments": (
         tournament_inputs.TournamentInput,
         {"title": "Hostile", "game": "monopoly_deal", "seats": 2, "format": "knock_out", "max_players": 4},
@@ -141,8 +159,8 @@ def test_every_shape_of_a_body_is_put_to_the_test():
     modules = (inputs, bot_inputs, account_inputs, order_inputs, tournament_inputs)
     members = [value for module in modules for value in vars(module).values()]
     shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
-    inner = {inputs.Shape, bot_inputs.BotMembers, inputs.NotificationsInput, inputs.SeatInput, inputs.ClockInput}
-    inner |= {inputs.PlayWindowInput, inputs.ForkSeatInput, order_inputs.OrderedMoveInput, account_inputs.PushKeysInput}
+    inner = {inputs.Shape, bot_inputs.BotMembers, NotificationsInput, SeatInput, ClockInput}
+    inner |= {PlayWindowInput, ForkSeatInput, order_inputs.OrderedMoveInput, PushKeysInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
@@ -188,7 +206,7 @@ def test_a_field_that_takes_numbers_for_text_is_found(table, monkeypatch):
     place = places(table, f"POST {MATCH}/messages")[-1]
 
     with pytest.raises(AssertionError):
-        for pointer, value in hostile.wrong_values(inputs.MessageInput):
+        for pointer, value in hostile.wrong_values(MessageInput):
             refusal(raw(table.callers["seated"], place, json.dumps(hostile.placed({}, pointer, value)).encode()), 400)
 
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api.inputs import ForkInput
+from events.api.replay_inputs import ForkInput
 from events.api.views.resource import WITH_POST, Resource, written
 from events.exceptions import Fault, Malformed
 from events.selectors.match_detail import match_detail

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from events.api.auth import caller
 from events.api.http import json_response, no_content
-from events.api.inputs import InvitationInput, SitInput
+from events.api.match_inputs import InvitationInput, SitInput
 from events.api.views.resource import WITH_POST, Resource, answered, idempotency_key, responses, sent, written
 from events.scopes import SEATED
 from events.selectors.invitations import invitation_line, invitation_page, invitations_to

@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from events.api.http import conditional, encode
-from events.api.inputs import MessageInput
+from events.api.match_inputs import MessageInput
 from events.api.query_params import LIMIT, WAIT, query_int, query_text
 from events.api.views.resource import Resource, Streamed, revalidated, written
 from events.api.views.table import AS, MOST_SEQ

@@ -11,7 +11,8 @@ from rest_framework.request import Request
 
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
-from events.api.inputs import EmptyInput, MatchInput, SitInput
+from events.api.inputs import EmptyInput
+from events.api.match_inputs import MatchInput, SitInput
 from events.api.pagination import CursorPages
 from events.api.query_params import CURSOR, LIMIT, WAIT, query_choice, query_int, query_text
 from events.api.views.resource import WITH_POST, Resource, responses, revalidated, sent, written

@@ -11,9 +11,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api import auth
+from events.api.account_inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.auth import caller
 from events.api.http import conditional, json_response, no_content
-from events.api.inputs import PlayerInput, ProfileInput, SignInInput
 from events.api.pagination import LARGEST_PAGE
 from events.api.query_params import LIMIT, WAIT, query_int
 from events.api.throttles import LETTERS, PASSWORD, RENAMES, SIGN_UP_PASSWORD, address_of, spend, spend_hash

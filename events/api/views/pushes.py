@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events import push_keys
-from events.api.account_inputs import PushSubscriptionInput
 from events.api.http import json_response, no_content
+from events.api.notice_inputs import PushSubscriptionInput
 from events.api.views.resource import Resource, responses, sent
 from events.selectors.pushes import subscription_line, subscriptions_of
 from events.selectors.responses.pushes import PushSubscriptionOut

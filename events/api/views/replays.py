@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api.http import conditional, json_response, no_content
-from events.api.inputs import ReplayLinkInput
+from events.api.replay_inputs import ReplayLinkInput
 from events.api.views.resource import WITH_POST, Resource, responses, revalidated, written
 from events.models import ReplayLink
 from events.selectors.replays import (

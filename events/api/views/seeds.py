@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api.inputs import CommitInput, RevealInput
+from events.api.match_inputs import CommitInput, RevealInput
 from events.api.views.resource import Resource, written
 from events.scopes import SEATED
 from events.selectors.match_detail import seats_of

@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from events import sse
 from events.api.auth import BearerAuthentication, caller, language_for
 from events.api.http import holders, json_response
-from events.api.inputs import TicketInput
 from events.api.problem_schema import problems
 from events.api.query_params import query_int, query_text
+from events.api.stream_inputs import TicketInput
 from events.api.views.log import AFTER, CORE
 from events.api.views.resource import COMMON, Resource, sent
 from events.api.views.table import AS, MOST_SEQ

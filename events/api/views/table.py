@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from events.api.auth import language_for
 from events.api.http import Rendered, conditional, encode, json_response, matches, rendered_once
-from events.api.inputs import MoveInput, TryInput
+from events.api.match_inputs import MoveInput, TryInput
 from events.api.parsers import MOVE_BODY_LIMIT
 from events.api.query_params import WAIT, query_choice, query_int, query_text
 from events.api.translations import TEXTS

@@ -9,7 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.api.http import no_content
-from events.api.inputs import EmptyInput, RematchInput, VacationInput
+from events.api.inputs import EmptyInput
+from events.api.match_inputs import RematchInput, VacationInput
 from events.api.views.resource import Resource, responses, written
 from events.selectors.match_detail import match_detail
 from events.selectors.responses.matches import MatchHead

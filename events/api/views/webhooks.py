@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.api.account_inputs import WebhookChangeInput, WebhookInput
 from events.api.http import json_response, no_content
 from events.api.inputs import EmptyInput
+from events.api.notice_inputs import WebhookChangeInput, WebhookInput
 from events.api.pagination import CursorPages
 from events.api.query_params import CURSOR, LIMIT
 from events.api.views.resource import Resource, responses, sent
