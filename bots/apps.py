@@ -12,7 +12,7 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         from events import sweeper
-        from events.signals import advanced, analysis_wanted
+        from events.base.signals import advanced, analysis_wanted
 
         advanced.connect(_wake, dispatch_uid="bots.wake")
         analysis_wanted.connect(_wake_coach, dispatch_uid="bots.wake_coach")
@@ -31,7 +31,7 @@ def _wake(sender: Any, bots: bool, **_: Any) -> None:
 def _wake_coach(**_: Any) -> int:
     """Wakes a worker if an analysis waits; what is lost with a message or a worker, the sweeper notices."""
     from bots.tasks import coach, wake_workers
-    from events.services.analyses import analyses_waiting
+    from events.replays.coaching import analyses_waiting
 
     waiting = len(analyses_waiting())
     if waiting:

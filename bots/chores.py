@@ -5,8 +5,8 @@ from __future__ import annotations
 import structlog
 
 from bots.tasks import play_ready, wake_workers
-from events.clock import now_ms
-from events.services.pending import ready_turns
+from events.base.clock import now_ms
+from events.matches.record.pending import ready_turns
 
 OVERDUE_MS = 4_000
 THOUGHT_MS = 20_000  # turns of bots that search may wait longer; then they are played by the greedy policy

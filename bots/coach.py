@@ -17,9 +17,9 @@ from bots.luck import replayed
 from bots.search.halving import Comparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, distinct
-from events.alarms import error_alarm
-from events.selectors.analyses import Made, deal_of, decisions_of, game_of, view_before
-from events.services.analyses import (
+from events.base.alarms import error_alarm
+from events.replays.coach import Made, deal_of, decisions_of, game_of, view_before
+from events.replays.coaching import (
     Analysis,
     analyses_waiting,
     analysis_advance,

@@ -7,7 +7,7 @@ from uuid import UUID
 from bots.search.levels import plan_of
 from bots.search.plan import Plan
 from bots.search.playout import advance
-from events.selectors.analyses import Replayed, shares_of
+from events.replays.coach import Replayed, shares_of
 from games.kernel.game import Game
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.simulation import Simulation

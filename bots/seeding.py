@@ -1,6 +1,6 @@
 """Fills a database with real matches, for measurements: played in memory and copied into the tables, in processes.
 
-Matches begin over the last `days`, the oldest first; the last ones go on. `events.services.bulk` makes the rows.
+Matches begin over the last `days`, the oldest first; the last ones go on. `events.seeding.bulk` makes the rows.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import NamedTuple
 from django.db import connections
 
 from bots.policies import uniform
-from events.clock import clock
-from events.services.bulk import BulkStore, players_make
-from events.services.global_log import NewLeaf, global_log_add
-from events.services.in_memory import Table, kept_at
-from events.services.matches import MatchRequest, SeatRequest
+from events.base.clock import clock
+from events.log.global_log import NewLeaf, global_log_add
+from events.matches.lobby.services import MatchRequest, SeatRequest
+from events.seeding.bulk import BulkStore, players_make
+from events.seeding.in_memory import Table, kept_at
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves
 from games.kernel.view import Window

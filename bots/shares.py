@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from uuid import UUID
 
-from events.services.pending import ReadyTurn
+from events.matches.record.pending import ReadyTurn
 
 
 class Account:

@@ -22,16 +22,12 @@ from bots.leases import renewed
 from bots.policies import get
 from bots.shares import Shares
 from bots.waker import Waker
-from events.alarms import error_alarm
-from events.clock import now_ms
-from events.exceptions import CoolingDown, Problem, RateLimited
-from events.figures import BOT_TURN_SECONDS
-from events.policies import DEFAULT_POLICY, LEVELS
-from events.selectors.decisions import Decision, decision
-from events.selectors.patience import pace_left, patience_left
-from events.services.analyses import analyses_waiting
-from events.services.moves import Submission, move_submit
-from events.services.pending import (
+from events.base.alarms import error_alarm
+from events.base.clock import now_ms
+from events.base.exceptions import CoolingDown, Problem, RateLimited
+from events.base.figures import BOT_TURN_SECONDS
+from events.base.policies import DEFAULT_POLICY, LEVELS
+from events.matches.record.pending import (
     ReadyTurn,
     lease_holds,
     ready_turns,
@@ -41,6 +37,10 @@ from events.services.pending import (
     turn_played,
     turn_postponed,
 )
+from events.matches.table.decisions import Decision, decision
+from events.matches.table.moves import Submission, move_submit
+from events.matches.table.patience import pace_left, patience_left
+from events.replays.coaching import analyses_waiting
 from games import registry
 from games.kernel.codec import view_from
 from games.kernel.errors import RulesError

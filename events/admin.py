@@ -13,13 +13,13 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from events.api.throttles import PASSWORD, SIGN_IN, address_of, spend, spend_hash
-from events.exceptions import NotFound
+from events.accounts.moderation import player_reinstate, player_suspend, report_resolve
+from events.base.exceptions import NotFound
+from events.base.player_names import skeleton
+from events.http.throttles import PASSWORD, SIGN_IN, address_of, spend, spend_hash
+from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Match, Player, Report, Withdrawable
 from events.models.moderation import Reason
-from events.player_names import skeleton
-from events.services.moderation import player_reinstate, player_suspend, report_resolve
-from events.services.seats import message_withdraw
 
 Action = Callable[["ReadOnly", HttpRequest, QuerySet[Any]], None]
 

@@ -15,8 +15,10 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         from django.core.signals import got_request_exception
 
-        from events import sweeper
-        from events.api import openapi  # noqa: F401 — registers what the document says of tokens
+        from events import (
+            openapi,  # noqa: F401 — registers what the document says of tokens
+            sweeper,
+        )
 
         sweeper.register("deliveries", _serve_deliveries)
         got_request_exception.connect(_alarm_of_request)
@@ -30,7 +32,7 @@ def _serve_deliveries() -> int:
 
 def _alarm_of_request(request: Any = None, **_: Any) -> None:
     """Raises the alarm for a request that ends with 500; only its route is named, since a path may be a secret."""
-    from events.alarms import error_alarm
+    from events.base.alarms import error_alarm
 
     error, way = sys.exc_info()[1], getattr(request, "resolver_match", None)
     if error is not None and request is not None:

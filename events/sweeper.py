@@ -11,26 +11,26 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError
 
-from events.alarms import OUTAGES, alarms_prune, error_alarm
-from events.clock import now_ms
-from events.exceptions import Problem
-from events.selectors.processes import clock_ahead_ms
-from events.services.accounts import accounts_settle
-from events.services.counters import counters_prune
-from events.services.deliveries import pause_ms
-from events.services.global_log import global_log_witness
-from events.services.invitations import invitations_prune
-from events.services.looking import looks_prune
-from events.services.moves import overdue_handle, prompt_expire, sealed_default
-from events.services.notices import deadlines_notify, notices_prune
-from events.services.ordered_answers import ordered_answers_play
-from events.services.pending import exhausted_turns, overdue_prompts
-from events.services.processes import processes_prune
-from events.services.ratings import ratings_update
-from events.services.retention import commands_prune, pending_prune
-from events.services.tickets import tickets_prune
-from events.services.tournament_rounds import tournaments_advance
-from events.services.waiting_lists import waiting_prune
+from events.accounts.services import accounts_settle
+from events.base.alarms import OUTAGES, alarms_prune, error_alarm
+from events.base.clock import now_ms
+from events.base.exceptions import Problem
+from events.http.counters import counters_prune
+from events.live.tickets import tickets_prune
+from events.log.global_log import global_log_witness
+from events.log.retention import commands_prune, pending_prune
+from events.matches.lobby.invitations import invitations_prune
+from events.matches.lobby.waiting_lists import waiting_prune
+from events.matches.record.pending import exhausted_turns, overdue_prompts
+from events.matches.table.looking import looks_prune
+from events.matches.table.moves import overdue_handle, prompt_expire, sealed_default
+from events.matches.table.ordered_answers import ordered_answers_play
+from events.notices.deliveries import pause_ms
+from events.notices.services import deadlines_notify, notices_prune
+from events.processes.selectors import clock_ahead_ms
+from events.processes.services import processes_prune
+from events.ratings.services import ratings_update
+from events.tournaments.rounds import tournaments_advance
 from games.kernel.errors import RulesError
 
 DAY_MS = 86_400_000

@@ -13,7 +13,7 @@ from celery import shared_task
 from django.db import DatabaseError, connections
 from kombu.exceptions import OperationalError
 
-from events.services.deliveries import deliver, has_due
+from events.notices.deliveries import deliver, has_due
 
 MESSAGE_SECONDS = 30
 OVERDUE_MS = 5_000

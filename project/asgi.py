@@ -14,10 +14,10 @@ from project.wsgi import application as wsgi  # isort: skip  # sets up Django fo
 
 from django.conf import settings
 
-from events.api.body_limit import Receive, Scope, Send, with_body_limit
-from events.hub import hub
-from events.streams import Streams
-from events.waits import Caps, Waits
+from events.base.hub import hub
+from events.http.body_limit import Receive, Scope, Send, with_body_limit
+from events.http.waits import Caps, Waits
+from events.live.streams import Streams
 from project import tracing
 from project.disconnects import ending_quietly
 from project.short_route import ShortRoute

@@ -71,7 +71,7 @@ def _lower_priority(**_: Any) -> None:
 @task_failure.connect
 def _alarm_of_task(sender: Any = None, exception: Any = None, **_: Any) -> None:
     """Raises the alarm for a task that nobody expected to fail."""
-    from events.alarms import error_alarm
+    from events.base.alarms import error_alarm
 
     if isinstance(exception, BaseException):
         error_alarm("task_failed", exception, f"task {getattr(sender, 'name', '')}")
@@ -80,7 +80,7 @@ def _alarm_of_task(sender: Any = None, exception: Any = None, **_: Any) -> None:
 @worker_ready.connect
 def _begin_heartbeat(sender: Any, **_: Any) -> None:
     """Starts the heartbeat of a worker, for its processes too: they have its environment."""
-    from events import heartbeat
+    from events.processes import heartbeat
 
     queue = next(iter(sender.app.amqp.queues.consume_from))
     beating = heartbeat.begin({"celery": "worker"}.get(queue, queue))

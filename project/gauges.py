@@ -18,8 +18,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from psycopg_pool import PoolTimeout
 
-from events.clock import now_ms
-from events.selectors.processes import LIFE
+from events.base.clock import now_ms
+from events.processes.selectors import LIFE
 
 DELIVERIES = """
     SELECT count(*) FILTER (WHERE kind = 'post'), count(*) FILTER (WHERE kind = 'push'),

@@ -14,12 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from events.api.auth import forget_player
-from events.api.translations import language_of
-from events.exceptions import Malformed, NotFound
-from events.mail_texts import TEXTS
-from events.services.letters import address_confirm, mails_end, password_recover
-from events.services.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
+from events.base.exceptions import Malformed, NotFound
+from events.http.auth import forget_player
+from events.http.translations import language_of
+from events.people.letters import address_confirm, mails_end, password_recover
+from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
+from events.people.mail_texts import TEXTS
 
 Act = Callable[[HttpRequest, str], Any]
 ACTS: dict[str, Act] = {

@@ -1,4 +1,4 @@
-"""Metrics for a collector: requests by route, and figures of the log (`events.figures`) and of the database.
+"""Metrics for a collector: requests by route, and figures of the log (`events.base.figures`) and of the database.
 
 Routes, not paths, so that no ids leave the server.
 

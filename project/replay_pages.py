@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from events.api.translations import language_of
-from events.exceptions import NotFound
-from events.selectors.replays import replay_link_of, replay_sentences
+from events.base.exceptions import NotFound
+from events.http.translations import language_of
+from events.replays.selectors import replay_link_of, replay_sentences
 from games.kernel.texts import LANGUAGES
 
 

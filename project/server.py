@@ -11,7 +11,7 @@ import socket
 
 import uvicorn
 
-from events.hub import hub
+from events.base.hub import hub
 
 WRITE_SECONDS = 20  # after which a client that reads nothing is disconnected
 STOP_SECONDS = 3
@@ -31,7 +31,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listens; the program is loaded by now."""
-        from events import heartbeat
+        from events.processes import heartbeat
 
         await super().startup(sockets)
         self.heartbeat = heartbeat.begin("streams")

@@ -54,7 +54,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "events.api.middleware.RequestIds",
+    "events.http.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "project.web.compression.Compression",
     "project.pages_only.Files",
@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "project.pages_only.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "events.api.middleware.ProblemResponses",
+    "events.http.middleware.ProblemResponses",
 ]
 
 ROOT_URLCONF = "project.urls"
@@ -105,7 +105,7 @@ CORS_EXPOSE_HEADERS = [
     "Retry-After", "X-Request-Id",
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 7200
-CSRF_FAILURE_VIEW = "events.api.problems.csrf_failure"
+CSRF_FAILURE_VIEW = "events.http.problems.csrf_failure"
 COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many trusted proxies add to X-Forwarded-For
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
@@ -168,7 +168,7 @@ if DATABASE_POOL_SIZE:
     # At least one connection per server thread, otherwise threads wait for each other.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DATABASE_POOL_SIZE, "timeout": 5}
 
-# A replica of the database, from which matches that are over are read (events.replicas); empty: there is none.
+# A replica of the database, from which matches that are over are read (events.log.replicas); empty: there is none.
 REPLICA_URL = env("REPLICA_URL", default="")
 if REPLICA_URL:
     DATABASES["replica"] = {**DATABASES["default"], **env.db_url("REPLICA_URL"), "TEST": {"MIRROR": "default"}}
@@ -176,7 +176,7 @@ if REPLICA_URL:
     DATABASES["replica"]["OPTIONS"] = DATABASES["default"]["OPTIONS"] | {"connect_timeout": 2}
     if DATABASE_POOL_SIZE:
         DATABASES["replica"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 2}
-DATABASE_ROUTERS = ["events.replicas.Router"]
+DATABASE_ROUTERS = ["events.log.replicas.Router"]
 
 # Celery. The broker may lose messages: the table of pending work and the sweeper guarantee that bots play. Late
 # acknowledgement and redelivery only shorten the delay. Nothing is scheduled through the broker.
@@ -233,15 +233,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # The API.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "events.api.auth.BearerAuthentication",
+        "events.http.auth.BearerAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["events.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["events.http.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["events.api.throttles.CounterThrottle"],
-    "EXCEPTION_HANDLER": "events.api.problems.problem_handler",
+    "DEFAULT_THROTTLE_CLASSES": ["events.http.throttles.CounterThrottle"],
+    "EXCEPTION_HANDLER": "events.http.problems.problem_handler",
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": None,
 }
@@ -267,10 +267,10 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "events.api.openapi.unwrap_references",
-        "events.api.openapi.add_shapes",
-        "events.api.openapi.describe_lines",
-        "events.api.openapi_headers.add_headers",
+        "events.openapi.unwrap_references",
+        "events.openapi.add_shapes",
+        "events.openapi.describe_lines",
+        "events.http.openapi_headers.add_headers",
     ],
 }
 

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from events.api.views.document import Document
+from events.http.document import Document
 from project.avatars import avatar
 from project.health import livez, readyz
 from project.mail_pages import mail_page
@@ -14,7 +14,7 @@ from project.replay_pages import replay_text
 from project.web.pages import PAGES, page, push_worker
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/v1/", include("events.api.urls")),
+    path("api/v1/", include("events.urls")),
     path("admin/", admin.site.urls),
     path("livez", livez),
     path("readyz", readyz),
@@ -27,7 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("push-worker.js", push_worker),
     *(path(address, page) for address in PAGES),
 ]
-handler400 = "events.api.problems.handler400"
-handler403 = "events.api.problems.handler403"
+handler400 = "events.http.problems.handler400"
+handler403 = "events.http.problems.handler403"
 handler404 = "project.web.pages.handler404"
-handler500 = "events.api.problems.handler500"
+handler500 = "events.http.problems.handler500"

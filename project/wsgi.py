@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
 application = get_wsgi_application()
 
-from events.api.views.document import make_document  # noqa: E402  # needs Django to be set up
+from events.http.document import make_document  # noqa: E402  # needs Django to be set up
 
 refuse_temporary_secrets()
 make_document()  # before the first request
@@ -20,7 +20,7 @@ make_document()  # before the first request
 
 def _begin() -> None:
     """Starts the heartbeat of a worker of gunicorn, which has just been forked from the process that loaded this."""
-    from events import heartbeat
+    from events.processes import heartbeat
 
     atexit.register(heartbeat.begin("web").end)
 

@@ -38,6 +38,7 @@ def chance(name: str) -> Iterator[None]:
     drawn = Drawn(name)
     with (
         override_settings(COMPTOIR_BOT_KEY=drawn.bot_key), patch("os.urandom", drawn.urandom),
-        patch("events.models.player.uuid7", drawn.uuid7), patch("events.services.order_plans._random", Random(name)),
+        patch("events.models.player.uuid7", drawn.uuid7),
+        patch("events.matches.record.order_plans._random", Random(name)),
     ):  # fmt: skip
         yield

@@ -88,7 +88,7 @@ def _alarms_end_with_the_test(request: pytest.FixtureRequest, monkeypatch: pytes
             with transaction.atomic():
                 yield connection
 
-        monkeypatch.setattr("events.alarms.own_connection", own_connection)
+        monkeypatch.setattr("events.base.alarms.own_connection", own_connection)
 
 
 def _with_maintenance(flush: Callable[[list[str]], None]) -> Callable[[list[str]], None]:

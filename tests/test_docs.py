@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from events.selectors.waiting import waiting_json
+from events.matches.record.waiting import waiting_json
 from games.kernel.clock import Clock, Times
 from games.kernel.codec import view_json
 from games.kernel.effect import KINDS

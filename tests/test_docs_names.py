@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern
 
-from events.api.urls import urlpatterns
+from events.urls import urlpatterns
 from project.settings import INSTALLED_APPS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -148,7 +148,7 @@ def test_a_page_that_names_what_is_not_there_is_found() -> None:
     paths = "see events/rows.py, `nobody.py` and bots/policies/greedy/<game>.py\nservices/rows  write one row"
 
     assert missing_paths(paths, ROOT) == ["events/rows.py", "services/rows", "nobody.py"]
-    assert missing_modules("games.kernel.options and games.kernel.nowhere, events.log.draft") == [
+    assert missing_modules("games.kernel.options and games.kernel.nowhere, events.log.log.draft") == [
         "games.kernel.nowhere"
     ]
     assert missing_commands("`make lint` and `make cake`") == ["make cake"]

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
-    "games/*/texts", "games/*/sentences", "events/api/texts", "project/web/static/texts",
+    "games/*/texts", "games/*/sentences", "events/http/texts", "project/web/static/texts",
     "project/startgame/template/game/texts", "project/startgame/template/game/sentences",
 )  # fmt: skip
 FRENCH = sorted(path for folder in FOLDERS for path in ROOT.glob(f"{folder}/fr.*")) + sorted(

@@ -1,4 +1,4 @@
-"""How bots choose: the policies by name, as in `events.policies`."""
+"""How bots choose: the policies by name, as in `events.base.policies`."""
 
 from __future__ import annotations
 

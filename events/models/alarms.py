@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Alarm(models.Model):
-    """Something that should never happen, and how often it has; equal ones share a row (`events.alarms`).
+    """Something that should never happen, and how often it has; equal ones share a row (`events.base.alarms`).
 
     code: what kind; place: where, a line of the program or a match; message: what was being done, never what was sent.
     request_id, match: those of the last time. Times are by the clock of the database.

@@ -13,7 +13,7 @@ from events.models.wakeups import wakes
 
 
 class Horizon(NamedTuple):
-    """How far a late match goes (`events.selectors.delays`), whose head is the last event that a spectator may know.
+    """How far a late match goes (`events.log.delays`), whose head is the last event that a spectator may know.
 
     next_ms: when the next event may be known, None if there is none yet; reseated: whether an event that may not be
     known yet changed the occupant of a seat.
@@ -26,11 +26,11 @@ class Horizon(NamedTuple):
 class Match(models.Model):
     """A match of a game. Its log holds what happened; this row holds the head of the log, and who may look.
 
-    clock: how much time the seats have (`games.kernel.clock`), and what happens after it (`events.services.timeouts`).
+    clock: how much time the seats have (`games.kernel.clock`), and what happens then (`events.matches.table.timeouts`).
     frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
     rated: the result counts for ratings; is_counted: it has been counted.
     practice: the creator chose the match seed, or it is a fork. rematch_of: the match whose players play again.
-    fork_of, fork_seq, fork_mode: the match and the event from which this one goes on, and how (`services.forks`).
+    fork_of, fork_seq, fork_mode: the match and the event from which this one goes on, and how (`events.replays.forks`).
     has_orders: whether some seat has, or had, standing orders.
     substitutes: whether somebody else may take the seat of a player who is absent or leaves.
     spectator_delay: for how many seconds those without a seat do not learn what happens; horizon: how far a match goes
@@ -38,7 +38,7 @@ class Match(models.Model):
     None also for one that ended before this was stored.
     tournament: the id of the tournament that the match belongs to.
     deal: the deal that the match shares with others, `{"id", "nonce"}` in hexadecimal: all have the same match seed.
-    damaged_seq: the event at which the log was found to be missing or changed (`events.damage`); None: it is whole.
+    damaged_seq: the event at which the log was found to be missing or changed (`events.log.damage`); None: it is whole.
     withheld: another match of the same deal may still be played, so each player sees their own seat and nobody else
     sees anything.
     """
@@ -133,7 +133,7 @@ class Seat(models.Model):
     """A seat of a match and its occupant; names of players are here and never in the log.
 
     invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
-    consents: kind of consent -> the `seq` of the head at which the player agreed (`events.selectors.consents`).
+    consents: kind of consent -> the `seq` of the head at which the player agreed (`events.matches.record.agreements`).
     stand_in: of a bot in the place of a player who left or was absent, whether anybody may take the seat (`wanted`)
     or only that player (`kept`); empty for others.
     """

@@ -13,8 +13,8 @@ class StandingOrder(models.Model):
     """An answer of a seat to a kind of prompt, given in advance; only the player in the seat may know of it.
 
     number: which of the seat's orders. phase: the kind of prompt; condition: what must hold of the seat's view
-    (`events.selectors.orders`), or null. move: `{"verb", "args"}`, where args may be left out. late: answer shortly
-    before the deadline, and not soon after the prompt opens. once: for one prompt only.
+    (`events.matches.record.orders`), or null. move: `{"verb", "args"}`, where args may be left out. late: answer
+    shortly before the deadline, and not soon after the prompt opens. once: for one prompt only.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="standing_orders")

@@ -13,7 +13,7 @@ from django.contrib.auth.models import (
 from django.db import models
 from uuid_utils.compat import uuid7
 
-from events.player_names import skeleton
+from events.base.player_names import skeleton
 
 
 def new_id() -> uuid.UUID:
@@ -80,7 +80,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token; only its hash is stored. scopes: what it permits, separated by spaces (`events.scopes`)."""
+    """A bearer token; only its hash is stored. scopes: what it permits, separated by spaces (`events.base.scopes`)."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")

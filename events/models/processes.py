@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Process(models.Model):
-    """A process that has said that it runs; `events.heartbeat` repeats it.
+    """A process that has said that it runs; `events.processes.heartbeat` repeats it.
 
     kind: what it does, such as `web` or `sweeper`. keys: the ids of the keys that it knows, by setting, the current
     one first. clock_ahead_ms: how far its clock is ahead of the database's. seen_at: its last word; worked_at: the end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pgtrigger
 
-from events.hub import CHANNEL
+from events.base.hub import CHANNEL
 
 
 def wakes(operation: pgtrigger.Operation, seq: str = "''") -> pgtrigger.Trigger:

@@ -1,6 +1,6 @@
 -- Writes the deliveries of new notices, in their transaction: one for each webhook and each device of the player that
 -- receives the kind, and one by e-mail if the player has confirmed an address and wishes it. What the player has seen by
--- the time of the delivery is not sent (events.selectors.needs).
+-- the time of the delivery is not sent (events.notices.needs).
 --
 -- A device waits for 5 seconds, so that loading a page again, or a start that is a turn too, is one notice at most. An
 -- e-mail waits for 30, since many turns end sooner; a daily one waits for 7:00 UTC.

@@ -24,9 +24,9 @@ from uuid import UUID
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from events.canon import canon
-from events.fairness import event_hash, genesis, server_commit
-from events.fairness.heads import bundle_text, key_id
+from events.base.canon import canon
+from events.base.fairness import event_hash, genesis, server_commit
+from events.base.fairness.heads import bundle_text, key_id
 from events.tournaments.pairing import draw, seating
 from events.tournaments.scoring import FINISHED, table_of
 from events.tournaments.state import Round, TournamentState, deal_id, folded

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from events.fairness import tag
+from events.base.fairness import tag
 
 Core = Mapping[str, Any]
 

@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from events import archive
-from events.exceptions import Busy
+from events.base.exceptions import Busy
+from events.log import archive
 from project.doctor.finding import Finding, fault, ok, rows
 
 SAMPLES = 5

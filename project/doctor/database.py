@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from events.clock import now_ms
-from events.hub import CHANNEL, listening_parameters
+from events.base.clock import now_ms
+from events.base.hub import CHANNEL, listening_parameters
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
 from project.roles import ALL_RIGHTS, RIGHTS
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
-from events import push_keys
-from events.signing import public_keys
-from events.vault import SecretUnreadable, vault_of
+from events.base.signing import public_keys
+from events.base.vault import SecretUnreadable, vault_of
+from events.notices import push_keys
 from project.doctor.finding import Finding, fault, ok, rows, warning
 
 _SECRETS = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.clock import now_ms
+from events.base.clock import now_ms
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
 
 OVERDUE_MS = 30_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from events.clock import now_ms
-from events.selectors.processes import live_processes
-from events.services.processes import key_ids
+from events.base.clock import now_ms
+from events.processes.selectors import live_processes
+from events.processes.services import key_ids
 from events.sweeper import MOST_SKEW_MS
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
 from project.gauges import DELIVERIES

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db import Error, connections
 
-from events.replicas import REPLICA
+from events.log.replicas import REPLICA
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
 
 LATE_SECONDS = 60

@@ -4,7 +4,7 @@ A request in its plain form (`plain`) runs the method of its view (`answers`) on
 middleware and routes and without REST framework's dispatch; `finish` adds the headers that the middleware adds. What a
 caller has read before is `repeated` on the event loop, if the head of the match says that nothing has changed
 (`heads`). Only success is answered here. Everything else goes on to the API with what was already done for it
-(`events.api.earlier`), so each refusal has one origin.
+(`events.http.earlier`), so each refusal has one origin.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import Executor
 
-from events.api.body_limit import Application, Receive, Scope, Send, replaying
-from events.api.earlier import Earlier, with_earlier
+from events.http.body_limit import Application, Receive, Scope, Send, replaying
+from events.http.earlier import Earlier, with_earlier
 from project.short_route.answers import Answer, answer, answer_again
 from project.short_route.heads import Heads
 from project.short_route.plain import plain_request

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import structlog
 from django.db import close_old_connections, connection
 
-from events import replicas
-from events.api.auth import remembered, verified
-from events.api.earlier import Earlier
-from events.api.problems import problem_of
-from events.api.throttles import count_request_and_head, limits_of
-from events.api.views.resource import Resource
-from events.clock import now_ms
+from events.base.clock import now_ms
+from events.http.auth import remembered, verified
+from events.http.earlier import Earlier
+from events.http.problems import problem_of
+from events.http.resource import Resource
+from events.http.throttles import count_request_and_head, limits_of
+from events.log import replicas
 from project.logs import log_request
 from project.metrics import count_request
 from project.short_route.finish import finished_headers, is_let_through
@@ -25,7 +25,7 @@ from project.short_route.plain import PlainRequest
 from project.short_route.repeated import Answer, keep, may_be_sent_before, sent_before
 
 if TYPE_CHECKING:
-    from events.statements import Head
+    from events.log.statements import Head
 
 log = structlog.get_logger()
 

@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from django.http.response import ResponseHeaders
 from django.utils.module_loading import import_string
 
-from events.caches import LeastRecentlyUsed
+from events.base.caches import LeastRecentlyUsed
 from project.short_route.plain import PlainRequest
 from project.threads import wsgi_scope
 

@@ -13,10 +13,10 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from psycopg import AsyncConnection, AsyncCursor
 from psycopg.pq import Format
 
-from events.api.throttles import Limit, Usage, count_request_and_head_on
+from events.http.throttles import Limit, Usage, count_request_and_head_on
 
 if TYPE_CHECKING:
-    from events.statements import Head
+    from events.log.statements import Head
 
 CONNECT_SECONDS = 2
 

@@ -11,14 +11,14 @@ from uuid import UUID
 
 from django.http import QueryDict
 
-from events.api.body_limit import Scope
-from events.api.parsers import StrictJSONParser
-from events.api.views.resource import Resource
-from events.api.views.table import LegalMoves, Moves, View
+from events.http.body_limit import Scope
+from events.http.parsers import StrictJSONParser
+from events.http.resource import Resource
+from events.matches.views.table import LegalMoves, Moves, View
 
 if TYPE_CHECKING:
+    from events.log.statements import Head
     from events.models import Player, Token
-    from events.statements import Head
 
 JSON = b"application/json"
 Headers = dict[bytes, bytes]

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from events.api.auth import is_unchanged
-from events.api.throttles import rate_limit_headers
-from events.caches import LeastRecentlyUsed
-from events.selectors.access import rests_on_head
+from events.base.caches import LeastRecentlyUsed
+from events.http.auth import is_unchanged
+from events.http.throttles import rate_limit_headers
+from events.log.access import rests_on_head
 from project.short_route.finish import Headers
 from project.short_route.plain import PlainRequest
 
 if TYPE_CHECKING:
+    from events.log.statements import Head
     from events.models import Token
-    from events.statements import Head
 
 
 class Answer(NamedTuple):

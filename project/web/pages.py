@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from events.api.problems import handler404 as problem404
+from events.http.problems import handler404 as problem404
 
 PAGES = (
     "",

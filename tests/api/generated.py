@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from events.api.problems import MEDIA_TYPE
+from events.http.problems import MEDIA_TYPE
 from games import registry
 from tests.api.calls import Caller
 from tests.api.targets import Targets, taken_back

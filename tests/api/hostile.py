@@ -7,8 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from events.api import inputs
-from events.api.tournament_inputs import Instant
+from events.http import fields as inputs
+from events.tournaments.inputs import Instant
 
 SURROGATE, NUL = b'"\\ud800"', b'"a\\u0000b"'
 

@@ -13,16 +13,20 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F
 
-from events.api.views import analyses as analysis_views
-from events.api.views import bots as bot_views
-from events.api.views import log as log_views
-from events.api.views import matches as match_views
-from events.api.views import orders as order_views
-from events.api.views import players as player_views
-from events.api.views import table as table_views
+from events.accounts import views as player_views
+from events.live import selectors as streams
+from events.log import states
+from events.matches.record import visible_events
+from events.matches.views import lobby as match_views
+from events.matches.views import log as log_views
+from events.matches.views import orders as order_views
+from events.matches.views import table as table_views
 from events.models import Match, SealedAnswer
-from events.selectors import states, streams, visible_events, webhooks
-from events.services import notices, pushes
+from events.notices import pushes
+from events.notices import selectors as webhooks
+from events.notices import services as notices
+from events.programs import views as bot_views
+from events.replays import coach_views as analysis_views
 from games.kernel.errors import IllegalMove
 from tests.api import worlds
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from events.api import auth
+from events.http import auth
+from events.log import states
 from events.models import ActionEvent, Command, Match, Player, SealedAnswer, Seat, Token
-from events.selectors import states
 from games import registry
 from tests.api.calls import Caller, open_match, somebody
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.api import auth
+from events.http import auth
 from tests.api.calls import Caller, somebody
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import pytest
 from bots import coach
 from bots.coach import analyse, judged
 from bots.luck import replayed
+from events.log.states import game_of
 from events.models import Analysis, Match
-from events.selectors.analyses import deal_of, decisions_of
-from events.selectors.states import game_of
-from events.services.analyses import REPLAYS, analysis_release
+from events.replays.coach import deal_of, decisions_of
+from events.replays.coaching import REPLAYS, analysis_release
 from tests.api.calls import Caller, code, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from events.api.body_limit import with_body_limit
+from events.http.body_limit import with_body_limit
 
 LIMIT = 10
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bots.tasks import play_turn
+from events.matches.record.pending import attending, exhausted_turns, has_ready_bots, ready_turns
 from events.models import Match, Pending, Player, Token
-from events.services.pending import attending, exhausted_turns, has_ready_bots, ready_turns
 from tests.api.calls import Caller, code, somebody
 from tests.events.tables import standing_clock
 

@@ -13,11 +13,11 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from events.api import auth
-from events.exceptions import Busy
+from events.accounts import services as accounts
+from events.accounts.services import accounts_settle
+from events.base.exceptions import Busy
+from events.http import auth
 from events.models import Match, Player, Seat, Token
-from events.services import accounts
-from events.services.accounts import accounts_settle
 from project.avatars import pattern
 from tests.api.calls import Caller, code, open_match, somebody
 from tests.api.test_proofs import demand_whole_and_ruled, exported

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import pytest
 
-from events.api.components import object_schema, schema_of
-from events.shapes import Field, Moment, Schema, SeatNumber
+from events.base.shapes import Field, Moment, Schema, SeatNumber
+from events.http.components import object_schema, schema_of
 
 
 class Player(TypedDict):

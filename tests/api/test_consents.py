@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from events.fairness import client_commit
+from events.base.fairness import client_commit
 from tests.api.calls import Caller, code, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db

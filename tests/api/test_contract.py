@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from events.api.openapi import slots
-from events.selectors.event_shapes import EVENTS
+from events.matches.shapes.events import EVENTS
+from events.openapi import slots
 from games.dale_of_merchants.pick import Choice, Pick
 from games.dealmaker.payment import Limits
 from games.dealmaker.slot import GoodsPayment

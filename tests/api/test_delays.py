@@ -22,17 +22,17 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
-from events import clock
+from events.base import clock
+from events.live.selectors import forget_rendered
+from events.log import states
+from events.log.global_log import global_log_catch_up
+from events.matches.lobby.seats import message_post, seat_resign
+from events.matches.lobby.services import match_abort
+from events.matches.lobby.substitutes import seat_abandon, seat_replace
+from events.matches.record.agreements import stored_agreements
 from events.models import Invitation, Match, Player, ReplayLink
-from events.selectors import states
-from events.selectors.consents import stored_agreements
-from events.selectors.streams import forget_rendered
-from events.services.global_log import global_log_catch_up
-from events.services.matches import match_abort
-from events.services.players import digest
-from events.services.ratings import ratings_update
-from events.services.seats import message_post, seat_resign
-from events.services.substitutes import seat_abandon, seat_replace
+from events.people.services import digest
+from events.ratings.services import ratings_update
 from events.verifier.verify import verify
 from games import registry
 from tests.api.calls import Caller, first_move, open_match, somebody
@@ -286,22 +286,26 @@ def _nobody_unseen(_: Any) -> Any:
 
 
 FAULTS: dict[str, tuple[str, Callable[[Any], Any], Callable[[Worlds], None], str]] = {
-    "a match as it is now": ("events.selectors.access.match_known", _now, moves, "/view"),
+    "a match as it is now": ("events.log.access.match_known", _now, moves, "/view"),
     "the entity tag of the present head": (
-        "events.api.views.matches.conditional", tagged_by(lambda match: str(match.head_seq)), moves, f"GET {MATCH}$"
+        "events.matches.views.lobby.conditional", tagged_by(lambda match: str(match.head_seq)), moves, f"GET {MATCH}$"
     ),
-    "a list by the present stage": ("events.selectors.match_lists.ends_unseen", _nobody_unseen, result, "GET matches$"),
-    "a stream that sends at once": ("events.selectors.streams.is_live", lambda _: lambda *_: True, moves, "/stream"),
-    "words up to the present": ("events.selectors.visible_events.log.read", _read_to_the_end, moves, "/messages"),
-    "the occupants of now": ("events.selectors.match_detail.occupied", _unchanged, leaving, f"GET {MATCH}$"),
-    "players by the seats of now": ("events.selectors.delays._behind", _none_behind, leaving, "GET matches$"),
-    "consents": ("events.api.views.matches.match_detail", _showing_consents, consent, f"GET {MATCH}$"),
-    "refusals by the present stage": ("events.services.seats.match_known_to", _now, result, f"POST {MATCH}/seats$"),
+    "a list by the present stage": (
+        "events.matches.lobby.match_lists.ends_unseen", _nobody_unseen, result, "GET matches$"
+    ),
+    "a stream that sends at once": ("events.live.selectors.is_live", lambda _: lambda *_: True, moves, "/stream"),
+    "words up to the present": ("events.matches.record.visible_events.log.read", _read_to_the_end, moves, "/messages"),
+    "the occupants of now": ("events.matches.lobby.match_detail.occupied", _unchanged, leaving, f"GET {MATCH}$"),
+    "players by the seats of now": ("events.log.delays._behind", _none_behind, leaving, "GET matches$"),
+    "consents": ("events.matches.views.lobby.match_detail", _showing_consents, consent, f"GET {MATCH}$"),
+    "refusals by the present stage": (
+        "events.matches.lobby.seats.match_known_to", _now, result, f"POST {MATCH}/seats$"
+    ),
     "acts that need no seat": (
-        "events.api.views.resource.Resource.for_spectators", lambda _: EVERY_METHOD, result, f"{MATCH}/undo"
+        "events.http.resource.Resource.for_spectators", lambda _: EVERY_METHOD, result, f"{MATCH}/undo"
     ),
-    "ratings that change at once": ("events.services.ratings.ends_unseen", _nobody_unseen, result, "GET ratings"),
-    "a replay that is open at once": ("events.selectors.replays.match_known", _now, result, "GET replays"),
+    "ratings that change at once": ("events.ratings.services.ends_unseen", _nobody_unseen, result, "GET ratings"),
+    "a replay that is open at once": ("events.replays.selectors.match_known", _now, result, "GET replays"),
 }  # fmt: skip
 EVERY_METHOD = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from events.log import states
+from events.log.states import MatchState, game_of, known_to
+from events.matches.lobby.substitutes import seat_stand_in
 from events.models import Match, Seat, TournamentMatch
-from events.selectors import states
-from events.selectors.audits import findings
-from events.selectors.states import MatchState, game_of, known_to
-from events.services import forks
-from events.services.substitutes import seat_stand_in
+from events.proofs.audits import findings
+from events.replays import forks
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
 from games.kernel.position import Position, resampled

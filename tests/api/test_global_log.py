@@ -10,8 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from events.log.global_log import global_log_catch_up, global_log_record
 from events.models import GlobalLeaf, Match
-from events.services.global_log import global_log_catch_up, global_log_record
 from events.verifier.verify import verify
 from tests.api.calls import open_match, somebody
 
@@ -116,7 +116,7 @@ def test_a_match_is_created_while_the_global_log_cannot_be_written(monkeypatch):
     def cut(*_: object) -> None:
         raise DatabaseError
 
-    monkeypatch.setattr("events.services.recording.global_log_record", cut)
+    monkeypatch.setattr("events.matches.record.recording.global_log_record", cut)
     wish = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
 
     response = somebody().post("/matches", wish)

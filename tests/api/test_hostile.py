@@ -13,9 +13,14 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.api import account_inputs, bot_inputs, inputs, order_inputs, tournament_inputs
-from events.api.account_inputs import NotificationsInput, PlayerInput, PlayWindowInput, ProfileInput, SignInInput
-from events.api.match_inputs import (
+from events.accounts import inputs as account_inputs
+from events.accounts.inputs import NotificationsInput, PlayerInput, PlayWindowInput, ProfileInput, SignInInput
+from events.base.exceptions import PROBLEMS
+from events.http import fields as inputs
+from events.http.problems import MEDIA_TYPE
+from events.live.inputs import TicketInput
+from events.matches.shapes import orders as order_inputs
+from events.matches.shapes.new_match import (
     ClockInput,
     CommitInput,
     InvitationInput,
@@ -29,12 +34,11 @@ from events.api.match_inputs import (
     TryInput,
     VacationInput,
 )
-from events.api.notice_inputs import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
-from events.api.problems import MEDIA_TYPE
-from events.api.replay_inputs import ForkInput, ForkSeatInput, ReplayLinkInput
-from events.api.stream_inputs import TicketInput
-from events.api.urls import urlpatterns
-from events.exceptions import PROBLEMS
+from events.notices.inputs import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
+from events.programs import inputs as bot_inputs
+from events.replays.inputs import ForkInput, ForkSeatInput, ReplayLinkInput
+from events.tournaments import inputs as tournament_inputs
+from events.urls import urlpatterns
 from games import registry
 from games.kernel.rng import Draws, policy_draws
 from tests.api import hostile

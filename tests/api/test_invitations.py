@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from events.fairness import client_commit
+from events.base.fairness import client_commit
+from events.matches.lobby.invitations import invitations_prune
 from events.models import Invitation
-from events.services.invitations import invitations_prune
 from tests.api.calls import Caller, at_once, code, somebody
 
 pytestmark = pytest.mark.django_db
@@ -179,7 +179,7 @@ def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyP
 
 
 def test_the_oldest_link_goes_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch):
-    from events.services import invitations
+    from events.matches.lobby import invitations
 
     monkeypatch.setattr(invitations, "MOST", 3)
     ada = somebody()

@@ -11,10 +11,10 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from events.mail_texts import TEXTS
 from events.models import Letter, Player
-from events.services import links
-from events.services.deliveries import deliver
+from events.notices.deliveries import deliver
+from events.people import links
+from events.people.mail_texts import TEXTS
 from tests.api.calls import Caller, code, somebody
 from tests.events.receivers import mail_server_down
 from tests.events.tables import Hands, standing_clock

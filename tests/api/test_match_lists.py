@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from events.log import states
 from events.models import Match
-from events.selectors import states
 from tests.api.calls import Caller, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db

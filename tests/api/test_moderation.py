@@ -125,7 +125,7 @@ def test_a_suspended_player_is_signed_out_until_reinstated(operator):
     player = Player.objects.get(pk=eve.player)
 
     act(operator, "player", "suspend", player)
-    from events.api import auth
+    from events.http import auth
 
     auth.forget()
     assert eve.get("/me").status_code == 401

@@ -7,8 +7,8 @@ import pytest
 from django.test import RequestFactory
 from rest_framework.request import Request
 
-from events.api.pagination import CursorPages, page_limit
-from events.exceptions import Malformed
+from events.base.exceptions import Malformed
+from events.http.pagination import CursorPages, page_limit
 from events.models import Counter
 
 BY_COUNT = ("-count", "key")

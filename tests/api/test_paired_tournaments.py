@@ -8,9 +8,10 @@ from unittest.mock import patch
 
 import pytest
 
+from events.accounts import selectors as player_pages
 from events.models import Match
-from events.selectors import player_pages, tournaments
-from events.services import pushes
+from events.notices import pushes
+from events.tournaments import selectors as tournaments
 from tests.api.calls import somebody
 from tests.api.conformance import Conformance
 from tests.api.leaking import hidden_state
@@ -83,7 +84,7 @@ LEAKS: dict[str, tuple[Any, str, Callable[[Any], Any]]] = {
 def test_a_planted_leak_is_found(name: str):
     module, member, leaking = LEAKS[name]
     people = people_of(somebody)
-    places = [module] if member != "player_page" else [module, __import__("events.api.views.players", fromlist=["x"])]
+    places = [module] if member != "player_page" else [module, __import__("events.accounts.views", fromlist=["x"])]
     made = leaking(getattr(module, member))
 
     with patch.object(Conformance, "check"), pytest.raises(Leak):

@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from events.api.parsers import BODY_LIMIT, StrictJSONParser
-from events.api.problems import problem_handler
-from events.api.query_params import query_choice, query_int, query_known, query_text
-from events.exceptions import Malformed
+from events.base.exceptions import Malformed
+from events.http.parsers import BODY_LIMIT, StrictJSONParser
+from events.http.problems import problem_handler
+from events.http.query_params import query_choice, query_int, query_known, query_text
 
 
 class Echo(APIView):

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from events.clock import clock, now_ms
+from events.base.clock import clock, now_ms
 from events.models import Match, Notice, NoticeHead, Seat
-from events.services.notices import KEPT_MS, deadlines_notify, notices_prune
+from events.notices.services import KEPT_MS, deadlines_notify, notices_prune
 from tests.api.calls import Caller, at_once, first_move, open_match, play_on, somebody
 from tests.stack import ROOT
 from tests.streaming import Server
@@ -148,7 +148,7 @@ def test_a_deadline_that_comes_near_is_notified_once() -> None:
 
 
 def test_deadlines_that_are_soon_but_not_near_hold_no_reminder_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("events.services.notices.NEAR_AT_ONCE", 1)
+    monkeypatch.setattr("events.notices.services.NEAR_AT_ONCE", 1)
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
     late = Match.objects.get(pk=match).last_at_ms + 85_000_000

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from events.matches.table.looking import look_begin, look_end
 from events.models import Looking, Notice, WaitingPlayer
-from events.services.looking import look_begin, look_end
 from events.sweeper import sweep
 from tests.api.calls import Caller, at_once, code, open_match, somebody
 from tests.events.tables import Hands, standing_clock

@@ -14,13 +14,13 @@ from django.test import RequestFactory
 from rest_framework import exceptions as rest_errors
 from rest_framework import serializers
 
-from events import exceptions as problems
-from events.api import problems as wire
-from events.api.middleware import ProblemResponses
-from events.api.problem_schema import Problem
-from events.api.problem_schema import problems as problem_responses
-from events.api.problems import problem_handler, problem_of, response_to
-from events.exceptions import PROBLEMS, Fault
+from events.base import exceptions as problems
+from events.base.exceptions import PROBLEMS, Fault
+from events.http import problems as wire
+from events.http.middleware import ProblemResponses
+from events.http.problem_schema import Problem
+from events.http.problem_schema import problems as problem_responses
+from events.http.problems import problem_handler, problem_of, response_to
 from games.kernel import errors as rules
 
 CONTRACT = {

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from events.clock import clock
-from events.services.moves import prompt_expire
-from events.services.pending import overdue_prompts
+from events.base.clock import clock
+from events.matches.record.pending import overdue_prompts
+from events.matches.table.moves import prompt_expire
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit

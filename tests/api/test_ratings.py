@@ -10,7 +10,7 @@ from django.core.management import call_command
 from openskill.models import PlackettLuce
 
 from events.models import ActionEvent, Match, Player, Rating, RatingChange
-from events.services.ratings import ratings_recompute, ratings_update
+from events.ratings.services import ratings_recompute, ratings_update
 from events.sweeper import sweep
 from tests.api.calls import Caller, code, open_match, play_on, somebody
 from tests.events.season import EXTRA, season
@@ -271,7 +271,7 @@ def test_ratings_of_a_season_are_those_of_its_results_and_of_its_logs():
 
 def test_a_season_finds_matches_that_must_not_count(monkeypatch: pytest.MonkeyPatch):
     """The planted fault: anybody who asks for a rated match gets one, whatever its seed and visibility."""
-    monkeypatch.setattr("events.services.matches.may_be_rated", lambda wish: True)
+    monkeypatch.setattr("events.matches.lobby.services.may_be_rated", lambda wish: True)
     monkeypatch.setattr("tests.events.season.EXTRA", {kind: {**wish, "rated": True} for kind, wish in EXTRA.items()})
 
     with pytest.raises(AssertionError, match=r"leaderboards|other matches count"):

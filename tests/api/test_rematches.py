@@ -157,7 +157,7 @@ def test_the_last_hand_of_dalmuti_decides_the_seats_and_first_ranks():
 
 
 def test_those_who_wait_for_the_finished_match_are_woken(monkeypatch: pytest.MonkeyPatch):
-    from events import statements
+    from events.log import statements
 
     woken: list[str] = []
     monkeypatch.setattr(statements, "wake", lambda match_id: woken.append(str(match_id)))

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from events.models import Match
-from events.selectors.captions import TEXTS
+from events.replays.captions import TEXTS
 from tests.api.calls import Caller, code, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db

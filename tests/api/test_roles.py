@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.api.urls import urlpatterns
 from events.models import Player
+from events.urls import urlpatterns
 from tests.api.calls import Caller, open_match, somebody
 from tests.events.receivers import Device
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from events import caches
-from events.api.views import table
+from events.base import caches
+from events.matches.views import table
 from games import registry
 from tests.api.calls import Caller, open_match, play_on, somebody
 

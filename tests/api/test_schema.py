@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 
-from events.exceptions import PROBLEMS
+from events.base.exceptions import PROBLEMS
 from tests.api.generated import document, fuzz
 from tests.api.targets import laid_out
 from tests.games.time_budget import SECONDS, SEED

@@ -7,10 +7,10 @@ from uuid import UUID
 
 import pytest
 
-from events.clock import clock
-from events.fairness import client_commit
-from events.services.moves import prompt_expire
-from events.services.pending import overdue_prompts
+from events.base.clock import clock
+from events.base.fairness import client_commit
+from events.matches.record.pending import overdue_prompts
+from events.matches.table.moves import prompt_expire
 from events.verifier.verify import verify
 from tests.api.calls import Caller, code, play_on, somebody
 

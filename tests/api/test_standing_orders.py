@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from events.matches.record import order_plans
 from events.models import Match, OrderedAnswer
-from events.services import order_plans
 from events.sweeper import sweep
 from tests.api.calls import Caller, code, first_move, open_match, somebody
 from tests.events.tables import standing_clock

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-import events.statements
+import events.log.statements
 from project.limits import DEFAULTS
 from tests.api.calls import Caller, first_move, open_match, play_on, somebody
 
@@ -43,13 +43,13 @@ def test_a_sealed_answer_that_is_not_the_last_counts_reads_and_writes_in_one_sta
 def test_a_busy_lock_sends_a_move_the_long_way_which_appends_by_the_same_function(leader, monkeypatch):
     match, caller = leader
     move = first_move(caller, match)
-    append, tries = events.statements.append, []
+    append, tries = events.log.statements.append, []
 
     def busy_at_first(*arguments: Any, **options: Any) -> bool:
         tries.append(arguments[-1])
         return len(tries) > 1 and append(*arguments, **options)
 
-    monkeypatch.setattr(events.statements, "append", busy_at_first)
+    monkeypatch.setattr(events.log.statements, "append", busy_at_first)
     answer = caller.post(f"/matches/{match}/moves", move)
 
     assert answer.status_code == 201

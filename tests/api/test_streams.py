@@ -14,8 +14,8 @@ import psutil
 import pytest
 from django.db import connection
 
+from events.matches.lobby.seats import message_post
 from events.models import Player, Seat, StreamTicket
-from events.services.seats import message_post
 from tests.api.calls import Caller, first_move, open_match, somebody
 from tests.streaming import SECONDS, Event, Server
 
@@ -274,7 +274,7 @@ def test_a_killed_server_loses_nothing(server: Server) -> None:
 
 def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
     callers, match = table()
-    with Server("import events.feeds\nevents.feeds.MOST_FRAMES = 5", buffer=4096) as server:
+    with Server("import events.live.feeds\nevents.live.feeds.MOST_FRAMES = 5", buffer=4096) as server:
         stream = server.stream(f"/matches/{match}/stream", callers[1].token, buffer=4096)
         head = say(callers[0], match)
         stream.until(is_row(head))
@@ -293,7 +293,7 @@ def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
 
 def test_an_idle_stream_has_a_heartbeat_and_ends_after_its_life() -> None:
     callers, match = table()
-    setup = "import events.streams as s\ns.HEARTBEAT_SECONDS = 0.3\ns.LIFE_SECONDS = 2.0"
+    setup = "import events.live.streams as s\ns.HEARTBEAT_SECONDS = 0.3\ns.LIFE_SECONDS = 2.0"
     with Server(setup) as server, server.stream(f"/matches/{match}/stream", callers[1].token) as stream:
         begin = time.monotonic()
         events = stream.rest()

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from events.api.strict_json import DEPTH, MEMBERS, TEXT_BYTES, pointer_to, read_json
-from events.exceptions import Malformed
+from events.base.exceptions import Malformed
+from events.http.strict_json import DEPTH, MEMBERS, TEXT_BYTES, pointer_to, read_json
 
 
 def faults_of(body):

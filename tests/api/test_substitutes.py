@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bots.tasks import play_turn
-from events.exceptions import NotSeated
+from events.base.exceptions import NotSeated
+from events.matches.record.pending import ready_turns_of
+from events.matches.table.moves import Submission, move_submit
 from events.models import Match, Pending
-from events.services.moves import Submission, move_submit
-from events.services.pending import ready_turns_of
 from events.sweeper import sweep
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from django.test import RequestFactory
 
-from events.api.throttles import CounterThrottle, Limit, address_of, count_request, limits_of
-from events.clock import clock
+from events.base.clock import clock
+from events.http.counters import counters_prune
+from events.http.throttles import CounterThrottle, Limit, address_of, count_request, limits_of
 from events.models import Counter
-from events.services.counters import counters_prune
 from tests.api.calls import Caller, somebody
 
 MOVES = Limit("moves:1", 3, 10)

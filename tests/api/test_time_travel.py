@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from events.selectors import states
+from events.log import states
 from tests.api.calls import first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db

@@ -17,12 +17,12 @@ from django.db import DatabaseError, transaction
 
 from bots import tasks
 from bots.tasks import play_ready
+from events.log.secrets import secrets_reseal
 from events.models import Match, Player, Seat, Tournament, TournamentEvent
-from events.services.secrets import secrets_reseal
-from events.services.tournament_rounds import tournaments_advance
-from events.services.tournaments import deal_seed
 from events.sweeper import sweep
 from events.tournaments.audit import audit
+from events.tournaments.rounds import tournaments_advance
+from events.tournaments.services import deal_seed
 from events.verifier.verify import verify
 from tests.api.calls import Caller, somebody
 from tests.api.calls import code as refusal

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from events.api.translations import LANGUAGES, TEXTS, language_of
-from events.exceptions import PROBLEMS
+from events.base.exceptions import PROBLEMS
+from events.http.translations import LANGUAGES, TEXTS, language_of
 
 EVENTS = Path(__file__).parents[2] / "events"
 

@@ -21,13 +21,13 @@ import http_ece
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from events.log import states
 from events.models import Delivery, Match, Notice, Player
-from events.selectors import states
-from events.selectors.needs import reason_to_skip
-from events.services.mails import EMAILED, write_mail
-from events.services.pushes import push_post, subscription_create
-from events.services.tournament_rounds import tournaments_advance
-from events.services.webhooks import webhook_create
+from events.notices.needs import reason_to_skip
+from events.notices.pushes import push_post, subscription_create
+from events.notices.webhooks import webhook_create
+from events.people.mails import EMAILED, write_mail
+from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
@@ -85,8 +85,8 @@ def same_ids() -> Iterator[None]:
     with ExitStack() as stack:
         for name in (
             "events.models.player.uuid7",
-            "events.services.matches.new_id",
-            "events.services.tournaments.new_id",
+            "events.matches.lobby.services.new_id",
+            "events.tournaments.services.new_id",
         ):
             stack.enter_context(patch(name, new_id))
         yield
@@ -198,7 +198,7 @@ class World:
             if delivery.subscription is None:
                 continue
             posted: list[Any] = []
-            with patch("events.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
+            with patch("events.base.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
                 push_post(delivery.subscription, delivery.notice, "en")
             [(_, body, headers, _)] = posted
             shown = {name: headers[name] for name in headers if name != "authorization"}  # signed with new randomness

@@ -25,19 +25,19 @@ import http_ece
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from events import clock, match_seeds
-from events.api import auth
+from events.base import clock
+from events.http import auth
+from events.live.selectors import forget_rendered
+from events.log import match_seeds, states
+from events.log.deadlines import deadline_ms, opens_ms
+from events.matches.lobby.seats import seat_resign, seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.table.moves import Submission, _all_in, move_submit, prompt_expire
 from events.models import BotAccount, Delivery, Match, Notice, Player, SealedAnswer, Seat, StandingOrder, Token
-from events.selectors import states
-from events.selectors.deadlines import deadline_ms, opens_ms
-from events.selectors.needs import reason_to_skip
-from events.selectors.streams import forget_rendered
-from events.services.mails import EMAILED, write_mail
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import Submission, _all_in, move_submit, prompt_expire
-from events.services.pushes import push_post, subscription_create
-from events.services.seats import seat_resign, seat_take
-from events.services.webhooks import webhook_create
+from events.notices.needs import reason_to_skip
+from events.notices.pushes import push_post, subscription_create
+from events.notices.webhooks import webhook_create
+from events.people.mails import EMAILED, write_mail
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
@@ -152,9 +152,9 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         stack.enter_context(clock.clock(lambda: now[0]))
         for name, value in {
             "django.utils.timezone.now": lambda: datetime.fromtimestamp(START_MS / 1000, UTC),
-            "events.services.matches.new_id": lambda: MATCH_ID,
-            "events.api.middleware.uuid.uuid4": lambda: uuid.UUID(int=1),
-            "events.api.auth.CACHE_SECONDS": 1e9,
+            "events.matches.lobby.services.new_id": lambda: MATCH_ID,
+            "events.http.middleware.uuid.uuid4": lambda: uuid.UUID(int=1),
+            "events.http.auth.CACHE_SECONDS": 1e9,
             "os.urandom": random,
             **{f"{module}.cell_commit": hiding for module in COMMITTING},
         }.items():
@@ -167,7 +167,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         yield lambda until: now.__setitem__(0, max(now[0], until))
 
 
-COMMITTING = ("events.log", "events.selectors.proofs", "events.services.seats")
+COMMITTING = ("events.log.log", "events.proofs.selectors", "events.matches.lobby.seats")
 
 
 class World:
@@ -309,7 +309,7 @@ class World:
         deliveries = Delivery.objects.filter(subscription=WEBHOOK_ID).select_related("notice", "subscription")
         for delivery in deliveries.order_by("-number")[:3]:
             posted: list[Any] = []
-            with patch("events.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
+            with patch("events.base.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
                 assert delivery.subscription is not None
                 outcome = push_post(delivery.subscription, delivery.notice, "en")
             [(target, body, headers, _)] = posted

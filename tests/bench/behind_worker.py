@@ -14,9 +14,9 @@ def main() -> None:
     """Reads what to do line by line; prints the milliseconds that it took."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
     django.setup()
+    from events.log import states
     from events.models import Match
-    from events.selectors import states
-    from events.services.audits import match_audit
+    from events.proofs.services import match_audit
     from events.sweeper import sweep
 
     for line in sys.stdin:

@@ -46,7 +46,7 @@ def durable_statements(url: str, seconds: float) -> Latency:
 
 def replay(match: object, runs: int = 5) -> Rate:
     """Measures events per second from the database to the table, without caches."""
-    from events.selectors import states
+    from events.log import states
 
     times = []
     for _ in range(runs):
@@ -73,8 +73,8 @@ def verified(match: object, runs: int = 5) -> Rate:
 
     The verifier runs in its own process, as for an auditor; reading the file is not counted.
     """
-    from events.selectors.access import Viewer
-    from events.selectors.proofs import bundle_for
+    from events.log.access import Viewer
+    from events.proofs.selectors import bundle_for
 
     raw = bundle_for(match, Viewer(None))
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -91,11 +91,10 @@ def long_match(rows: int) -> object:
     """Returns a match with at least that many events: one long random game, written directly to the log."""
     from django.db import transaction
 
-    from events import log
+    from events.log import log, states
+    from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+    from events.matches.record.recording import draft_outcome, rng_of
     from events.models import Match, Player
-    from events.selectors import states
-    from events.services.matches import MatchRequest, SeatRequest, match_create
-    from events.services.recording import draft_outcome, rng_of
     from games.kernel.rng import policy_draws
     from games.kernel.view import Window
 

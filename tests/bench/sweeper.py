@@ -85,8 +85,8 @@ class Rounds:
 
 
 def _duel(per_move: int) -> Any:
-    from events.services.matches import MatchRequest, SeatRequest, match_create
-    from events.services.seats import seat_take
+    from events.matches.lobby.seats import seat_take
+    from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
     from tests.events.tables import player
 
     people, seats = [player("Sweeper") for _ in range(2)], [SeatRequest("me"), SeatRequest("open")]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from uuid import UUID
 
 from bots.tasks import play_turn
+from events.log.states import game_of, head
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import overdue_prompts, ready_turns
+from events.matches.table.moves import Submission, move_submit, prompt_expire
 from events.models import ActionEvent, Match, Pending
-from events.selectors.states import game_of, head
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.pending import overdue_prompts, ready_turns
 from games.kernel.state import Prompt, State
 from tests.events.tables import Hands, fresh, player, standing_clock
 

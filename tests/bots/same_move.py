@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
 from bots import policies
-from events.policies import THINKING, policies_of
+from events.base.policies import THINKING, policies_of
 from games import registry
 from games.kernel.codec import view_from, view_json
 from games.kernel.rng import policy_draws

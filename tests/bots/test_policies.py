@@ -7,7 +7,7 @@ import pytest
 from bots import policies
 from bots.policies import uniform
 from bots.policy import Policy
-from events.policies import ALWAYS, POLICIES
+from events.base.policies import ALWAYS, POLICIES
 from games import registry
 from games.great_dalmuti import GAME as DALMUTI
 from games.kernel.rng import policy_draws

@@ -16,7 +16,7 @@ from bots.search.halving import Explanation, mean_and_error, search
 from bots.search.levels import explain, plan_of, softened
 from bots.search.plan import Effort, Plan, number_of_turn, own_turns
 from bots.search.playout import World, advance
-from events.policies import LEVELS, THINKING, WITH_LEVELS, levels_of, policies_of
+from events.base.policies import LEVELS, THINKING, WITH_LEVELS, levels_of, policies_of
 from games import registry
 from games.kernel.codec import view_from, view_json
 from games.kernel.rng import Draws, Rng, policy_draws

@@ -14,18 +14,17 @@ from uuid_utils.compat import uuid7
 
 from bots import seeding
 from bots.seeding import Kind, Share
-from events import log, statements
-from events.hub import CHANNEL
+from events.base.hub import CHANNEL
+from events.log import log, statements, states
+from events.log.access import Viewer
+from events.log.global_log import global_log_add, global_log_catch_up
+from events.matches.record.pending import pending_work
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit
 from events.models import ActionEvent, Command, GlobalLeaf, Match, Notice, NoticeHead, Pending, Seat
-from events.selectors import states
-from events.selectors.access import Viewer
-from events.selectors.proofs import bundle_for
-from events.selectors.table_views import Choices
-from events.services.audits import match_audit
-from events.services.bulk import BulkStore
-from events.services.global_log import global_log_add, global_log_catch_up
-from events.services.moves import Submission, move_submit
-from events.services.pending import pending_work
+from events.proofs.selectors import bundle_for
+from events.proofs.services import match_audit
+from events.seeding.bulk import BulkStore
 from events.verifier.verify import verify
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from events.fairness import Frontier, HeadSigner, event_hash, genesis
+from events.base.fairness import Frontier, HeadSigner, event_hash, genesis
 from tests.chaos.clients import ALONE, Acknowledged, Played, Read
 from tests.chaos.faults import Fault, recoveries
 from tests.chaos.verdict import COUNTED, Rows, of_match, order

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 from uuid import UUID
 
-from events.fairness import Frontier, head_holds
+from events.base.fairness import Frontier, head_holds
 from tests.chaos.clients import BY_TLS, Acknowledged, Played, Read
 
 COUNTED = (

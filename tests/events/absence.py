@@ -16,15 +16,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bots.tasks import play_turn
-from events import log
+from events.log import log, states
+from events.log.access import ENDED, Viewer
+from events.matches.lobby.seats import seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import ready_turns_of
 from events.models import ActionEvent, Match, Notice, OrderedAnswer, Pending
-from events.selectors import states
-from events.selectors.access import ENDED, Viewer
-from events.selectors.audits import findings
-from events.selectors.proofs import bundle_for
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.pending import ready_turns_of
-from events.services.seats import seat_take
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
 from events.sweeper import sweep
 from games import registry
 from tests.events.absent_people import HOUR_MS, Coming, People

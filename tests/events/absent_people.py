@@ -10,19 +10,19 @@ from random import Random
 from typing import Any
 
 from bots.policies import get as policy_of
-from events.exceptions import Problem
+from events.base.exceptions import Problem
+from events.log import states
+from events.log.states import game_of
+from events.matches.lobby.seats import seat_resign
+from events.matches.lobby.substitutes import seat_abandon, seat_replace
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit
+from events.matches.table.orders import order_add
+from events.matches.table.pauses import match_pause, match_resume
+from events.matches.table.undo import undo_agree
+from events.matches.table.vacations import vacation_start
 from events.models import ActionEvent, Match, Seat
-from events.selectors import states
-from events.selectors.states import game_of
-from events.selectors.table_views import Choices
-from events.services.moves import Submission, move_submit
-from events.services.orders import order_add
-from events.services.pauses import match_pause, match_resume
-from events.services.players import profile_update
-from events.services.seats import seat_resign
-from events.services.substitutes import seat_abandon, seat_replace
-from events.services.undo import undo_agree
-from events.services.vacations import vacation_start
+from events.people.services import profile_update
 from games.kernel.errors import RulesError
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move

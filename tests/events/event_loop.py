@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from events.hub import Hub
+from events.base.hub import Hub
 
 SECONDS = 10
 

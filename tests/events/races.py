@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from events import clock, log
-from events.exceptions import Problem
+from events.base import clock
+from events.base.exceptions import Problem
+from events.log import log
+from events.matches.lobby.seats import seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import overdue_prompts
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit, overdue_handle
 from events.models import Match, Pending
-from events.selectors.table_views import Choices
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import Submission, move_submit, overdue_handle
-from events.services.pending import overdue_prompts
-from events.services.seats import seat_take
 from games.kernel.errors import RulesError
 from tests.events.tables import fresh, player
 

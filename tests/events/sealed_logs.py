@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
-from events.canon import canon
-from events.fairness import (
+from events.base.canon import canon
+from events.base.fairness import (
     HeadSigner,
     cell_commit,
     cell_salt,
@@ -27,8 +27,8 @@ from events.fairness import (
     server_commit,
     tree_root,
 )
-from events.log import FORMAT, _cell
-from events.selectors.proofs import card_proofs, dealt_to
+from events.log.log import FORMAT, _cell
+from events.proofs.selectors import card_proofs, dealt_to
 from games.kernel.clock import Times
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game

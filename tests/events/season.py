@@ -28,13 +28,13 @@ if __name__ == "__main__":
 from django.core.management import call_command
 from openskill.models import PlackettLuce
 
+from events.log import states
+from events.log.states import game_of
+from events.matches.lobby.seats import seat_resign
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit
 from events.models import ActionEvent, Match, Player, Rating, RatingChange
-from events.selectors import states
-from events.selectors.states import game_of
-from events.selectors.table_views import Choices
-from events.services.moves import Submission, move_submit
-from events.services.ratings import ratings_update, shown
-from events.services.seats import seat_resign
+from events.ratings.services import ratings_update, shown
 from games import registry
 from games.kernel.state import Move
 from tests.api.calls import Caller, open_match, somebody

@@ -20,18 +20,19 @@ from unittest.mock import patch
 from django.db import connection, transaction
 
 from bots import tasks
-from events import clock, log, match_seeds, sweeper
-from events.exceptions import Problem
-from events.fairness import event_hash, genesis
+from events import sweeper
+from events.base import clock
+from events.base.exceptions import Problem
+from events.base.fairness import event_hash, genesis
+from events.log import log, match_seeds, states
+from events.log.idempotency import Reply
+from events.matches.lobby.seats import seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import LEASE_MS, lease_holds, ready_turns_of
+from events.matches.record.table_views import Choices
+from events.matches.table.decisions import decision
+from events.matches.table.moves import Submission, move_submit
 from events.models import Match, Pending, Player, SealedAnswer
-from events.selectors import states
-from events.selectors.decisions import decision
-from events.selectors.table_views import Choices
-from events.services.idempotency import Reply
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import Submission, move_submit
-from events.services.pending import LEASE_MS, lease_holds, ready_turns_of
-from events.services.seats import seat_take
 from games import registry
 from games.kernel.errors import RulesError
 from games.kernel.rng import Draws, policy_draws
@@ -323,7 +324,7 @@ def circumstances(table: Table) -> Iterator[None]:
         stack.enter_context(patch.dict(registry.GAMES, {"toy": {1: TOY}}))  # type: ignore[arg-type]
         for name, value in {
             "os.urandom": lambda size: hashlib.shake_256(b"%d %d" % (table.seed, next(numbers))).digest(size),
-            "events.services.matches.new_id": lambda: uuid.UUID(int=(7 << 76) + (2 << 62) + table.seed),
+            "events.matches.lobby.services.new_id": lambda: uuid.UUID(int=(7 << 76) + (2 << 62) + table.seed),
             "bots.tasks.turn_lease": claimed,
             "bots.tasks.wake.apply_async": queued,
         }.items():

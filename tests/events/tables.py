@@ -8,11 +8,11 @@ from itertools import count
 from typing import Any
 
 from bots.tasks import play_turn
-from events import clock
+from events.base import clock
+from events.log.states import game_of, head
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import ready_turns_of
 from events.models import Match, Player
-from events.selectors.states import game_of, head
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.pending import ready_turns_of
 
 _numbers = count(1)
 START_MS = 1_800_000_000_000

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from events.matches.record.pending import overdue_prompts
+from events.matches.record.recording import write
+from events.matches.table.moves import overdue_handle
 from events.models import Match
-from events.services.moves import overdue_handle
-from events.services.pending import overdue_prompts
-from events.services.recording import write
 from games.kernel.clock import DAY_MS, Hours
 from tests.events.absence import Weeks
 from tests.events.crowd import crowd
@@ -24,7 +24,7 @@ from tests.events.tables import standing_clock
 @pytest.fixture(autouse=True)
 def same_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws the delays of standing orders from a seed."""
-    monkeypatch.setattr("events.services.order_plans._random", Random(1))
+    monkeypatch.setattr("events.matches.record.order_plans._random", Random(1))
 
 
 @pytest.mark.django_db

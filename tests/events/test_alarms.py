@@ -10,8 +10,9 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from bots import tasks
-from events import alarms, sweeper
-from events.alarms import alarm, error_alarm
+from events import sweeper
+from events.base import alarms
+from events.base.alarms import alarm, error_alarm
 from events.models import Alarm, Match
 from project.doctor import examine
 from tests.api.calls import open_match, somebody
@@ -36,8 +37,8 @@ def only() -> Alarm:
 def test_a_move_that_fails_raises_an_alarm_without_its_body(monkeypatch: pytest.MonkeyPatch) -> None:
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:])
-    monkeypatch.setattr("events.services.moves._play_in_turn", fails)
-    monkeypatch.setattr("events.services.moves._play_at_once", lambda *_: None)
+    monkeypatch.setattr("events.matches.table.moves._play_in_turn", fails)
+    monkeypatch.setattr("events.matches.table.moves._play_at_once", lambda *_: None)
     body = {"prompt": 1, "verb": SECRET, "args": {}}
 
     for _ in range(3):
@@ -50,7 +51,7 @@ def test_a_move_that_fails_raises_an_alarm_without_its_body(monkeypatch: pytest.
     raised = only()
     assert (raised.code, raised.count, str(raised.match)) == ("request_failed", 3, number)
     assert raised.request_id == response["X-Request-Id"]
-    assert raised.place.startswith("events/services/moves.py:")
+    assert raised.place.startswith("events/matches/table/moves.py:")
     assert raised.message == "Defect: POST api/v1/matches/<uuid:match_id>/moves"
     assert SECRET not in str(Alarm.objects.values())
     assert raised.first_seen_at < raised.last_seen_at

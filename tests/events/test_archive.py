@@ -19,18 +19,18 @@ from django.core.files.storage import storages
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from events import archive, match_seeds
+from events.log import archive, match_seeds, states
+from events.log.access import Viewer
+from events.log.global_log import global_log_catch_up
+from events.log.secrets import secrets_reseal
+from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Archive, Match, Player, Secret, Withdrawable
-from events.selectors import states
-from events.selectors.access import Viewer
-from events.selectors.audits import findings
-from events.selectors.proofs import bundle_for
-from events.services import archiving, ratings
-from events.services.archiving import NotVerified, match_archive, matches_to_archive
-from events.services.audits import match_audit
-from events.services.global_log import global_log_catch_up
-from events.services.seats import message_withdraw
-from events.services.secrets import secrets_reseal
+from events.proofs import archiving
+from events.proofs.archiving import NotVerified, match_archive, matches_to_archive
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
+from events.proofs.services import match_audit
+from events.ratings import services as ratings
 from events.verifier.verify import verify
 from project.archive_stores import storage_of
 from project.doctor import examine
@@ -306,7 +306,7 @@ def test_an_interrupted_run_loses_nothing_and_the_next_one_completes_it(
         raise Killed
 
     with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(f"events.services.archiving.{moment}", die)
+        patched.setattr(f"events.proofs.archiving.{moment}", die)
         match_archive(match=match)
     assert rows_of(match) == all_rows
     assert len(list((folder / str(match.pk)).iterdir())) == 1

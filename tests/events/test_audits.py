@@ -13,15 +13,15 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 
-from events.canon import canon
-from events.fairness import Frontier, event_hash, genesis
+from events.base.canon import canon
+from events.base.fairness import Frontier, event_hash, genesis
+from events.log import states
+from events.log.access import Viewer
+from events.log.global_log import global_log_catch_up
 from events.management.commands import audit_matches
 from events.models import ActionEvent, AuditMark, Match, Withdrawable
-from events.selectors import states
-from events.selectors.access import Viewer
-from events.selectors.audits import findings
-from events.selectors.proofs import bundle_for
-from events.services.global_log import global_log_catch_up
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
 from games import registry
 from tests.api.calls import open_match, play_on, somebody
 

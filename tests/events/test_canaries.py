@@ -24,9 +24,9 @@ from django.apps import apps
 from django.db import connection
 
 from bots.tasks import wake
-from events import clock, match_seeds
+from events.base import clock
+from events.log import match_seeds, states
 from events.models import Match
-from events.selectors import states
 from events.sweeper import sweep
 from games.kernel.texts import texts
 from games.monopoly_deal.deck import COLOURS
@@ -100,7 +100,7 @@ def played(committing: Any) -> Scene:
     record_message = lambda args=None, **_: messages.append(args)  # noqa: E731
     now = [START_MS]
     with (
-        patch("os.urandom", urandom[0]), patch("events.services.matches.new_id", lambda: UUID(int=1 << 76)),
+        patch("os.urandom", urandom[0]), patch("events.matches.lobby.services.new_id", lambda: UUID(int=1 << 76)),
         patch.object(wake, "apply_async", record_message), clock.clock(lambda: now[0]),
         committing(execute=True),
     ):  # fmt: skip
@@ -176,9 +176,9 @@ def _provoked(caller: Caller, match: str) -> list[bytes]:
     """Raises defects inside the server while secrets are in local variables; returns the bodies of the errors."""
     answers = []
     places = (
-        "events.services.recording.record",
-        "events.selectors.table_views.view_json",
-        "events.match_seeds._opened",
+        "events.matches.record.recording.record",
+        "events.matches.record.table_views.view_json",
+        "events.log.match_seeds._opened",
     )
     for where in places:
         with patch(where, side_effect=ZeroDivisionError):
@@ -257,7 +257,7 @@ FORBIDDEN = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "jsonpickle"}
 CALLS = {"eval", "exec", "compile", "__import__"}
 # Exceptions: SQL statements assembled from parts, each with its reason.
 MADE = {
-    "events/api/throttles.py": "the number of rows varies; every value is a parameter",
+    "events/http/throttles.py": "the number of rows varies; every value is a parameter",
     "project/doctor/database.py": "the name of a channel cannot be a parameter; it is a constant",
     "project/production/places.py": "names of roles and databases cannot be parameters; they are quoted",
     "project/roles.py": "names of roles and databases cannot be parameters; they are quoted",

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from events.canon import LARGEST_DEPTH, NotCanonical, canon
+from events.base.canon import LARGEST_DEPTH, NotCanonical, canon
 
 EVERY_CHARACTER = "".join(chr(point) for point in range(1, 0x110000) if not 0xD800 <= point <= 0xDFFF)
 

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from bots.tasks import play_turn
-from events.caches import forget
-from events.clock import rfc3339
-from events.exceptions import CoolingDown
+from events.base.caches import forget
+from events.base.clock import rfc3339
+from events.base.exceptions import CoolingDown
+from events.live.selectors import Legal, prompts_of
+from events.log.states import head
+from events.matches.lobby.seats import seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit, prompt_expire
 from events.models import Match, Pending
-from events.selectors.states import head
-from events.selectors.streams import Legal, prompts_of
-from events.selectors.table_views import Choices
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.seats import seat_take
 from games.dealmaker.goods import GOODS
 from games.kernel.state import Move
 from tests.api.calls import Caller, open_match, somebody

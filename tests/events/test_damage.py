@@ -13,11 +13,11 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from events import sweeper
-from events.clock import clock, now_ms
-from events.exceptions import LogDamaged
+from events.base.clock import clock, now_ms
+from events.base.exceptions import LogDamaged
+from events.log import states
+from events.matches.record.pending import exhausted_turns, overdue_prompts, ready_turns
 from events.models import ActionEvent, Alarm, Match, Pending
-from events.selectors import states
-from events.services.pending import exhausted_turns, overdue_prompts, ready_turns
 from project.doctor import examine
 from tests.api.calls import open_match, play_on, somebody
 from tests.events.tables import dalmuti, fresh

@@ -8,10 +8,10 @@ from unittest.mock import patch
 
 import pytest
 
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import overdue_prompts, turn_postponed
+from events.matches.table.moves import prompt_expire
 from events.models import ActionEvent, Match
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.moves import prompt_expire
-from events.services.pending import overdue_prompts, turn_postponed
 from tests.events.tables import bots_answer, fresh, player, standing_clock
 
 pytestmark = pytest.mark.django_db

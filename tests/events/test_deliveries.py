@@ -15,12 +15,13 @@ import pytest
 from django.core import mail
 from kombu.exceptions import OperationalError
 
-from events import statements, tasks
-from events.clock import now_ms
+from events import tasks
+from events.base.clock import now_ms
+from events.log import statements
+from events.matches.table.looking import look_begin, look_end
 from events.models import Delivery, Looking, Notice, Player, Webhook
-from events.services import deliveries
-from events.services.deliveries import deliver, has_due, pause_ms
-from events.services.looking import look_begin, look_end
+from events.notices import deliveries
+from events.notices.deliveries import deliver, has_due, pause_ms
 from events.sweeper import sweep
 from tests.api.calls import Caller, open_match, play_on, somebody
 from tests.events.receivers import Receiver, mail_server_down, receiving

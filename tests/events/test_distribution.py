@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from events.distribution import COLUMNS, WHOLE
+from events.log import states
+from events.log.distribution import COLUMNS, WHOLE
+from events.log.states import game_of
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit
 from events.models import Match
-from events.selectors import states
-from events.selectors.states import game_of
-from events.selectors.table_views import Choices
-from events.services.moves import Submission, move_submit
 from tests.events.tables import dalmuti, fresh
 
 pytestmark = pytest.mark.django_db

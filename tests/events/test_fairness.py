@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from events.canon import canon
-from events.fairness import (
+from events.base.canon import canon
+from events.base.fairness import (
     HeadSigner,
     cell_commit,
     cell_salt,

@@ -11,11 +11,11 @@ from uuid import UUID
 import pytest
 from django.db import OperationalError
 
-from events import feeds, streams
-from events.feeds import Channel, Feeds
-from events.selectors.streams import Frame, Listener, Slice, Slices
-from events.streams import Opening, Streams
-from events.waits import Caps
+from events.http.waits import Caps
+from events.live import feeds, streams
+from events.live.feeds import Channel, Feeds
+from events.live.selectors import Frame, Listener, Slice, Slices
+from events.live.streams import Opening, Streams
 from tests.events.event_loop import Quiet, played
 
 ADA, BEN = Listener(UUID(int=1)), Listener(UUID(int=2))

@@ -11,8 +11,8 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from events import hub as hubs
-from events.hub import CHANNEL, SEATS, Hub, Subscription
+from events.base import hub as hubs
+from events.base.hub import CHANNEL, SEATS, Hub, Subscription
 from events.models import Match, SealedAnswer, Seat
 from tests.api.calls import open_match, somebody
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from events.models import Delivery
-from events.services import deliveries
+from events.notices import deliveries
 from tests.events.receivers import Receiver
 from tests.events.test_deliveries import listening, numbers_of, turns
 from tests.stack import ROOT
@@ -25,7 +25,7 @@ WORKER = """
 import os, time, django
 django.setup()
 from django.conf import settings
-from events.services import deliveries
+from events.notices import deliveries
 settings.COMPTOIR_WEBHOOK_HOSTS = [os.environ["RECEIVER"]]
 deliveries.LEASE_MS = 2_000
 while True:

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.db import connection
 
+from events.matches.lobby.match_lists import Search, matches_found
+from events.matches.table.open_decisions import _pending_of
 from events.models import Match, Player, Seat
-from events.selectors.match_lists import Search, matches_found
-from events.selectors.open_decisions import _pending_of
 
 pytestmark = pytest.mark.django_db
 FINISHED, PLAYERS = 2500, 100

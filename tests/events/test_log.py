@@ -8,14 +8,13 @@ import json
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from events import log
-from events.canon import canon
-from events.fairness import Frontier, event_hash, genesis, tree_root
-from events.match_seeds import salt_key_of
+from events.base.canon import canon
+from events.base.fairness import Frontier, event_hash, genesis, tree_root
+from events.log import log, states
+from events.log.access import Viewer
+from events.log.match_seeds import salt_key_of
+from events.matches.record.visible_events import events_for
 from events.models import ActionEvent, Match
-from events.selectors import states
-from events.selectors.access import Viewer
-from events.selectors.visible_events import events_for
 from games.kernel.waiting import NOBODY
 from tests.events.tables import bots_answer, dalmuti, fresh
 

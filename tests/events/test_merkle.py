@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from events.fairness import (
+from events.base.fairness import (
     Frontier,
     consistency_holds,
     consistency_proof,

@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from events import outbound
-from events.outbound import Failed, Refused, addresses_of, checked, post
+from events.base import outbound
+from events.base.outbound import Failed, Refused, addresses_of, checked, post
 from tests.events.receivers import Receiver
 
 # Forms by which a request to a chosen address reaches what only the server can reach.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.models import Player
-from events.services.players import sign_in
+from events.people.services import sign_in
 
 pytestmark = pytest.mark.django_db
 

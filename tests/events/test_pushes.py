@@ -17,14 +17,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 from py_vapid import Vapid02
 
-from events import push_keys
-from events.clock import now_ms
+from events.base.clock import now_ms
+from events.matches.table.looking import look_begin
 from events.models import Delivery, Notice, PushSubscription, Token
-from events.selectors import needs, pushes
-from events.services import deliveries
-from events.services.deliveries import deliver, has_due
-from events.services.looking import look_begin
-from events.services.pushes import PADDED_BYTES
+from events.notices import deliveries, needs, push_keys
+from events.notices import push_lines as pushes
+from events.notices.deliveries import deliver, has_due
+from events.notices.pushes import PADDED_BYTES
 from games import registry
 from tests.api.calls import Caller, code, open_match, play_on, somebody
 from tests.events.receivers import Device, carrying

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils.timezone import now
 
+from events.log import retention
 from events.models import Command, Match, Pending
-from events.services import retention
 from tests.events.tables import dalmuti
 
 pytestmark = pytest.mark.django_db

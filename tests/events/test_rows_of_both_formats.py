@@ -7,11 +7,11 @@ import json
 import pgtrigger
 import pytest
 
-from events.canon import canon
-from events.fairness import Frontier, event_hash, genesis
+from events.base.canon import canon
+from events.base.fairness import Frontier, event_hash, genesis
+from events.log import states
 from events.models import ActionEvent, Match
-from events.selectors import states
-from events.selectors.audits import findings
+from events.proofs.audits import findings
 from tests.api.calls import Caller, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bots.tasks import play_turn
-from events.canon import canon
-from events.clock import now_ms
+from events.base.canon import canon
+from events.base.clock import now_ms
+from events.matches.record.pending import ready_turns_of
 from events.models import Match, Pending
-from events.services.pending import ready_turns_of
 from events.sweeper import sweep
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from events.vault import SecretUnreadable, Vault, vault_of
+from events.base.vault import SecretUnreadable, Vault, vault_of
 
 MATCH, OTHER_MATCH = bytes(range(16)), bytes(16)
 KEY, NEXT_KEY = b"k" * 32, b"n" * 32

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events import signing
-from events.fairness import key_id
+from events.base import signing
+from events.base.fairness import key_id
 
 OLD, NEW = "11" * 32, "22" * 32
 

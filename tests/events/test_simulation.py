@@ -52,7 +52,7 @@ def any_claim(*, match_id: Any, prompt: int, seat: int) -> Any:
 
 MUTANTS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "answers are not stored": lambda: patch.multiple(
-        "events.services.moves", stored=lambda *_: None, answered_before=lambda *_: None
+        "events.matches.table.moves", stored=lambda *_: None, answered_before=lambda *_: None
     ),
     "turns are not leased": lambda: patch("bots.tasks.turn_lease", any_claim),
     "messages are lost and nobody sweeps": nullcontext,
@@ -66,7 +66,7 @@ def acknowledged_early(**arguments: Any) -> Any:
     """Responds, and then rolls back every sixth transaction."""
     from django.db import transaction
 
-    from events.services.moves import move_submit
+    from events.matches.table.moves import move_submit
 
     with transaction.atomic():
         answer = move_submit(**arguments)

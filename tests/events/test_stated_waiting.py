@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.log import FORMAT
+from events.log.log import FORMAT
 from events.verifier.verify import verify
 from games.kernel.audit import audit, rows_of
 from games.kernel.errors import AuditError

@@ -9,10 +9,11 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 from structlog.testing import capture_logs
 
-from events import heartbeat, sweeper
-from events.alarms import OUTAGES
-from events.clock import clock
+from events import sweeper
+from events.base.alarms import OUTAGES
+from events.base.clock import clock
 from events.models import Match, Process
+from events.processes import heartbeat
 from tests.events.tables import dalmuti, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)

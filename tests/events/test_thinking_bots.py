@@ -9,11 +9,11 @@ import pytest
 from bots import chores, tasks
 from bots.policies import get
 from bots.tasks import play_ready, play_turn
-from events import policies
-from events.exceptions import Malformed
-from events.selectors.titles import described
-from events.services.matches import MatchRequest, SeatRequest, match_create
-from events.services.pending import ready_turns
+from events.base import policies
+from events.base.exceptions import Malformed
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import ready_turns
+from events.matches.table.titles import described
 from games import registry
 from tests.events.tables import player, standing_clock
 

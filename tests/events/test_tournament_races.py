@@ -22,8 +22,8 @@ import pytest
 
 from events.models import Entry, Match, Seat, Tournament, TournamentEvent, TournamentMatch
 from events.models.tournaments import Tournament as Stored
-from events.services import tournaments
-from events.services.tournament_rounds import tournaments_advance
+from events.tournaments import services as tournaments
+from events.tournaments.rounds import tournaments_advance
 from tests.api.calls import Caller, at_once, somebody
 from tests.streaming import process_environment
 
@@ -233,7 +233,7 @@ import sys, time
 from unittest.mock import patch
 import django
 django.setup()
-from events.services import tournament_rounds
+from events.tournaments import rounds as tournament_rounds
 act = getattr(tournament_rounds, sys.argv[1])
 def stuck(*arguments, **options):
     result = act(*arguments, **options)

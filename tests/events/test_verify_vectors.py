@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from events import fairness, log
-from events.canon import canon
-from events.fairness import HeadSigner
+from events.base import fairness
+from events.base.canon import canon
+from events.base.fairness import HeadSigner
+from events.log import log
 from events.verifier import verify
 from games.kernel.record import HiddenPart
 from tests.events import test_fairness as published

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from events import waits
-from events.waits import Caps, Waits, is_repeated, offer, topic_of, waits_for_list
+from events.http import waits
+from events.http.waits import Caps, Waits, is_repeated, offer, topic_of, waits_for_list
 from tests.events.event_loop import Quiet, played
 
 MATCH = "01890000-0000-7000-8000-00000000000a"

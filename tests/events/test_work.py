@@ -12,14 +12,12 @@ from structlog.testing import capture_logs
 
 from bots.shares import Shares
 from bots.tasks import chosen, play_ready, play_turn
-from events import log, statements
-from events.clock import now_ms
-from events.exceptions import Malformed, NotSeated, TooManyMatches
-from events.models import GlobalLeaf, Pending, SealedAnswer, Seat
-from events.selectors.table_views import Choices
-from events.services.matches import MatchRequest, SeatRequest, match_abort, match_create
-from events.services.moves import Submission, move_submit, prompt_expire
-from events.services.pending import (
+from events.base.clock import now_ms
+from events.base.exceptions import Malformed, NotSeated, TooManyMatches
+from events.log import log, statements
+from events.matches.lobby.seats import resign, seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_abort, match_create
+from events.matches.record.pending import (
     ATTEMPTS,
     BOTS_PAUSE_MS,
     FURTHEST_MS,
@@ -33,7 +31,9 @@ from events.services.pending import (
     ready_turns_of,
     turn_lease,
 )
-from events.services.seats import resign, seat_take
+from events.matches.record.table_views import Choices
+from events.matches.table.moves import Submission, move_submit, prompt_expire
+from events.models import GlobalLeaf, Pending, SealedAnswer, Seat
 from events.sweeper import Witness, _chores, register, sweep
 from games import registry
 from games.kernel.state import Move
@@ -462,7 +462,7 @@ def test_a_turn_played_twice_is_one_row():
 
 
 def test_the_same_question_gets_the_same_answer_from_a_bot():
-    from events.selectors.decisions import decision
+    from events.matches.table.decisions import decision
 
     match = dalmuti(people=0, bots=5)
     prompt, seat = ready_turns_of(match.id)[0]
@@ -518,9 +518,9 @@ def test_bots_play_a_match_to_its_end():
 
 
 def test_a_policy_receives_the_view_that_its_seat_would_be_served():
-    from events.selectors.access import Viewer
-    from events.selectors.decisions import decision
-    from events.selectors.table_views import table_view
+    from events.log.access import Viewer
+    from events.matches.record.table_views import table_view
+    from events.matches.table.decisions import decision
 
     match = dalmuti(people=1, bots=4, creator=player())
 

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from bots import policies
-from events.policies import ALWAYS
+from events.base.policies import ALWAYS
 from games import registry
 from games.kernel.codec import view_json
 from games.kernel.deck import CardId, Face

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from events.log import FORMAT
+from events.log.log import FORMAT
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit

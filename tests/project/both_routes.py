@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection, connections
 
-from events import caches
-from events.api.body_limit import with_body_limit
+from events.base import caches
+from events.http.body_limit import with_body_limit
 from events.models import Counter
 from project.short_route import ShortRoute, finish
 from project.short_route.heads import Heads

@@ -17,13 +17,13 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.models import F
 
-from events.clock import clock, now_ms
+from events.base.clock import clock, now_ms
+from events.base.signing import keys_of
+from events.base.vault import SecretUnreadable, vault_of
+from events.log.global_log import global_log_witness
+from events.log.secrets import secrets_reseal
 from events.models import Letter, Match, Pending, Process, Secret
-from events.services.global_log import global_log_witness
-from events.services.processes import process_beat
-from events.services.secrets import secrets_reseal
-from events.signing import keys_of
-from events.vault import SecretUnreadable, vault_of
+from events.processes.services import process_beat
 from project.doctor import CHECKS, broker, examine, host, replication
 from project.doctor.finding import Finding
 from tests.api.calls import somebody

@@ -11,10 +11,10 @@ from django.db.models import F
 from django.test import Client
 from prometheus_client import REGISTRY
 
-from events.clock import now_ms
+from events.base.clock import now_ms
 from events.models import Delivery, Letter, Match, Notice, Pending, Player, Process, Webhook
-from events.services.audits import match_audit
-from events.services.processes import process_beat
+from events.processes.services import process_beat
+from events.proofs.services import match_audit
 from project.gauges import GAUGES
 from tests.events.tables import dalmuti, fresh
 

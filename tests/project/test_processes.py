@@ -19,10 +19,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db.models import F
 
-from events import heartbeat
 from events.models import Process, Secret
-from events.selectors.processes import live_processes
-from events.services.processes import process_beat, processes_prune
+from events.processes import heartbeat
+from events.processes.selectors import live_processes
+from events.processes.services import process_beat, processes_prune
 from project.production.local import Production, local_words
 from project.production.places import Places
 from project.production.plan import nodes

@@ -9,9 +9,8 @@ import pytest
 from django.db import OperationalError, connections
 from django.test.utils import CaptureQueriesContext
 
-from events import replicas
+from events.log import replicas, states
 from events.models import Match
-from events.selectors import states
 from project.doctor import examine, replication
 from tests.api.calls import Caller, first_move, open_match, somebody
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from events.waits import LOOKS_AT_ONCE
+from events.http.waits import LOOKS_AT_ONCE
 from project.server import limit_writing
 from tests.chaos.crowds import Guest, livez_ms, unread, waiting
 from tests.stack import Stack

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from events.matches.table import moves as services
 from events.models import ActionEvent, Command, Counter, Match, Notice, Pending, SealedAnswer
-from events.services import moves as services
 from games import registry
 from project.limits import DEFAULTS
 from project.short_route import answers

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from events import caches
-from events.api import auth
+from events.base import caches
+from events.http import auth
 from events.models import Counter, Player, Seat, Token
 from games import registry
 from project import metrics, short_route
@@ -442,7 +442,7 @@ def test_a_repetition_after_an_event_is_found(routes: Routes, monkeypatch: pytes
 def test_a_repetition_after_a_sealed_answer_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
     table = table_of("great_dalmuti")
     caller, request = table.callers[0], sent("GET", table.path("/view"), table.callers[0].token)
-    monkeypatch.setattr("events.api.views.table.has_sealed_prompt", lambda _: False)
+    monkeypatch.setattr("events.matches.views.table.has_sealed_prompt", lambda _: False)
     routes.is_short(request)
     caller.post(f"/matches/{table.match}/moves", first_move(caller, table.match))
 
@@ -508,7 +508,7 @@ def test_a_short_route_that_forgot_a_header_is_found(routes: Routes, monkeypatch
 
 def test_a_short_route_that_counted_twice_is_found(routes: Routes, monkeypatch: pytest.MonkeyPatch):
     table = table_of()
-    monkeypatch.setattr("events.api.throttles.earlier_of", lambda _: None)
+    monkeypatch.setattr("events.http.throttles.earlier_of", lambda _: None)
 
     with pytest.raises(AssertionError, match="instead of"):
         routes.is_short(sent("GET", table.path("/view?as=omniscient"), table.callers[0].token))

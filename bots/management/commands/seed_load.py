@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots.seeding import SeedingError, fill
-from events.services.audits import sample_audit
+from events.proofs.services import sample_audit
 
 REPORT_SECONDS = 10.0
 

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from events.archive import ArchiveDamaged
-from events.exceptions import Busy
-from events.services.archiving import NotVerified, match_archive, matches_to_archive, only_run
-from events.services.global_log import global_log_catch_up
+from events.base.exceptions import Busy
+from events.log.archive import ArchiveDamaged
+from events.log.global_log import global_log_catch_up
+from events.proofs.archiving import NotVerified, match_archive, matches_to_archive, only_run
 
 MANAGE = Path(__file__).resolve().parents[3] / "manage.py"
 

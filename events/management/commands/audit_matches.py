@@ -11,11 +11,11 @@ import structlog
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from events import heartbeat
-from events.alarms import alarm
+from events.base.alarms import alarm
 from events.models import Match
-from events.selectors.audits import difference, matches_to_audit
-from events.services.audits import match_audit
+from events.processes import heartbeat
+from events.proofs.audits import difference, matches_to_audit
+from events.proofs.services import match_audit
 from games import registry
 from games.kernel.game import Game
 

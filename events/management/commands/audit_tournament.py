@@ -10,12 +10,12 @@ from uuid import UUID
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from events.log.access import Viewer
 from events.models import Match, Tournament
-from events.selectors.access import Viewer
-from events.selectors.audits import findings
-from events.selectors.proofs import bundle_for
-from events.selectors.tournaments import tournament_bundle
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
 from events.tournaments.audit import audit
+from events.tournaments.selectors import tournament_bundle
 
 
 class Command(BaseCommand):

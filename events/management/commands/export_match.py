@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from events.log.access import Viewer
 from events.models import Match
-from events.selectors.access import Viewer
-from events.selectors.proofs import bundle_for
+from events.proofs.selectors import bundle_for
 
 
 class Command(BaseCommand):

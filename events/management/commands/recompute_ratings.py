@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from events.services.ratings import ratings_recompute
+from events.ratings.services import ratings_recompute
 from games import registry
 
 

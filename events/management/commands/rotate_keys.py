@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from events.base.vault import SecretUnreadable
+from events.log.secrets import secrets_reseal
 from events.models import Process
-from events.selectors.processes import live_processes
-from events.services.processes import key_ids
-from events.services.secrets import secrets_reseal
-from events.vault import SecretUnreadable
+from events.processes.selectors import live_processes
+from events.processes.services import key_ids
 
 SETTING = "COMPTOIR_SECRET_KEY"
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
-from events import heartbeat
+from events.processes import heartbeat
 from events.sweeper import Witness, clock_is_right, sweep
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from events.services.global_log import global_log_witness
+from events.log.global_log import global_log_witness
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from events.clock import clock
+from events.base.clock import clock
 
 _for_good = ExitStack()
 

@@ -21,8 +21,8 @@ def no_lock() -> None:
 
     Without the lock alone the log stays intact: the second writer finds a newer head and retries.
     """
-    log: Any = import_module("events.log")
-    statements: Any = import_module("events.statements")
+    log: Any = import_module("events.log.log")
+    statements: Any = import_module("events.log.statements")
     append, randbits = statements.append, import_module("secrets").randbits
 
     def unchecked(match_id: UUID, lock_key: int, before: int, *rest: Any, **options: Any) -> Any:
@@ -35,8 +35,8 @@ def no_lock() -> None:
 @mutation
 def no_key() -> None:
     """Forgets responses: a repeated request is refused as stale, or played again if the prompt is still open."""
-    for name in ("commands", "moves"):
-        module: Any = import_module(f"events.services.{name}")
+    for name in ("events.log.idempotency", "events.matches.table.moves"):
+        module: Any = import_module(name)
         module.stored = lambda *_: None
         module.answered_before = lambda *_: None
 
@@ -44,7 +44,7 @@ def no_key() -> None:
 @mutation
 def async_commit() -> None:
     """Acknowledges a move before it is on disk; /readyz cannot detect it, because only moves are affected."""
-    statements: Any = import_module("events.statements")
+    statements: Any = import_module("events.log.statements")
     asynchronous = "set_config('synchronous_commit', 'off', true)"
     statements._APPEND += f" FROM {asynchronous}"
 
@@ -52,7 +52,7 @@ def async_commit() -> None:
 @mutation
 def early_answer() -> None:
     """Responds before the commit: every fiftieth transaction is rolled back after its response."""
-    moves: Any = import_module("events.services.moves")
+    moves: Any = import_module("events.matches.table.moves")
     submit, atomic, count = moves.move_submit, import_module("django.db.transaction"), [0]
 
     def submitted(**arguments: Any) -> Any:
@@ -64,7 +64,7 @@ def early_answer() -> None:
         return answer
 
     moves.move_submit = submitted
-    import_module("events.api.views.table").move_submit = submitted
+    import_module("events.matches.views.table").move_submit = submitted
 
 
 @mutation

@@ -1,0 +1,99 @@
+"""Reports and what the operator does about them, and players whom a player avoids."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.exceptions import Fault, Malformed, NotFound
+from events.base.player_names import skeleton
+from events.log.access import access
+from events.matches.lobby.seats import message_withdraw
+from events.models import ActionEvent, Avoidance, Player, Report, Seat, Token
+
+
+def report_create(
+    *, player: Player, reason: str, text: str, name: str | None = None, match_id: UUID | None = None,
+    seq: int | None = None,
+) -> Report:  # fmt: skip
+    """Reports a player by name, or what somebody said: the message `seq` of a match that the reporter may see.
+
+    Raises Malformed unless it is one of the two and about somebody else; NotFound if there is no such thing.
+    """
+    if (name is None) == (match_id is None) or (match_id is None) != (seq is None):
+        raise Malformed(Fault("/name" if name is not None else "", "name_or_message"))
+    reported = player_named(name) if name is not None else _speaker(player, match_id, seq)
+    if reported.pk == player.pk:
+        raise Malformed(Fault("", "not_yourself"))
+    return Report.objects.create(
+        reporter=player, reported=reported, match_id=match_id, seq=seq, reason=reason, text=text, created_ms=now_ms()
+    )
+
+
+def player_named(name: str) -> Player:
+    """The player of exactly this name; raises NotFound."""
+    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    if player is None or player.name != name:
+        raise NotFound()
+    return player
+
+
+def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player:
+    """Who has the seat from which a message was sent."""
+    assert match_id is not None
+    match = access(match_id, reporter).match
+    heard = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq, type="message", seat__isnull=False)
+    said = heard.filter(seq=seq).first()
+    seat = said and Seat.objects.select_related("player").filter(match=match, number=said.seat).first()
+    if seat is None or seat.player is None:
+        raise NotFound()
+    return seat.player
+
+
+# The operator
+
+
+def report_resolve(*, report: Report, upheld: bool) -> None:
+    """Ends a report; one that is upheld withdraws the words that it is about, for its reason."""
+    with transaction.atomic():
+        locked = Report.objects.select_for_update().get(pk=report.pk)
+        if locked.state != Report.State.OPEN:
+            return
+        locked.state = Report.State.UPHELD if upheld else Report.State.DISMISSED
+        locked.resolved_ms = now_ms()
+        locked.save(update_fields=["state", "resolved_ms"])
+        if upheld and locked.match_id is not None and locked.seq is not None:
+            with suppress(NotFound):  # it may be withdrawn already
+                message_withdraw(match_id=locked.match_id, seq=locked.seq, reason=locked.reason)
+
+
+def player_suspend(*, player: Player) -> None:
+    """Suspends a player: every token ends, and nobody can sign in as them."""
+    Player.objects.filter(pk=player.pk).update(is_active=False)
+    Token.objects.filter(player=player).delete()
+
+
+def player_reinstate(*, player: Player) -> None:
+    """Ends a suspension; an account that its player has closed stays closed."""
+    Player.objects.filter(pk=player.pk, closed_ms=None).update(is_active=True)
+
+
+# Avoiding others
+
+
+def avoidance_set(*, player: Player, name: str, is_block: bool) -> Avoidance:
+    """Mutes or blocks a player; raises NotFound, or Malformed for the player themselves."""
+    other = player_named(name)
+    if other.pk == player.pk:
+        raise Malformed(Fault("/name", "not_yourself"))
+    values = {"is_block": is_block, "created_ms": now_ms()}
+    return Avoidance.objects.update_or_create(player=player, other=other, defaults=values)[0]
+
+
+def avoidance_end(*, player: Player, name: str) -> None:
+    """Ends a mute or a block; raises NotFound if there is none."""
+    if not Avoidance.objects.filter(player=player, other__name_key=skeleton(name), other__name=name).delete()[0]:
+        raise NotFound()

@@ -1,0 +1,129 @@
+"""What others see of a player, and all that the server stores about one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Count
+
+from events.accounts.shapes import PlayerExportOut, PlayerPageOut, Profile
+from events.base.clock import rfc3339, utc
+from events.base.exceptions import NotFound
+from events.base.player_names import skeleton
+from events.log.delays import with_holder
+from events.matches.lobby.match_lists import in_stage, match_lines
+from events.models import (
+    ActionEvent,
+    Analysis,
+    Entry,
+    Match,
+    Notice,
+    Player,
+    RatingChange,
+    ReplayLink,
+    Seat,
+    Token,
+    Tournament,
+    WaitingPlayer,
+    Withdrawable,
+)
+from events.notices.push_lines import subscriptions_of
+from events.notices.selectors import notice_json, webhooks_of
+from events.people.bots import bot_line, bot_lines, bots
+from events.ratings.selectors import change_lines, ratings_of
+
+RUNNING_LISTED = 20
+
+
+def player_page(name: str, caller: Player | None) -> PlayerPageOut:
+    """The public page of a player. Only public matches count. Raises NotFound unless the name is spelled exactly."""
+    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    if player is None or player.name != name:
+        raise NotFound()
+    public = Match.objects.filter(with_holder(caller, pk=player.pk), visibility=Match.Visibility.PUBLIC)
+    over = public.filter(in_stage(caller, Match.Status.FINISHED), practice=False)
+    played = over.order_by("game").values("game")
+    running = public.filter(in_stage(caller, Match.Status.RUNNING)).prefetch_related("seats__player", "seats__invited")
+    return {
+        "id": str(player.pk),
+        "name": player.name,
+        "avatar": avatar_of(player),
+        "created_at": utc(player.created_at),
+        "bot": bot_line(bots().get(pk=player.pk)) if player.is_bot else None,
+        "games": [{"game": row["game"], "played": row["played"]} for row in played.annotate(played=Count("pk"))],
+        "ratings": ratings_of(player),
+        "running": match_lines(list(running.order_by("-pk")[:RUNNING_LISTED]), caller),
+    }
+
+
+def player_export(player: Player) -> PlayerExportOut:
+    """What the server stores about a player. Their moves are in the exports of their matches."""
+    seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
+    created = Match.objects.filter(creator=player).order_by("pk")
+    waiting = WaitingPlayer.objects.filter(player=player).order_by("pk")
+    return {
+        "profile": profile(player),
+        "analyses": [str(match) for match in Analysis.objects.filter(player=player).values_list("match", flat=True)],
+        "bots": bot_lines(bots().filter(owner=player).order_by("pk")),
+        "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
+        "seats": [_seat(seat) for seat in seats],
+        "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
+        "invitations": [
+            {"match": str(seat.match_id), "seat": seat.number}
+            for seat in Seat.objects.filter(invited=player).order_by("match_id")
+        ],
+        "waiting_for": [str(match) for match in waiting.values_list("match", flat=True)],
+        "replay_links": [
+            {"match": str(link.match_id), "seat": link.seat, "created_at": utc(link.created_at)}
+            for link in ReplayLink.objects.filter(player=player).order_by("pk")
+        ],
+        "created": [str(match) for match in created.values_list("pk", flat=True)],
+        "entries": [
+            {"tournament": str(entry.tournament_id), "entry": entry.number, "withdrawn": entry.withdrawn}
+            for entry in Entry.objects.filter(player=player).order_by("pk")
+        ],
+        "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
+        "messages": [message for seat in seats for message in _messages(seat)],
+        "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
+        "push_subscriptions": [dict(device) for device in subscriptions_of(player)],
+        "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],
+    }
+
+
+def profile(player: Player) -> Profile:
+    """A player's profile, including what only they can see."""
+    return {
+        "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
+        "email_confirmed": player.is_email_confirmed, "language": player.language,
+        "guest": not player.has_usable_password(), "notifications": player.notifications,
+        "play_window": player.play_window, "shows_presence": player.shows_presence,
+        "created_at": utc(player.created_at),
+    }  # fmt: skip
+
+
+def avatar_of(player: Player) -> str:
+    """The address of a player's avatar (`project.avatars`)."""
+    return f"/avatars/{player.pk}.svg"
+
+
+def _token(token: Token) -> dict[str, Any]:
+    return {
+        "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
+        "scopes": token.scopes.split(), "label": token.label,
+    }  # fmt: skip
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {
+        "match": str(seat.match_id), "game": seat.match.game, "seat": seat.number, "status": seat.match.status,
+        "resigned": seat.resigned, "standings": seat.match.standings,
+    }  # fmt: skip
+
+
+def _messages(seat: Seat) -> Iterator[dict[str, Any]]:
+    """What the player said from a seat; withdrawn texts are deleted."""
+    said = ActionEvent.objects.filter(match=seat.match_id, type="message", seat=seat.number).order_by("seq")
+    texts = dict(Withdrawable.objects.filter(match=seat.match_id, path="text").values_list("seq", "value"))
+    for seq, at_ms in said.values_list("seq", "at_ms"):
+        yield {"match": str(seat.match_id), "seq": seq, "at": rfc3339(at_ms), "text": texts.get(seq)}

@@ -1,0 +1,92 @@
+"""Closing an account: the name and everything else about the player vanish, and their matches go on without them.
+
+The row of the player stays, without a name, since ratings of others are computed from who sat where. Logs hold numbers
+of seats alone, so they stay as they are and keep verifying.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from events.base.clock import now_ms
+from events.base.exceptions import Forbidden
+from events.matches.lobby.leaving import matches_leave
+from events.models import (
+    Analysis,
+    Avoidance,
+    BotAccount,
+    Command,
+    Invitation,
+    Letter,
+    Looking,
+    Match,
+    Notice,
+    Player,
+    PushSubscription,
+    ReplayLink,
+    Seat,
+    StreamTicket,
+    Token,
+    WaitingPlayer,
+    Webhook,
+)
+
+RECENT = timedelta(minutes=10)  # how fresh a sign-in has to be
+SETTLED_MS = 3_600_000  # how long the sweeper looks for seats that a closed account still has
+_LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
+
+
+def account_close(*, player: Player, token: Token | None) -> None:
+    """Closes a player's account, and those of their programs. token: the one of the request; None for a session.
+
+    Raises Forbidden unless the player has signed in within ten minutes, except for a guest, who cannot sign in again.
+    """
+    signed_in = player.last_login if token is None else token.created_at
+    if player.has_usable_password() and (signed_in is None or timezone.now() - signed_in > RECENT):
+        raise Forbidden(text="sign_in_again")
+    with transaction.atomic():
+        programs = list(BotAccount.objects.filter(owner=player).values_list("player_id", flat=True))
+        for player_id in (player.pk, *programs):
+            _close(player_id)
+    for player_id in (player.pk, *programs):
+        matches_leave(player_id=player_id)
+
+
+def _close(player_id: UUID) -> None:
+    """Removes everything that is stored about a player, but for the row that matches refer to."""
+    closed = Player.objects.select_for_update().get(pk=player_id)
+    _forget(closed)
+    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink,
+              WaitingPlayer)  # fmt: skip
+    for model in models:
+        model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
+    BotAccount.objects.filter(player=closed).delete()
+    Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()
+    Invitation.objects.filter(match__creator=closed).delete()
+
+
+def _forget(player: Player) -> None:
+    """Removes everything that the row of a player says about them."""
+    player.name, player.name_key, player.email = "", f"closed {player.pk.hex}", None
+    player.is_email_confirmed = player.is_active = player.is_staff = player.is_superuser = player.is_auditor = False
+    player.notifications, player.language, player.closed_ms, player.last_login = {}, "en", now_ms(), None
+    player.shows_presence = False
+    player.set_unusable_password()
+    player.save()
+
+
+def accounts_settle() -> int:
+    """Leaves the seats that accounts still have although they are closed; returns how many accounts have some.
+
+    For the sweeper: a match was busy, or a request that was under way took one more seat.
+    """
+    recent = Seat.objects.filter(player__closed_ms__gt=now_ms() - SETTLED_MS, resigned=False)
+    players = set(recent.filter(match__status__in=_LEFT).values_list("player_id", flat=True))
+    for player_id in players:
+        assert player_id is not None
+        matches_leave(player_id=player_id)
+    return len(players)

@@ -1,0 +1,139 @@
+"""Players: their profiles, pages and exports."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from events.base.shape_parts import AT, ID, GameKey
+from events.base.shapes import Field, Id, Moment, NextPage
+from events.matches.shapes.lobby import MatchLine
+from events.people.shapes import AvoidanceOut, BotOut, ReportOut, TokenText
+from events.ratings.shapes import RatingChangeOut, RatingOut
+
+Avatar = Annotated[
+    str, Field("The address of a picture that never changes: a pattern made of the id.", example=f"/avatars/{ID}.svg")
+]
+
+
+class PlayWindowOut(TypedDict):
+    """The hours in which a player answers, every day."""
+
+    zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
+    start: Annotated[str, Field("When the hours begin, local time.", example="08:00")]
+    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="23:00")]
+
+
+class Profile(TypedDict):
+    """The caller's own profile."""
+
+    id: Id
+    name: Annotated[str, Field("The name that others see.", example="Ada")]
+    avatar: Avatar
+    email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
+    email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
+    language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
+    guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
+    notifications: Annotated[
+        dict[str, Any], Field("Which e-mails the player receives.", example={"email_on_turn": True})
+    ]
+    play_window: Annotated[
+        PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
+    ]
+    shows_presence: Annotated[bool, Field("Whether others see which matches the player looks at.", example=False)]
+    created_at: Moment
+
+
+class GamePlayed(TypedDict):
+    """How often a player has played a game."""
+
+    game: GameKey
+    played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
+
+
+class PlayerPageOut(TypedDict):
+    """A player as everybody may see them; only public matches count."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    avatar: Avatar
+    created_at: Annotated[Moment, Field("When the player signed up.")]
+    bot: Annotated[BotOut | None, Field("What is public of a program's account; null for a person.")]
+    games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
+    ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
+    running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
+
+
+class PlayerExportOut(TypedDict):
+    """What the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
+
+    profile: Annotated[Profile, Field("The profile.")]
+    analyses: Annotated[list[str], Field("The matches that the coach has analysed for the player.", example=[ID])]
+    bots: Annotated[list[BotOut], Field("The bots that the player owns.")]
+    tokens: Annotated[
+        list[dict[str, Any]],
+        Field("The tokens, without their texts, which are not stored.",
+              example=[{"id": ID, "created_at": AT, "expires_at": AT, "scopes": ["read", "play"]}]),
+    ]  # fmt: skip
+    seats: Annotated[
+        list[dict[str, Any]],
+        Field("Every seat that the player holds or held, with the result of its match.",
+              example=[{"match": ID, "game": "monopoly_deal", "seat": 0, "status": "finished", "resigned": False,
+                        "standings": [[0], [1]]}]),
+    ]  # fmt: skip
+    ratings: Annotated[list[RatingChangeOut], Field("What rated matches changed.")]
+    invitations: Annotated[
+        list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
+    ]
+    replay_links: Annotated[
+        list[dict[str, Any]],
+        Field("The replays that the player shares.", example=[{"match": ID, "seat": None, "created_at": AT}]),
+    ]
+    created: Annotated[list[str], Field("The ids of the matches that the player created.", example=[ID])]
+    entries: Annotated[
+        list[dict[str, Any]],
+        Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
+    ]
+    organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
+    messages: Annotated[
+        list[dict[str, Any]],
+        Field("What the player said; the text is null once it was withdrawn.",
+              example=[{"match": ID, "seq": 12, "at": AT, "text": "Good game!"}]),
+    ]  # fmt: skip
+    webhooks: Annotated[
+        list[dict[str, Any]],
+        Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
+    ]
+    waiting_for: Annotated[list[Id], Field("The matches for a seat of which the player waits.", example=[ID])]
+    push_subscriptions: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The devices that show notices, without their secrets.", example=[{"id": ID, "label": "Firefox, Android"}]
+        ),
+    ]
+    notices: Annotated[
+        list[dict[str, Any]],
+        Field("The notices of `/me/stream` that are still stored.",
+              example=[{"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal", "seat": 0}]),
+    ]  # fmt: skip
+
+
+class PlayerOut(TypedDict):
+    """A new player, signed in."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    token: TokenText
+
+
+class ReportList(TypedDict):
+    """The reports of the caller."""
+
+    items: Annotated[list[ReportOut], Field("The reports, the newest first.")]
+    next: NextPage
+
+
+class AvoidanceList(TypedDict):
+    """The players whom the caller avoids."""
+
+    items: Annotated[list[AvoidanceOut], Field("The players, by name.")]
+    next: NextPage

@@ -1,0 +1,196 @@
+"""Signing up, signing in, the caller's profile and inbox, and what others see of a player."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+from uuid import UUID
+
+from django.contrib.auth import update_session_auth_hash
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.accounts.inputs import PlayerInput, ProfileInput, SignInInput
+from events.accounts.selectors import player_export, player_page, profile
+from events.accounts.services import account_close
+from events.accounts.shapes import PlayerExportOut, PlayerOut, PlayerPageOut, Profile
+from events.base.clock import utc
+from events.base.player_names import skeleton
+from events.base.scopes import READING
+from events.http import auth
+from events.http.answers import conditional, json_response, no_content
+from events.http.auth import caller
+from events.http.pagination import LARGEST_PAGE
+from events.http.query_params import LIMIT, WAIT, query_int
+from events.http.resource import Resource, responses, revalidated, sent
+from events.http.throttles import LETTERS, PASSWORD, RENAMES, SIGN_UP_PASSWORD, address_of, spend, spend_hash
+from events.http.translations import language_of
+from events.matches.shapes.lobby import DecisionList
+from events.matches.table.open_decisions import open_decisions
+from events.models import Player, Token
+from events.people.services import player_create, profile_update, sign_in, token_json, token_revoke
+from events.people.shapes import TokenList, TokenOut
+
+
+class Players(Resource):
+    scopes = {"POST": READING}
+    limit_scopes = ("sign_up",)
+
+    @extend_schema(
+        operation_id="player_create", auth=[], request=PlayerInput, responses=sent(PlayerOut),
+        summary="Sign up, with a password or as a guest",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Creates a player and signs them in. Without a password they are a guest, whose only access is the token."""
+        body = self.body(PlayerInput, request)
+        if body.get("password") is not None:
+            spend(request, SIGN_UP_PASSWORD, address_of(request))
+            spend_hash(request)
+        player, token = player_create(
+            name=body["name"], password=body.get("password"), email=body.get("email"),
+            language=language_of(request.headers.get("Accept-Language", "")),
+        )  # fmt: skip
+        response = json_response({"id": str(player.pk), "name": player.name, "token": token}, 201)
+        response["Location"] = f"/api/v1/players/{quote(player.name)}"
+        return response
+
+
+class Tokens(Resource):
+    scopes = {"POST": READING, "DELETE": READING}
+
+    @property
+    def limit_scopes(self) -> tuple[str, ...]:
+        """Returns a stricter limit for signing in."""
+        return ("sign_in",) if self.request.method == "POST" else ("general",)
+
+    @extend_schema(operation_id="token_list", responses=responses(TokenList), summary="Your tokens")
+    def get(self, request: Request) -> HttpResponse:
+        """Lists your tokens, without their text, which only the response that creates one contains."""
+        player = self.player(request)
+        tokens = Token.objects.filter(player=player).order_by("-created_at")
+        items = [
+            {
+                "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
+                "scopes": token.scopes.split(), "label": token.label,
+                "current": request.auth is not None and token.pk == request.auth.pk,
+            }
+            for token in tokens
+        ]  # fmt: skip
+        return json_response({"items": items, "next": None})
+
+    @extend_schema(
+        operation_id="token_create", auth=[], request=SignInInput, responses=sent(TokenOut),
+        summary="Sign in",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Creates a token for a name and its password. A token with fewer scopes permits less."""
+        body = self.body(SignInInput, request)
+        spend_hash(request)
+        spend(request, PASSWORD, skeleton(body["name"]))
+        choice = {"scopes": body.get("scopes"), "label": body.get("label", "")}
+        text, token = sign_in(name=body["name"], password=body["password"], **choice)
+        response = json_response(token_json(text, token), 201)
+        response["Location"] = f"/api/v1/tokens/{token.pk}"
+        return response
+
+    @extend_schema(operation_id="token_revoke_current", responses=responses(None, status=204), summary="Sign out")
+    def delete(self, request: Request) -> HttpResponse:
+        """Revokes the token of this request."""
+        player = self.player(request)
+        if request.auth is not None:
+            auth.forget(bytes(request.auth.digest))
+            token_revoke(player=player, token_id=request.auth.pk)
+        return no_content()
+
+
+class TokenDetail(Resource):
+    @extend_schema(operation_id="token_revoke", responses=responses(None, status=204), summary="Revoke a token")
+    def delete(self, request: Request, token_id: UUID) -> HttpResponse:
+        """Revokes one of your own tokens."""
+        player = self.player(request)
+        token = Token.objects.filter(player=player, pk=token_id).first()
+        if token is not None:
+            auth.forget(bytes(token.digest))
+        token_revoke(player=player, token_id=token_id)
+        return no_content()
+
+
+class Me(Resource):
+    @extend_schema(operation_id="me", responses=responses(Profile), summary="Your profile")
+    def get(self, request: Request) -> HttpResponse:
+        """Returns your profile, including what only you can see."""
+        return json_response(profile(Player.objects.get(pk=self.player(request).pk)))
+
+    @extend_schema(
+        operation_id="me_update", request=ProfileInput, responses=sent(Profile, status=200),
+        summary="Change your profile",
+    )  # fmt: skip
+    def patch(self, request: Request) -> HttpResponse:
+        """Changes the members that are sent and leaves the others unchanged.
+
+        A new `password` requires the current one in `current_password`, unless you are a guest, who has none; it
+        revokes all your other tokens. A new `name` ends the old one at once; somebody else may take that.
+        """
+        player, changes = self.player(request), self.body(ProfileInput, request)
+        if "name" in changes:
+            spend(request, RENAMES, str(player.pk))
+        if "password" in changes:
+            spend_hash(request)
+            spend(request, PASSWORD, player.name_key)
+        if changes.get("email"):
+            spend(request, LETTERS, changes["email"].lower())
+        player = profile_update(player=player, token=request.auth, changes=changes)
+        auth.forget_player(player.pk)
+        if "password" in changes:
+            if request.auth is None:  # signed in by a session, which remains valid
+                update_session_auth_hash(request, player)
+        return json_response(profile(player))
+
+    @extend_schema(
+        operation_id="me_delete", responses=responses(None, "forbidden", status=204), summary="Close your account"
+    )
+    def delete(self, request: Request) -> HttpResponse:
+        """Removes your name, your address, your notices and everything else about you; this cannot be undone.
+
+        The logs of your matches stay: they name seats only. In running matches a substitute is wanted for your seat
+        where the match allows one; else it goes on by default moves. Open matches that you created end. If you have a
+        password, sign in at most ten minutes before.
+        """
+        player = self.player(request)
+        account_close(player=player, token=request.auth)
+        auth.forget_player(player.pk)
+        return no_content()
+
+
+class Decisions(Resource):
+    known = ("limit", "wait")
+
+    @extend_schema(
+        operation_id="me_decisions", responses=revalidated(DecisionList), parameters=[LIMIT, WAIT],
+        summary="Everything you are asked",
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists the prompts that wait for you in all matches, the soonest deadline first, at most 200."""
+        player = self.player(request)
+        limit = query_int(request, "limit", LARGEST_PAGE, 1, LARGEST_PAGE) or LARGEST_PAGE
+        wait = query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(
+            request, wait, lambda: {"items": open_decisions(player, limit), "next": None},
+            lambda body: [f"player:{player.pk}", *(decision["match"] for decision in body["items"])],
+        )  # fmt: skip
+
+
+class Export(Resource):
+    @extend_schema(operation_id="me_export", responses=responses(PlayerExportOut), summary="All data about you")
+    def get(self, request: Request) -> HttpResponse:
+        """Returns what the server stores about you."""
+        return json_response(player_export(Player.objects.get(pk=self.player(request).pk)))
+
+
+class PlayerDetail(Resource):
+    @extend_schema(
+        operation_id="player", auth=[{}, {"bearer": []}], responses=revalidated(PlayerPageOut), summary="A player"
+    )
+    def get(self, request: Request, name: str) -> HttpResponse:
+        """Returns what everybody may see of a player: games played, and running public matches."""
+        return conditional(request, 0, lambda: player_page(name, caller(request)))

@@ -1,0 +1,1 @@
+"""What knows no match and no request: the clock, canonical forms, signatures, errors."""

@@ -1,0 +1,50 @@
+"""Fair chance and a tamper-evident log, protocol tt1: commitments, seeds, cells, hash chain, Merkle tree, signed heads.
+
+Pure functions of bytes. `tag(s)` is ASCII `s` and one zero byte; numbers are big-endian; H is SHA-256 and M is
+HMAC-SHA256; a match id has 16 bytes, a seed 32.
+"""
+
+from events.base.fairness.commitments import (
+    NO_BEACON,
+    cell_commit,
+    cell_salt,
+    client_commit,
+    event_hash,
+    genesis,
+    global_leaf,
+    match_seed,
+    server_commit,
+    tag,
+)
+from events.base.fairness.heads import HeadSigner, head_holds, head_text, key_id
+from events.base.fairness.merkle import (
+    Frontier,
+    consistency_holds,
+    consistency_proof,
+    inclusion_holds,
+    inclusion_proof,
+    tree_root,
+)
+
+__all__ = [
+    "NO_BEACON",
+    "Frontier",
+    "HeadSigner",
+    "cell_commit",
+    "cell_salt",
+    "client_commit",
+    "consistency_holds",
+    "consistency_proof",
+    "event_hash",
+    "genesis",
+    "global_leaf",
+    "head_holds",
+    "head_text",
+    "inclusion_holds",
+    "inclusion_proof",
+    "key_id",
+    "match_seed",
+    "server_commit",
+    "tag",
+    "tree_root",
+]

@@ -1,0 +1,67 @@
+"""Signed heads: the operator's Ed25519 signature over a match's size, last hash and Merkle root.
+
+A head is a player's receipt. It shows a log that was cut or rewritten, which the hash chain alone cannot.
+"""
+
+import hashlib
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from events.base.fairness.commitments import tag
+
+
+def head_text(match_id: bytes, size: int, last_hash: bytes, root: bytes) -> bytes:
+    """The bytes that are signed; size: the number of events, seq of the last one plus one."""
+    return f"tt1/head\n{match_id.hex()}\n{size}\n{last_hash.hex()}\n{root.hex()}\n".encode("ascii")
+
+
+def global_head_text(size: int, root: bytes, at_ms: int) -> bytes:
+    """The bytes that are signed for the operator's global log; size: the number of its leaves."""
+    return f"tt1/global-head\n{size}\n{root.hex()}\n{at_ms}\n".encode("ascii")
+
+
+def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
+    """The bytes that are signed for an export; bundle: its canonical text without the seal and the receipts."""
+    digest = hashlib.sha256(tag("tt1/bundle") + bundle).hexdigest()
+    return f"tt1/bundle\n{match_id.hex()}\n{digest}\n".encode("ascii")
+
+
+def key_id(public_key: bytes) -> str:
+    """The short name of a public key: the first 16 hexadecimal digits of its SHA-256."""
+    return hashlib.sha256(public_key).hexdigest()[:16]
+
+
+def head_holds(public_key: bytes, match_id: bytes, size: int, last_hash: bytes, root: bytes, signature: bytes) -> bool:
+    """Whether this key signed this head."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, head_text(match_id, size, last_hash, root))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+class HeadSigner:
+    """An operator's signing key; made once a process, since loading a key costs more than a signature."""
+
+    __slots__ = ("_private_key", "key_id", "public_key")
+
+    def __init__(self, secret: bytes) -> None:
+        self._private_key = Ed25519PrivateKey.from_private_bytes(secret)
+        self.public_key = self._private_key.public_key().public_bytes_raw()
+        self.key_id = key_id(self.public_key)
+
+    def __repr__(self) -> str:
+        return f"HeadSigner(key_id={self.key_id!r})"
+
+    def sign(self, match_id: bytes, size: int, last_hash: bytes, root: bytes) -> bytes:
+        """Returns the signature, 64 bytes."""
+        return self._private_key.sign(head_text(match_id, size, last_hash, root))
+
+    def sign_global(self, size: int, root: bytes, at_ms: int) -> bytes:
+        """Returns the signature of a head of the global log, 64 bytes."""
+        return self._private_key.sign(global_head_text(size, root, at_ms))
+
+    def sign_bundle(self, match_id: bytes, bundle: bytes) -> bytes:
+        """Returns the signature of an export, 64 bytes."""
+        return self._private_key.sign(bundle_text(match_id, bundle))

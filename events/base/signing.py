@@ -1,0 +1,51 @@
+"""The operator's signing keys: the first one signs, former ones still verify old receipts.
+
+`COMPTOIR_SIGNING_SEED` holds one or more seeds of 32 bytes in hexadecimal, separated by commas. Each may be followed by
+`@<from>..<until>`, RFC 3339 times, either of which may be empty.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from events.base.fairness import HeadSigner
+
+
+class SigningKey(NamedTuple):
+    """A key and the period in which it signs; None: unbounded."""
+
+    signer: HeadSigner
+    not_before: str | None
+    not_after: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The public key as exports contain it."""
+        return {
+            "key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(),
+            "not_before": self.not_before, "not_after": self.not_after,
+        }  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def keys_of(setting: str) -> tuple[SigningKey, ...]:
+    """The keys of a setting; the first one signs."""
+    return tuple(_key(text.strip()) for text in setting.split(","))
+
+
+def _key(text: str) -> SigningKey:
+    seed, _, span = text.partition("@")
+    not_before, _, not_after = span.partition("..")
+    return SigningKey(HeadSigner(bytes.fromhex(seed)), not_before or None, not_after or None)
+
+
+def signer() -> HeadSigner:
+    """The key that signs."""
+    return keys_of(settings.COMPTOIR_SIGNING_SEED)[0].signer
+
+
+def public_keys() -> list[dict[str, Any]]:
+    """Every key that signs or signed."""
+    return [key.to_json() for key in keys_of(settings.COMPTOIR_SIGNING_SEED)]

@@ -1,0 +1,135 @@
+"""Responses: JSON bodies, entity tags and conditional requests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from events.base.caches import LeastRecentlyUsed
+from events.http.throttles import address_of
+from events.http.waits import offer
+
+encode = msgspec.json.encode
+
+
+class NDJSONRenderer(BaseRenderer):
+    """Declares the media type for content negotiation; the views write the lines themselves."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+    charset = None
+
+    def render(self, data: Any, *_: Any) -> bytes:
+        return encode(data) + b"\n"
+
+
+class Negotiation(DefaultContentNegotiation):
+    """Chooses the media type by `Accept` alone: `?format=` is not a parameter of this API."""
+
+    def get_accept_list(self, request: Request) -> list[str]:
+        accepted: list[str] = super().get_accept_list(request)
+        return accepted
+
+
+def json_response(body: Any, status: int = 200) -> HttpResponse:
+    """Returns a JSON response that shared caches must not store."""
+    return _private(HttpResponse(encode(body), content_type="application/json", status=status))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "Authorization, Accept-Language, Cookie"
+    return response
+
+
+def etag_of(content: bytes) -> str:
+    """Returns a strong entity tag: a hash of the body as it is sent."""
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def matches(header: str, etag: str) -> bool:
+    """Returns whether an `If-Match` or `If-None-Match` header lists an entity tag."""
+    tags = [tag.strip().removeprefix("W/") for tag in header.split(",")]
+    return "*" in tags or etag in tags
+
+
+class Rendered(NamedTuple):
+    """The bytes of a body, with their entity tag. lasts: whether they stay the same until the next event."""
+
+    content: bytes
+    etag: str
+    lasts: bool = False
+
+
+_rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
+LARGEST_CACHED = 64 * 1024  # bytes; a larger body is rendered each time
+
+
+def rendered(body: Any) -> Rendered:
+    """Returns the bytes of a body."""
+    content = encode(body)
+    return Rendered(content, etag_of(content))
+
+
+def rendered_once(
+    key: tuple[Any, ...], render: Callable[[], Any], lasts: Callable[[Any], bool] = lambda _: True
+) -> Rendered:
+    """Returns the bytes of a body that depends on its key alone: the head of a log, the viewer, the language.
+
+    lasts: whether that holds for a body; one that changes with time is rendered each time.
+    """
+    cached = _rendered.get(key)
+    if cached is None:
+        body = render()
+        cached = rendered(body)
+        if lasts(body) and len(cached.content) <= LARGEST_CACHED:
+            cached = cached._replace(lasts=True)
+            _rendered.put(key, cached)
+    return cached
+
+
+def conditional(
+    request: Request, wait: int, render: Callable[[], Any], topics: Callable[[Any], Iterable[str]] = lambda _: ()
+) -> HttpResponse:
+    """Returns the body that `render` makes or has rendered, with its entity tag; 304 if the caller already has it.
+
+    wait: for how many seconds the server may hold back a 304 until something changes (`events.http.waits`).
+    topics: whose changes may change a body that belongs to more than one match.
+    """
+    cached_tags = request.headers.get("If-None-Match")
+    body = render()
+    content, etag, request.lasts = body if isinstance(body, Rendered) else rendered(body)
+    if cached_tags is not None and matches(cached_tags, etag):
+        response = _without_body(304)
+        if wait:
+            offer(request.META, wait, holders(request), topics(body), getattr(request, "changes_ms", None))
+    else:
+        response = HttpResponse(content, content_type="application/json")
+        if isinstance(body, dict) and body.get("next"):
+            response["Link"] = f'<{body["next"]}>; rel="next"'
+    response["ETag"] = etag
+    return _private(response)
+
+
+def _without_body(status: int) -> HttpResponse:
+    response = HttpResponse(status=status)
+    del response["Content-Type"]
+    return response
+
+
+def no_content() -> HttpResponse:
+    """Returns a response without a body."""
+    return _without_body(204)
+
+
+def holders(request: Request) -> list[str]:
+    """Returns the keys under which a wait is counted: the caller's address and, if signed in, the player."""
+    player = getattr(request.user, "pk", None)
+    return [f"address:{address_of(request)}", *([f"player:{player}"] if player is not None else [])]

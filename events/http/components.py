@@ -1,0 +1,122 @@
+"""Turns typed dictionaries into components of the OpenAPI document, so that a response has one definition.
+
+drf-spectacular accepts such a class in place of a serializer: `@extend_schema(responses=MatchHead)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import cleandoc
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Required,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+
+from events.base.shapes import NO_EXAMPLE, Field, Schema
+
+JsonSchema = dict[str, Any]
+Resolve = Callable[[Any], JsonSchema]
+"""Returns the reference to the component of a typed dictionary."""
+
+BASIC = {str: "string", int: "integer", bool: "boolean", float: "number"}
+NULL: JsonSchema = {"type": "null"}
+
+
+class TypedDictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Makes drf-spectacular register each typed dictionary as a component under the name of its class."""
+
+    @classmethod
+    def _matches(cls, target: Any) -> bool:
+        return is_typeddict(target)
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        """Returns the name of the component."""
+        name: str = self.target.__name__
+        return name
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> JsonSchema:
+        """Returns the schema of the component; registers those it refers to."""
+        return object_schema(self.target, lambda shape: auto_schema.resolve_serializer(shape, direction).ref)
+
+
+def object_schema(shape: Any, resolve: Resolve) -> JsonSchema:
+    """Returns the schema of a typed dictionary."""
+    hints = get_type_hints(shape, include_extras=True)
+    schema: JsonSchema = {
+        "type": "object",
+        "properties": {name: schema_of(hint, resolve) for name, hint in hints.items()},
+        "required": sorted(_required(shape, hints)),
+    }
+    return schema | ({"description": cleandoc(shape.__doc__)} if shape.__doc__ else {})
+
+
+def _required(shape: Any, hints: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the required members; under postponed annotations Python itself does not see `NotRequired`."""
+    for name, hint in hints.items():
+        origins = set(_origins(hint))
+        if Required in origins or (name in shape.__required_keys__ and NotRequired not in origins):
+            yield name
+
+
+def _origins(hint: Any) -> Iterator[Any]:
+    while (origin := get_origin(hint)) in (Annotated, NotRequired, Required):
+        yield origin
+        hint = get_args(hint)[0]
+
+
+def schema_of(hint: Any, resolve: Resolve) -> JsonSchema:
+    """Returns the schema of a type. Raises TypeError for a type that JSON responses do not use."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (NotRequired, Required):
+        return schema_of(arguments[0], resolve)
+    if origin is Annotated:
+        return _annotated(schema_of(arguments[0], resolve), arguments[1:])
+    if origin in (Union, UnionType):
+        return _union(arguments, resolve)
+    if origin is Literal:
+        return {"type": BASIC[type(arguments[0])], "enum": list(arguments), "examples": [arguments[0]]}
+    if origin in (list, Sequence):
+        return {"type": "array", "items": schema_of(arguments[0], resolve)}
+    if origin in (dict, Mapping):
+        return {"type": "object", "additionalProperties": schema_of(arguments[1], resolve) or True}
+    if is_typeddict(hint):
+        return resolve(hint)
+    if hint is Any:
+        return {}
+    if hint in (None, NoneType):
+        return NULL
+    if hint in BASIC:
+        return {"type": BASIC[hint]}
+    raise TypeError(f"expected a type of JSON, got {hint!r}")
+
+
+def _annotated(schema: JsonSchema, annotations: Sequence[Any]) -> JsonSchema:
+    """Adds what the annotations say; an outer annotation comes later and replaces an inner one."""
+    for annotation in annotations:
+        if isinstance(annotation, Schema):
+            schema = schema | annotation
+        elif isinstance(annotation, Field):
+            schema = schema | {"description": annotation.description}
+            if annotation.example is not NO_EXAMPLE:
+                schema["examples"] = [annotation.example]
+    return schema
+
+
+def _union(arguments: Sequence[Any], resolve: Resolve) -> JsonSchema:
+    """Returns one schema with several basic types, or a choice where one of them is a component."""
+    options = [NULL if argument is NoneType else schema_of(argument, resolve) for argument in arguments]
+    if any("type" not in option or "enum" in option for option in options):
+        return {"oneOf": options}
+    merged = {key: value for option in options for key, value in option.items()}
+    return merged | {"type": [option["type"] for option in options]}

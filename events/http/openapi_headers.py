@@ -1,0 +1,140 @@
+"""The headers of requests and responses in the OpenAPI document, which follow from what an operation declares.
+
+An operation with a response `304` takes `If-None-Match`; one that needs a caller and can be repeated takes an
+`Idempotency-Key`; a status of a problem has the headers that `events.http.problems` sends with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+
+
+class Header(NamedTuple):
+    """A header; its example says whether the value is a text or a number. pattern: what a text looks like."""
+
+    name: str
+    description: str
+    example: str | int
+    pattern: str | None = None
+
+    def schema(self) -> Json:
+        """Returns the schema of the value."""
+        kind = {"type": "integer" if isinstance(self.example, int) else "string", "examples": [self.example]}
+        return kind if self.pattern is None else {**kind, "pattern": self.pattern}
+
+
+API = "/api/v1/"
+TAG = '"9f86d081884c7d659a2feaa0c55ad015"'
+ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
+PARAMETERS = {
+    "AcceptLanguage": Header(
+        "Accept-Language",
+        "The languages that you read: `en` or `fr`. Without it you receive the language of your profile.",
+        "fr, en;q=0.8",
+    ),
+    "IdempotencyKey": Header(
+        "Idempotency-Key",
+        "A text of your own. Requests with the same key are executed once and receive the same body.",
+        "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+        pattern="^(?!prompt:)[!-~]{1,200}$",
+    ),
+    "IfMatch": Header(
+        "If-Match", "The `ETag` of your view: if the view has changed since, the move is refused with 412.", TAG
+    ),
+    "IfNoneMatch": Header(
+        "If-None-Match", "The `ETag` of the response that you have: while nothing has changed, you receive 304.", TAG
+    ),
+    "LastEventId": Header("Last-Event-ID", "The last id that you have received; it goes before `after`.", 41),
+}
+HEADERS = {
+    "RateLimitPolicy": Header(
+        "RateLimit-Policy", "The limits that apply: `q` requests in `w` seconds, by name.", '"general";q=600;w=60'
+    ),
+    "RateLimit": Header(
+        "RateLimit",
+        "The state of each limit: `r` requests left, `t` seconds until it ends, by name.",
+        '"general";r=598;t=41',
+    ),
+    "RequestId": Header("X-Request-Id", "Names the request in the logs of the server.", ID),
+    "ETag": Header("ETag", "A hash of the body, for `If-None-Match` and `If-Match`.", TAG),
+    "RetryAfter": Header("Retry-After", "After how many seconds to try again.", 5),
+    "Link": Header(
+        "Link", "The next page; missing on the last one.", f'</api/v1/matches/{ID}/events?after=12>; rel="next"'
+    ),
+    "Location": Header("Location", "The address of what was created.", f"/api/v1/matches/{ID}"),
+    "IdempotentReplayed": Header(
+        "Idempotent-Replayed", "`true`: this is the response to an earlier request with the same key.", "true"
+    ),
+    "ContentLanguage": Header("Content-Language", "The language of the texts.", "en"),
+    "Authenticate": Header("WWW-Authenticate", "How to authenticate.", 'Bearer realm="comptoir"'),
+}
+LISTS = frozenset({
+    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots",
+    "tournament_list",
+})  # fmt: skip
+CREATIONS = frozenset({
+    "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
+    "tournament_create", "tournament_enter",
+})  # fmt: skip
+
+
+def add_headers(result: Json, **_: Any) -> Json:
+    """Declares the headers of each operation of the API, and that the public ones need no authentication."""
+    components = result["components"]
+    components["headers"] = {
+        key: {"description": header.description, "schema": header.schema()} for key, header in HEADERS.items()
+    }
+    components["parameters"] = {
+        key: {"in": "header", "name": header.name, "description": header.description, "schema": header.schema()}
+        for key, header in PARAMETERS.items()
+    }
+    for path, methods in result["paths"].items():
+        for method, operation in methods.items():
+            operation.setdefault("security", [])
+            if path.startswith(API):
+                _describe(method, operation)
+    return result
+
+
+def _describe(method: str, operation: Json) -> None:
+    parameters = [{"$ref": f"#/components/parameters/{key}"} for key in _parameters(method, operation)]
+    operation["parameters"] = [*operation.get("parameters", []), *parameters]
+    for status, response in operation["responses"].items():
+        refs = {HEADERS[key].name: {"$ref": f"#/components/headers/{key}"} for key in _headers(int(status), operation)}
+        response["headers"] = {**response.get("headers", {}), **refs}
+
+
+def _parameters(method: str, operation: Json) -> Iterator[str]:
+    yield "AcceptLanguage"
+    if is_repeatable(operation):
+        yield "IdempotencyKey"
+    if operation["operationId"] == "move_submit":
+        yield "IfMatch"
+    if "304" in operation["responses"]:
+        yield "IfNoneMatch"
+    if operation["operationId"].endswith("_stream"):
+        yield "LastEventId"
+
+
+def _headers(status: int, operation: Json) -> Iterator[str]:
+    yield from ("RateLimitPolicy", "RateLimit", "RequestId", "ContentLanguage")
+    if status == 401:
+        yield "Authenticate"
+    if status in (304, 429, 503) or (status == 409 and operation["operationId"] == "move_submit"):
+        yield "RetryAfter"
+    if status in (200, 304) and "304" in operation["responses"]:
+        yield "ETag"
+    if status == 200 and operation["operationId"] in LISTS:
+        yield "Link"
+    if status in (200, 201) and operation["operationId"] in CREATIONS:
+        yield "Location"
+    if status == 200 and is_repeatable(operation):
+        yield "IdempotentReplayed"
+
+
+def is_repeatable(operation: Json) -> bool:
+    """Whether the operation takes an Idempotency-Key."""
+    return "422" in operation["responses"]

@@ -1,0 +1,58 @@
+"""Lists in pages: `{"items": [...], "next": url|null}`, and a Link header.
+
+REST framework's cursors, signed for their list: nobody can forge one or use it with another list or another order.
+"""
+
+import json
+from typing import Any
+
+from django.core import signing
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from events.base.exceptions import Fault, Malformed
+from events.http.query_params import query_int, query_text
+
+LARGEST_PAGE = 200
+DEFAULT_PAGE = 50
+
+
+class CursorPages(CursorPagination):
+    """Pages of a query set in the view's `ordering`, which starts with a unique field; the newest first by default."""
+
+    ordering = "-pk"
+    cursor_query_param = "cursor"
+
+    def get_page_size(self, request: Request) -> int:
+        """Returns `limit`. Raises Malformed if it is out of range."""
+        return page_limit(request)
+
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """Returns the order of the list, which the signature of its cursors covers."""
+        ordering = getattr(view, "ordering", self.ordering)
+        names = (ordering,) if isinstance(ordering, str) else tuple(ordering)
+        self._signer = signing.Signer(salt=f"events.cursor:{request.path.rstrip('/')}:{json.dumps(names)}")
+        return names
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Returns the cursor of the request, if any. Raises Malformed unless this list issued it."""
+        text = query_text(request, self.cursor_query_param)
+        if text is None:
+            return None
+        try:
+            return Cursor(*self._signer.unsign_object(text))
+        except (signing.BadSignature, ValueError):
+            raise Malformed(Fault("/query/cursor", "bad_cursor")) from None
+
+    def encode_cursor(self, cursor: Cursor) -> str:
+        """Returns the address of the page that the cursor begins."""
+        address = remove_query_param(self.base_url, "wait")
+        return str(replace_query_param(address, self.cursor_query_param, self._signer.sign_object(list(cursor))))
+
+
+def page_limit(request: Request) -> int:
+    """Returns how many items the caller wants at most. Raises Malformed if `limit` is out of range."""
+    limit = query_int(request, "limit", DEFAULT_PAGE, 1, LARGEST_PAGE)
+    assert limit is not None
+    return limit

@@ -1,0 +1,200 @@
+"""Problem documents (RFC 9457): the only place where exceptions, other than defects, become responses."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from math import ceil
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+from django.core import exceptions as django_errors
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.utils.cache import patch_vary_headers
+from rest_framework import exceptions as rest_errors
+from rest_framework.fields import get_error_detail
+from rest_framework.views import set_rollback
+
+from events.base.exceptions import (
+    PROBLEMS,
+    Busy,
+    Fault,
+    Forbidden,
+    Internal,
+    Malformed,
+    MethodNotAllowed,
+    NotAcceptable,
+    NotFound,
+    PayloadTooLarge,
+    Problem,
+    RateLimited,
+    Unauthenticated,
+    UnsupportedMediaType,
+)
+from events.http.auth import language_for
+from events.http.strict_json import pointer_to
+from events.http.translations import DEFAULT_LANGUAGE, TEXTS
+from games.kernel.errors import Refusal, RulesError
+from games.kernel.speech import Speaker
+from games.kernel.texts import LANGUAGES
+from games.kernel.view import View
+
+MEDIA_TYPE = "application/problem+json"
+
+logger = logging.getLogger(__name__)
+
+
+def problem_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """REST framework's EXCEPTION_HANDLER; returns None for a defect, which leads to Django's handler500."""
+    problem = problem_of(exc)
+    if problem is None:
+        return None
+    set_rollback()
+    return response_to(problem, context.get("request"))
+
+
+def problem_of(exc: BaseException) -> Problem | None:
+    """Returns the problem to report for an exception; None if it is a defect."""
+    return next((make(exc) for kinds, make in _MEANINGS if isinstance(exc, kinds)), None)
+
+
+def response_to(problem: Problem, request: Any) -> HttpResponse:
+    """Returns the response in the caller's language. request: Django's or REST framework's, or None."""
+    language = DEFAULT_LANGUAGE if request is None else language_for(request)
+    path = request.path if request is not None else ""
+    body = problem_body(problem, language, path, getattr(request, "request_id", None))
+    response = HttpResponse(body, content_type=MEDIA_TYPE, status=problem.status)
+    response["Content-Language"] = language
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["Accept-Language"])
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    if isinstance(problem, Unauthenticated):
+        response["WWW-Authenticate"] = 'Bearer realm="comptoir"'
+    return response
+
+
+def problem_body(problem: Problem, language: str, path: str, request_id: str | None) -> bytes:
+    """Returns a problem document as bytes."""
+    texts = TEXTS[language]
+    document = {
+        **problem.extra,
+        "type": f"urn:comptoir:problem:{problem.code}",
+        "title": texts.titles[problem.code],
+        "status": problem.status,
+        "detail": texts.details[problem.text].format(**problem.facts),
+        "instance": quote(path, safe="/:@!$&'()*+,;=~-._", errors="replace"),
+        "code": problem.code,
+        "errors": [_error(fault, language) for fault in problem.faults],
+        "request_id": request_id,
+    }
+    return json.dumps(document, ensure_ascii=False, cls=DjangoJSONEncoder).encode("utf-8", "replace")
+
+
+def _error(fault: Fault, language: str) -> dict[str, Any]:
+    """Returns a fault as the document lists it; `params` and `reason` only where it has any."""
+    detail = fault.detail
+    if detail is None:
+        detail = TEXTS[language].fault(fault.code, fault.facts)
+    text = detail if isinstance(detail, str) else detail[language]
+    params = {"params": dict(fault.facts)} if fault.facts else {}
+    reason = {"reason": fault.reason} if fault.reason else {}
+    return {"pointer": fault.pointer, "code": fault.code, "detail": text, **params, **reason}
+
+
+def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for suspicious requests."""
+    return response_to(problem_of(exception) or Malformed(), request)
+
+
+def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for forbidden requests."""
+    return response_to(Forbidden(), request)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's view for unknown paths."""
+    return response_to(NotFound(), request)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """Django's view for defects: Django logs them, and the response does not describe them."""
+    return response_to(Internal(), request)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's CSRF_FAILURE_VIEW."""
+    return response_to(Forbidden(), request)
+
+
+def _of_refusal(error: RulesError, refusal: Refusal) -> Fault:
+    """Returns a fault with the sentence of the game; errors without a game keep their text for programmers."""
+    package = getattr(error, "package", "")
+    verb, view = getattr(error, "verb", ""), getattr(error, "view", None)
+    detail = refusal_texts(package, verb, view, refusal) if package else refusal.detail
+    return Fault(refusal.pointer, refusal.code, detail, refusal.params, refusal.reason)
+
+
+def _of_rules(error: RulesError) -> Problem:
+    faults = tuple(_of_refusal(error, refusal) for refusal in error.errors)
+    members = [(name, getattr(error, name, None)) for name in ("offer", "seq")]
+    extra = {name: value for name, value in members if value is not None}
+    return PROBLEMS[error.code](*(faults or (Fault("", error.code, error.detail),)), **extra)
+
+
+def _of_validation(error: Any) -> Problem:
+    detail = error.detail if isinstance(error, rest_errors.ValidationError) else get_error_detail(error)
+    return Malformed(*_faults(detail, ""))
+
+
+def _faults(detail: Any, pointer: str) -> Iterator[Fault]:
+    """Yields the errors of a serializer, nested as the body is; a list holds errors or the errors of its items."""
+    if isinstance(detail, Mapping):
+        for name, below in detail.items():
+            is_whole_object = name == "non_field_errors"
+            yield from _faults(below, pointer if is_whole_object else pointer_to(pointer, name))
+    elif isinstance(detail, list):
+        for place, below in enumerate(detail):
+            yield from _faults(below, pointer_to(pointer, place) if isinstance(below, Mapping | list) else pointer)
+    else:
+        yield Fault(pointer, str(getattr(detail, "code", "invalid")), str(detail))
+
+
+def _of_throttle(error: rest_errors.Throttled) -> Problem:
+    problem = RateLimited()
+    problem.retry_after = max(1, ceil(error.wait or 1))
+    return problem
+
+
+def _of_database(error: Exception) -> Problem:
+    """Lock timeouts, cancelled statements and lost connections: the caller may retry with the same key."""
+    logger.warning("the database did not answer in time", exc_info=error)
+    return Busy()
+
+
+def _of_suspicion(error: Exception) -> Problem:
+    return PayloadTooLarge() if isinstance(error, django_errors.RequestDataTooBig) else Malformed()
+
+
+_MEANINGS: tuple[tuple[Any, Callable[[Any], Problem]], ...] = (
+    (Problem, lambda problem: problem),
+    (RulesError, _of_rules),
+    ((rest_errors.ValidationError, django_errors.ValidationError), _of_validation),
+    (rest_errors.ParseError, lambda _: Malformed(Fault("", "not_json"))),
+    ((rest_errors.NotAuthenticated, rest_errors.AuthenticationFailed), lambda _: Unauthenticated()),
+    ((rest_errors.PermissionDenied, django_errors.PermissionDenied), lambda _: Forbidden()),
+    ((rest_errors.NotFound, Http404), lambda _: NotFound()),
+    (rest_errors.MethodNotAllowed, lambda _: MethodNotAllowed()),
+    (rest_errors.NotAcceptable, lambda _: NotAcceptable()),
+    (rest_errors.UnsupportedMediaType, lambda _: UnsupportedMediaType()),
+    (rest_errors.Throttled, _of_throttle),
+    ((django_errors.SuspiciousOperation, UnreadablePostError), _of_suspicion),
+    ((OperationalError, InterfaceError, psycopg.OperationalError), _of_database),
+)
+
+
+def refusal_texts(package: str, verb: str, view: View | None, refusal: Refusal) -> dict[str, str]:
+    """Why something is refused, by language. package: the game's; view: what the caller sees, if there is a table."""
+    return {language: Speaker(package, language, view).refused(verb, refusal) for language in LANGUAGES}

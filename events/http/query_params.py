@@ -1,0 +1,66 @@
+"""Strict query parameters: each at most once, and none that the resource does not declare.
+
+The pointer of a fault is `/query/<name>`.
+"""
+
+import re
+from collections.abc import Container
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from events.base.exceptions import Fault, Malformed
+from events.http.strict_json import pointer_to
+
+WAIT = OpenApiParameter(
+    "wait", int,
+    description="Seconds, at most 30, to wait for a change while `If-None-Match` matches. The response may come "
+    "earlier; a `304` with `Retry-After` means that you have too many waits at once.",
+)  # fmt: skip
+LIMIT = OpenApiParameter("limit", int, description="The largest number of items, 1 to 200.")
+CURSOR = OpenApiParameter("cursor", str, description="The start of a page, from `next`.")
+
+_DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII).fullmatch
+
+
+def query_known(request: Request, *names: str) -> None:
+    """Raises Malformed if the request has any other parameter."""
+    unknown = [name for name in request.query_params if name not in names]
+    if unknown:
+        raise Malformed(*(Fault(pointer_to("/query", name), "unknown_parameter") for name in unknown[:10]))
+
+
+def query_text(request: Request, name: str, default: str | None = None, longest: int = 1024) -> str | None:
+    """Returns the parameter as sent. Raises Malformed if it is repeated, too long or contains U+0000."""
+    values = request.query_params.getlist(name)
+    if not values:
+        return default
+    if len(values) > 1:
+        raise _malformed(name, "repeated_parameter")
+    if len(values[0]) > longest or "\0" in values[0]:
+        raise _malformed(name, "bad_parameter")
+    return values[0]
+
+
+def query_choice(request: Request, name: str, choices: Container[str], default: str | None = None) -> str | None:
+    """Returns the parameter. Raises Malformed unless it is one of the choices."""
+    text = query_text(request, name)
+    if text is None:
+        return default
+    if text not in choices:
+        raise _malformed(name, "not_an_option")
+    return text
+
+
+def query_int(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
+    """Returns the parameter as a number. Raises Malformed unless it is in ASCII digits and from low to high."""
+    text = query_text(request, name)
+    if text is None:
+        return default
+    if not _DIGITS(text) or not low <= int(text) <= high:
+        raise Malformed(Fault(f"/query/{name}", "not_between", facts={"low": low, "high": high}))
+    return int(text)
+
+
+def _malformed(name: str, code: str) -> Malformed:
+    return Malformed(Fault(f"/query/{name}", code))

@@ -1,0 +1,189 @@
+"""Rate limits, counted in PostgreSQL so that all processes share the counters: one statement per request.
+
+`COMPTOIR_LIMITS` maps each scope to (requests, seconds); scopes that it omits have no limit. A view declares its scopes
+in `limit_scopes`. A window starts with its first request.
+
+Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+"""
+
+import hashlib
+import ipaddress
+from collections.abc import Sequence
+from math import ceil
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from psycopg import AsyncCursor
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from events.base.clock import now_ms
+from events.base.exceptions import RateLimited
+from events.http.earlier import earlier_of
+from events.http.waits import is_repeated
+from events.log import statements
+
+GENERAL = "general"
+PASSWORD = "password"
+HASHING = "hashing"
+SIGN_IN = "sign_in"
+SIGN_UP_PASSWORD = "sign_up_password"
+LETTERS = "letters"
+RENAMES = "renames"
+REPORTS = "reports"
+PER_ADDRESS = frozenset({"sign_up", "sign_in"})
+PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
+
+_KEY_LENGTH = 120
+
+
+class Limit(NamedTuple):
+    """At most `requests` requests under one key in `seconds` seconds."""
+
+    key: str
+    requests: int
+    seconds: int
+
+    @property
+    def scope(self) -> str:
+        """The limit's name in `COMPTOIR_LIMITS`."""
+        return self.key.partition(":")[0]
+
+
+class Usage(NamedTuple):
+    """The state of a limit after counting a request. left: requests; ends: milliseconds until the window ends."""
+
+    limit: Limit
+    left: int
+    ends: int
+
+
+class CounterThrottle(BaseThrottle):
+    """Refuses a request that exceeds a limit of its view."""
+
+    def __init__(self) -> None:
+        self._wait: float | None = None
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Counts the request under each scope; returns whether it is within all limits."""
+        earlier = earlier_of(request.META)
+        counted = None if earlier is None else earlier.usages
+        usages = count_request(limits_of(request, view), now_ms()) if counted is None else counted
+        _store_usages(request, usages)
+        self._wait = _wait(usages)
+        return self._wait is None
+
+    def wait(self) -> float | None:
+        """Seconds until the fullest window ends."""
+        return self._wait
+
+
+def limits_of(request: Request, view: Any) -> list[Limit]:
+    """Returns the limits that apply to a request; none when a long poll repeats it internally."""
+    if is_repeated(request.META):
+        return []
+    limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
+    scopes = getattr(view, "limit_scopes", (GENERAL,))
+    return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
+
+
+def spend(request: Any, scope: str, subject: str) -> None:
+    """Counts one request for a subject other than the caller, such as the account that a name identifies.
+
+    Raises RateLimited if it exceeds the limit.
+    """
+    limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
+    if scope not in limits:
+        return
+    key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
+    usages = count_request([Limit(key, *limits[scope])], now_ms())
+    _store_usages(request, usages)
+    if (wait := _wait(usages)) is not None:
+        raise RateLimited(retry_after=max(1, ceil(wait)))
+
+
+def spend_hash(request: Any) -> None:
+    """Counts a password that is about to be hashed, under the caller's address; hashing costs much CPU by design.
+
+    Raises RateLimited if there were too many.
+    """
+    spend(request, HASHING, address_of(request))
+
+
+def _store_usages(request: Any, usages: Sequence[Usage]) -> None:
+    """Stores the usages on the request, for the headers of its response."""
+    request.rate_usages = [*getattr(request, "rate_usages", ()), *usages]
+
+
+def rate_limit_headers(request: Any) -> dict[str, str]:
+    """Returns the headers that state the limits of a request; empty without limits.
+
+    q: requests in a window of w seconds; r: requests left, t: seconds until the window ends.
+    """
+    usages: Sequence[Usage] = getattr(request, "rate_usages", ())
+    if not usages:
+        return {}
+    policy = [f'"{limit.scope}";q={limit.requests};w={limit.seconds}' for limit, _, _ in usages]
+    state = [f'"{limit.scope}";r={max(0, left)};t={ceil(ends / 1000)}' for limit, left, ends in usages]
+    return {"RateLimit-Policy": ", ".join(policy), "RateLimit": ", ".join(state)}
+
+
+def _wait(usages: Sequence[Usage]) -> float | None:
+    full = [usage.ends for usage in usages if usage.left < 0]
+    return max(full) / 1000 if full else None
+
+
+def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
+    """Counts one request under each limit and returns the usages. now: ms."""
+    return _usages(limits, statements.count(_windows(limits, now), now), now) if limits else []
+
+
+def count_request_and_head(
+    limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
+) -> tuple[list[Usage], statements.Head | None]:
+    """The same, with what `statements.head_of` returns, in one statement."""
+    counts, head = statements.count_and_head_of(_windows(limits, now), now, match_id, player_id)
+    return _usages(limits, counts, now), head
+
+
+async def count_request_and_head_on(
+    cursor: AsyncCursor[Any], limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
+) -> tuple[list[Usage], statements.Head | None]:
+    """The same on a connection of the event loop."""
+    counts, head = await statements.count_and_head_on(cursor, _windows(limits, now), now, match_id, player_id)
+    return _usages(limits, counts, now), head
+
+
+def _windows(limits: Sequence[Limit], now: int) -> dict[str, int]:
+    """When the windows of limits end that begin now, by key; ms."""
+    return {limit.key: now + limit.seconds * 1000 for limit in limits}
+
+
+def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> list[Usage]:
+    """The usages of limits; `left` is negative where a limit is exceeded. counts: by key; now: ms."""
+    counted = [(limit, *counts[limit.key]) for limit in limits]
+    return [Usage(limit, limit.requests - requests, end - now) for limit, end, requests in counted]
+
+
+def address_of(request: Any) -> str:
+    """Returns the caller's address (IPv6: its /64 network); behind proxies, as the outermost trusted one reports."""
+    text = request.META.get("REMOTE_ADDR") or ""
+    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    proxies = getattr(settings, "COMPTOIR_PROXIES", 0)
+    if proxies and hops:
+        text = hops[-min(proxies, len(hops))]
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return "unknown"
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+
+
+def _key(scope: str, request: Request, view: Any) -> str:
+    player = getattr(request.user, "pk", None)
+    parts = [scope, address_of(request) if player is None or scope in PER_ADDRESS else str(player)]
+    if scope in PER_MATCH:
+        parts += [str(value) for value in view.kwargs.values()]
+    key = ":".join(parts)
+    return key if len(key) <= _KEY_LENGTH else f"{scope}:{hashlib.sha256(key.encode()).hexdigest()}"

@@ -1,0 +1,1 @@
+"""Streams of events: what is new in a match, or for a player."""

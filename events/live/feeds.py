@@ -1,0 +1,236 @@
+"""What the streams of a process receive: one feed for each match or player that has a listener.
+
+A feed holds one subscription to the hub. When it is woken it looks once, on a thread, for all its listeners, and keeps
+the newest frames of each. A stream takes them from there when its client can take more, so nobody waits for a slow one;
+a stream that needs a frame which is no longer there has fallen behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
+from itertools import takewhile
+
+import psycopg
+import structlog
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+
+from events.base.clock import now_ms
+from events.base.exceptions import Busy
+from events.base.figures import STREAM_LAG_SECONDS
+from events.base.hub import POLL_SECONDS, Hub
+from events.live.selectors import Frame, Listener, Slice, Slices, Source
+
+FIRST_PAUSE_SECONDS = 0.1  # before the second look at a database that does not respond
+MOST_FRAMES = 500
+MOST_BYTES = 256 * 1024
+
+log = structlog.get_logger()
+
+
+class Channel:
+    """The newest frames for one listener, shared by all of its streams.
+
+    base: the number before the first frame stored, head: that of the newest; None until a stream has read the log
+    up to its head. prompts: the event with the open prompts. end: why all streams of the listener end.
+    """
+
+    def __init__(self, most_frames: int, most_bytes: int) -> None:
+        self._most_frames, self._most_bytes = most_frames, most_bytes
+        self._frames: deque[Frame] = deque()
+        self._size = 0
+        self.base: int | None = None
+        self.head: int | None = None
+        self.prompts = b""
+        self.end: str | None = None
+        self.streams: set[asyncio.Event] = set()
+
+    def begin(self, number: int, prompts: bytes) -> None:
+        """Starts to store frames after a number, that of the newest one."""
+        self.base = self.head = number
+        self.prompts = prompts
+
+    def add(self, new: Slice) -> None:
+        """Stores new frames and wakes the streams. Drops the oldest frames where there are too many, but no new one."""
+        assert self.base is not None
+        while self._frames and (len(self._frames) > self._most_frames or self._size > self._most_bytes):
+            oldest = self._frames.popleft()
+            self.base, self._size = oldest.number, self._size - len(oldest.content)
+        for frame in new.frames:
+            self._frames.append(frame)
+            self.head, self._size = frame.number, self._size + len(frame.content)
+        prompts = self.prompts if new.has_more else new.prompts
+        if new.frames or prompts != self.prompts:
+            self.prompts = prompts
+            self._wake()
+
+    def finish(self, reason: str) -> None:
+        """Ends all streams of the listener."""
+        self.end = self.end or reason
+        self._wake()
+
+    def since(self, number: int) -> Sequence[Frame] | None:
+        """The frames after a number; None if they are not all here."""
+        if self.base is None or number < self.base:
+            return None
+        return list(takewhile(lambda frame: frame.number > number, reversed(self._frames)))[::-1]
+
+    def _wake(self) -> None:
+        for stream in self.streams:
+            stream.set()
+
+
+class Feed:
+    """The channels of one topic and the task that fills them."""
+
+    def __init__(self, topic: str, source: Source, hub: Hub, threads: Executor) -> None:
+        self._topic, self._source, self._threads = topic, source, threads
+        self._subscribed = ExitStack()
+        self._wakeups = self._subscribed.enter_context(hub.subscribe(topic))
+        self._pages: dict[tuple[Listener, int], asyncio.Future[Slice | None]] = {}
+        self.channels: dict[Listener, Channel] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._task = asyncio.get_running_loop().create_task(self._run(), name=f"feed {topic}")
+
+    async def page(self, listener: Listener, number: int) -> Slice | None:
+        """What is stored for a listener after a number; None without a right to it (any more), or after the end.
+
+        Listeners that come back at the same time share one read of each page.
+        """
+        if (listener, number) not in self._pages:
+            self._pages[listener, number] = asyncio.get_running_loop().create_future()
+            self._wakeups.wake()
+        return await asyncio.shield(self._pages[listener, number])
+
+    def begin(self, channel: Channel, number: int, prompts: bytes) -> None:
+        """Fills a channel from a number on, and reads at once what was written since that number."""
+        channel.begin(number, prompts)
+        self._wakeups.wake()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the feed has ended: after a fault, or because the process stops."""
+        return self._task.done()
+
+    def close(self) -> None:
+        """Stops the task once there are no listeners."""
+        self._subscribed.close()
+        self._task.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    async def _run(self) -> None:
+        reason = "error"
+        try:
+            while True:
+                await self._wakeups.next()
+                if self._wakeups.is_closed:
+                    reason = "shutdown"
+                    return
+                await self._serve()
+                await self._fill()
+        except Exception:
+            log.exception("feed_failed", topic=self._topic)
+        finally:
+            for channel in self.channels.values():
+                channel.finish(reason)
+            for page in self._pages.values():
+                page.set_result(None)
+
+    async def _serve(self) -> None:
+        """Reads the pages that streams wait for, one page of each listener at a time."""
+        while self._pages:
+            after: dict[Listener, int] = {}
+            for listener, number in self._pages:
+                after.setdefault(listener, number)
+            slices = await self._look(after)
+            for listener, number in after.items():
+                self._pages.pop((listener, number)).set_result(slices[listener])
+
+    async def _fill(self) -> None:
+        """Reads new frames until every channel has them."""
+        behind = {listener: channel.head for listener, channel in self.channels.items() if not channel.end}
+        while after := {listener: head for listener, head in behind.items() if head is not None}:
+            behind = {}
+            for listener, new in (await self._look(after)).items():
+                channel = self.channels.get(listener)
+                if channel is None or channel.head != after[listener]:
+                    continue
+                if new is None:
+                    channel.finish("rights")
+                else:
+                    channel.add(new)
+                    if new.frames and new.newest_ms and not new.has_more:
+                        STREAM_LAG_SECONDS.observe(max(0, now_ms() - new.newest_ms) / 1000)
+                    behind |= {listener: channel.head} if new.has_more else {}
+
+    async def _look(self, after: Mapping[Listener, int]) -> Slices:
+        """Reads on a thread, and repeats the read while the database does not respond.
+
+        Soon at first: after a restart of the pooler, each connection of the pool fails once.
+        """
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                loop = asyncio.get_running_loop()
+                slices = await loop.run_in_executor(self._threads, _looked, self._source, after)
+                self._wake_at(min((new.next_ms for new in slices.values() if new and new.next_ms), default=None))
+                return slices
+            except (DatabaseError, psycopg.Error, Busy) as error:
+                log.warning("feed_waits_for_database", topic=self._topic, error=type(error).__name__)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, POLL_SECONDS)
+
+    def _wake_at(self, at_ms: int | None) -> None:
+        """Looks again at a time, when rows that are written already may be sent to listeners with a delay."""
+        if at_ms is None:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        seconds = max(0, at_ms - now_ms()) / 1000
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self._wakeups.wake)
+
+
+class Feeds:
+    """The feeds of a process. threads: where they read, a connection to the database each."""
+
+    def __init__(self, hub: Hub, threads: Executor) -> None:
+        self._hub, self._threads = hub, threads
+        self._feeds: dict[str, Feed] = {}
+
+    def __len__(self) -> int:
+        return len(self._feeds)
+
+    @contextmanager
+    def joined(
+        self, topic: str, source: Source, listener: Listener, stream: asyncio.Event
+    ) -> Iterator[tuple[Feed, Channel]]:
+        """The feed of a topic and the channel of a listener; it sets `stream` at each change until the block ends."""
+        feed = self._feeds.get(topic)
+        if feed is None or feed.is_over:
+            feed = self._feeds[topic] = Feed(topic, source, self._hub, self._threads)
+        channel = feed.channels.setdefault(listener, Channel(MOST_FRAMES, MOST_BYTES))
+        channel.streams.add(stream)
+        try:
+            yield feed, channel
+        finally:
+            channel.streams.discard(stream)
+            if not channel.streams and feed.channels.get(listener) is channel:
+                del feed.channels[listener]
+            if not feed.channels:
+                feed.close()
+                if self._feeds.get(topic) is feed:
+                    del self._feeds[topic]
+
+
+def _looked(source: Source, after: Mapping[Listener, int]) -> Slices:
+    """One look, with a connection that is returned to the pool afterwards, where there is a pool."""
+    close_old_connections()
+    try:
+        return source.look(after)
+    finally:
+        close_old_connections()

@@ -1,0 +1,293 @@
+"""What streams send: rows of a log as their viewers see them, and the notices of a player's outbox.
+
+One look serves all streams of one match or one player in this process. It reads what is new once, checks the rights of
+each listener again, and renders each row once for each viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+from django.utils import timezone
+
+from events.base import sse
+from events.base.caches import LeastRecentlyUsed
+from events.base.exceptions import Problem
+from events.log import log, states
+from events.log.access import Access, Viewer, access, viewer_for
+from events.log.deadlines import deadline
+from events.log.delays import is_live, late
+from events.log.states import game_of
+from events.matches.record.table_views import sealed_answers
+from events.matches.record.visible_events import event_for
+from events.matches.table.legal_moves import legal_moves_at_head
+from events.models import Match, Notice, NoticeHead, Player, Token
+from events.notices.selectors import notice_json
+from games.kernel.state import plain
+
+PAGE_ROWS = 200
+PAGE_BYTES = 256 * 1024
+RENDERED = 4_096
+WITHDRAWABLE = "message"  # the type of rows whose words can be withdrawn, so they are not cached
+
+_rendered: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(RENDERED)
+
+
+class Legal(NamedTuple):
+    """How the legal moves of a prompt are sent. limit: how many are listed; language: of their labels."""
+
+    limit: int
+    language: str
+
+
+class Listener(NamedTuple):
+    """The caller for whom a stream is rendered. Streams of equal listeners send the same bytes.
+
+    token: the one that the player signed in with; None for a session. as_: the viewer of `?as=`. core: whether rows
+    come with the exact text that is hashed. legal: how prompts come with their legal moves; None: without them.
+    """
+
+    player: UUID | None = None
+    token: UUID | None = None
+    as_: str | None = None
+    core: bool = False
+    legal: Legal | None = None
+
+
+class Frame(NamedTuple):
+    """One event as bytes; number: its id."""
+
+    number: int
+    content: bytes
+
+
+class Slice(NamedTuple):
+    """What a listener may receive after some number: frames in order, and whether there are more of them.
+
+    prompts: the event that shows the listener's open prompts; empty for one that holds no seat. newest_ms: the time of
+    the newest event; 0: unknown. next_ms: when the listener may receive the next one, if that is written already.
+    """
+
+    frames: Sequence[Frame] = ()
+    has_more: bool = False
+    prompts: bytes = b""
+    newest_ms: int = 0
+    next_ms: int | None = None
+
+
+Slices = Mapping[Listener, Slice | None]
+
+
+class Source(Protocol):
+    """What streams of one topic read. It runs on threads, outside the event loop."""
+
+    def look(self, after: Mapping[Listener, int]) -> Slices:
+        """What each listener may receive after a number; None for a listener that has lost its rights."""
+
+
+class MatchSource(NamedTuple):
+    """The log of a match; numbers are `seq`."""
+
+    match_id: UUID
+
+    def look(self, after: Mapping[Listener, int]) -> Slices:
+        """Rows after some `seq`, as each listener sees them, and the prompts open to it."""
+        match = Match.objects.get(pk=self.match_id)
+        reached = _reached(match, after)
+        viewers = {listener: _viewer(access, listener) for listener, access in reached.items()}
+        rows = {access.match.horizon: _Rows(access.match) for access in reached.values()}
+        prompts = _Prompts(match)
+        return {
+            listener: None
+            if (viewer := viewers.get(listener)) is None
+            else prompts.added(
+                rows[reached[listener].match.horizon].after(seq, viewer, listener.core), reached[listener], listener
+            )
+            for listener, seq in after.items()
+        }
+
+
+class PlayerSource(NamedTuple):
+    """The outbox of a player; numbers are those of the notices."""
+
+    player: UUID
+
+    def look(self, after: Mapping[Listener, int]) -> Slices:
+        """Notices after some number."""
+        signed_in = _signed_in(after)
+        return {
+            listener: notices_after(self.player, number) if listener in signed_in else None
+            for listener, number in after.items()
+        }
+
+
+def notices_after(player: UUID, number: int) -> Slice:
+    """A page of a player's notices after one of them."""
+    notices = list(Notice.objects.filter(player=player, number__gt=number).order_by("number")[: PAGE_ROWS + 1])
+    frames = [Frame(notice.number, sse.event(notice.kind, notice_json(notice), notice.number)) for notice in notices]
+    return Slice(frames[:PAGE_ROWS], len(frames) > PAGE_ROWS)
+
+
+def newest_notice(player: UUID) -> int:
+    """The number of a player's newest notice; 0 if there never was one."""
+    return NoticeHead.objects.values_list("last", flat=True).filter(player=player).first() or 0
+
+
+def forget_rendered() -> None:
+    """Empties the cache of rendered rows; the log renders them again."""
+    _rendered.clear()
+
+
+# Rights
+
+
+def _reached(match: Match, listeners: Iterable[Listener]) -> dict[Listener, Access]:
+    """The match as each listener may access it, without listeners who may not know of it or are not signed in."""
+    players = _signed_in(listeners)
+    late_match: Match | None = None
+    seats = {player: number for player, number in match.seats.values_list("player_id", "number") if player is not None}
+    found = {}
+    for listener, player in players.items():
+        seat = seats.get(player.pk) if player is not None else None
+        if seat is None and match.visibility == Match.Visibility.PRIVATE and not _may_know(match, player):
+            continue
+        if is_live(match, player, seat):
+            found[listener] = Access(match, player, seat)
+        else:
+            late_match = late_match or late([match])[0]
+            found[listener] = Access(late_match, player, seat)
+    return found
+
+
+def _may_know(match: Match, player: Player | None) -> bool:
+    try:
+        access(match.pk, player)
+    except Problem:
+        return False
+    return True
+
+
+def _signed_in(listeners: Iterable[Listener]) -> dict[Listener, Player | None]:
+    """The listeners whose players are active and whose tokens still hold, and anonymous ones."""
+    listeners = list(listeners)
+    active = Player.objects.filter(pk__in={listener.player for listener in listeners} - {None}, is_active=True)
+    held = {listener.token for listener in listeners} - {None}
+    players = {None: None, **{player.pk: player for player in active}}
+    valid = {None, *Token.objects.filter(pk__in=held, expires_at__gt=timezone.now()).values_list("pk", flat=True)}
+    return {
+        listener: players[listener.player]
+        for listener in listeners
+        if listener.player in players and listener.token in valid
+    }
+
+
+def _viewer(reached: Access, listener: Listener) -> Viewer | None:
+    """The viewer whose rows a listener receives; None if it has no right to them."""
+    try:
+        return viewer_for(reached, listener.as_)
+    except Problem:
+        return None
+
+
+# Rows
+
+
+class _Rows:
+    """The rows of a match up to its head, read at most once each for all listeners of one look."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._rows: dict[int, log.StoredEvent] = {}
+        self._slices: dict[tuple[int, Viewer, bool], Slice] = {}
+
+    def after(self, seq: int, viewer: Viewer, core: bool) -> Slice:
+        """A page of rows after one of them."""
+        key = (seq, viewer, core)
+        if key not in self._slices:
+            self._slices[key] = self._page(seq, viewer, core)
+        return self._slices[key]
+
+    def _page(self, seq: int, viewer: Viewer, core: bool) -> Slice:
+        frames: list[Frame] = []
+        size, last = 0, min(self._match.head_seq, seq + PAGE_ROWS)
+        for number in range(seq + 1, last + 1):
+            frames.append(Frame(number, self._content(number, last, viewer, core)))
+            size += len(frames[-1].content)
+            if size >= PAGE_BYTES:
+                break
+        end = frames[-1].number if frames else seq
+        has_more, horizon = end < self._match.head_seq, self._match.horizon
+        if horizon is not None:
+            return Slice(frames, has_more, next_ms=horizon.next_ms)
+        return Slice(frames, has_more, newest_ms=self._match.last_at_ms)
+
+    def _content(self, seq: int, last: int, viewer: Viewer, core: bool) -> bytes:
+        """One row as a viewer sees it; rows up to `last` are read together."""
+        key = (self._match.pk, seq, viewer, core)
+        if (remembered := _rendered.get(key)) is not None:
+            return remembered
+        if seq not in self._rows:
+            self._rows |= {row.seq: row for row in log.read(self._match.pk, seq - 1, last)}
+        row = self._rows[seq]
+        content = sse.event("event", event_for(self._match, row, viewer, core=core), seq)
+        if row.type != WITHDRAWABLE:
+            _rendered.put(key, content)
+        return content
+
+
+# Prompts
+
+
+class _Prompts:
+    """The prompts that are open to seats at the head of a match; the table is folded at most once in one look."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._events: dict[tuple[int, Legal | None], bytes] = {}
+
+    def added(self, rows: Slice, reached: Access, listener: Listener) -> Slice:
+        """Rows up to the head with the prompts of the seat that the listener holds, if it looks through its eyes."""
+        if rows.has_more or reached.seat is None or listener.as_ not in (None, "", "me"):
+            return rows
+        key = (reached.seat, listener.legal)
+        if key not in self._events:
+            self._events[key] = sse.event("prompt", prompts_of(self._match, *key))
+        return rows._replace(prompts=self._events[key])
+
+
+def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str, Any]:
+    """The prompts open to a seat, each as in its view; those that require its answer come first.
+
+    seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
+    streams send an open prompt again after each. legal: how to add the legal moves for each prompt; None: not at all.
+    """
+    if match.status != Match.Status.RUNNING:
+        return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}
+    position, game = states.head(match), game_of(match)
+    prompts = game.prompts_for(position.state, seat)
+    answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
+    shown = [
+        {
+            **plain(prompt._asdict()), "open": True, "deadline": deadline(position, prompt),
+            **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
+            **({"legal": legal_moves_at_head(match, seat, prompt.id, legal.language, legal.limit)} if legal else {}),
+        }
+        for prompt in prompts
+    ]  # fmt: skip
+    return {"match": str(match.pk), "seq": match.head_seq if shown else None, "seat": seat, "prompts": shown}
+
+
+def finite(source: Source, listener: Listener, after: int) -> Iterator[bytes]:
+    """Everything that a listener may receive now, for servers that cannot wait."""
+    while True:
+        batch = source.look({listener: after})[listener]
+        if batch is None:
+            return
+        yield from (frame.content for frame in batch.frames)
+        after = batch.frames[-1].number if batch.frames else after
+        if not batch.has_more:
+            if batch.prompts:
+                yield batch.prompts
+            return

@@ -1,0 +1,214 @@
+"""Streams: an ASGI application around the API that turns some of its answers into server-sent events.
+
+The API checks who is calling and what they may see, as for any request, and leaves an `Opening` in the scope. This part
+then sends what is stored after the place where the client was, and what comes later as it comes. An idle stream holds
+neither a thread nor a database connection. It ends with `bye` and a reason:
+
+- `slow`: the client has fallen behind further than the process keeps frames for it;
+- `rights`: the client may not see this any more;
+- `life`: the stream is old enough, so that streams spread over the processes again;
+- `shutdown`: the process stops;
+- `error`: a fault in this stream.
+
+Each time the client may resume after the last id it has received.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import AsyncGenerator, MutableMapping, Sequence
+from concurrent.futures import Executor
+from contextlib import aclosing, suppress
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from events.base import sse
+from events.base.exceptions import RateLimited
+from events.base.hub import HEARTBEAT_SECONDS, Hub
+from events.http.problems import MEDIA_TYPE, problem_body
+from events.http.translations import language_of
+from events.http.waits import RETRY_SECONDS, Application, Caps, Full, Message, Receive, Scope, Send
+from events.live.feeds import Channel, Feed, Feeds
+from events.live.lookers import Lookers
+from events.live.selectors import Frame, Listener, Source
+
+LIFE_SECONDS = 20 * 60.0
+JITTER = 0.2  # the share by which lives differ, so that streams opened together do not end together
+RETRY_MS = (1_000, 4_000)  # after what time a client comes back, spread for the same reason
+TICK_SECONDS = 0.05  # by which timers may be early
+SEND_SECONDS = 30.0  # within which a client has to read what is sent to it
+
+_PATH = re.compile(r"/api/v1/(?:me|matches/[0-9a-f-]{36})/stream/?$")
+_OPENINGS = "comptoir.streams"
+
+
+class Opening(NamedTuple):
+    """A stream that the API permits. after: where it begins; holders: whose streams it counts among.
+
+    match: the match that its listener looks at, if any.
+    """
+
+    topic: str
+    source: Source
+    listener: Listener
+    after: int
+    holders: tuple[str, ...]
+    match: UUID | None = None
+
+
+def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
+    """Called by the API: turns its response into a stream. False under a server that cannot stream."""
+    openings = environ.get("asgi.scope", {}).get(_OPENINGS)
+    if openings is None:
+        return False
+    openings.append(opening)
+    return True
+
+
+class Streams:
+    """The application. api: answers all requests; caps: limits the streams; threads: where they read."""
+
+    def __init__(self, api: Application, hub: Hub, caps: Caps, threads: Executor) -> None:
+        self._api, self._caps = api, caps
+        self.feeds = Feeds(hub, threads)
+        self._lookers = Lookers(threads)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not (scope["type"] == "http" and scope["method"] == "GET" and _PATH.match(scope["path"])):
+            return await self._api(scope, receive, send)
+        openings: list[Opening] = []
+        messages: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            messages.append(message)
+
+        await self._api({**scope, _OPENINGS: openings}, receive, keep)
+        if not openings:
+            for message in messages:
+                await send(message)
+            return
+        try:
+            opening = openings[-1]
+            with self._caps.hold(opening.holders):
+                async with self._lookers.looking(opening.listener.player, opening.match):
+                    await self._serve(opening, messages[0], receive, send)
+        except Full:
+            await _refuse(scope, messages[0], send)
+
+    async def _serve(self, opening: Opening, start: Message, receive: Receive, send: Send) -> None:
+        """Sends until the stream ends or the client disconnects."""
+        sending = asyncio.ensure_future(self._send(opening, start, send))
+        leaving = asyncio.ensure_future(_leaving(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                await sending
+        finally:
+            sending.cancel()
+            leaving.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+
+    async def _send(self, opening: Opening, start: Message, send: Send) -> None:
+        """Sends the stream; closes the connection if the client reads nothing for too long."""
+        with suppress(TimeoutError):
+            await send({**start, "headers": [pair for pair in start["headers"] if pair[0] != b"content-length"]})
+            async with aclosing(self._contents(opening)) as contents:
+                async for content in contents:
+                    async with asyncio.timeout(SEND_SECONDS):
+                        await send({"type": "http.response.body", "body": content, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _contents(self, opening: Opening) -> AsyncGenerator[bytes, None]:
+        """The parts of the stream, from its opening to its `bye`."""
+        yield sse.opening(random.randint(*RETRY_MS), opening.after if opening.after >= 0 else None)
+        stream = _Stream(opening, LIFE_SECONDS * random.uniform(1 - JITTER, 1 + JITTER))
+        with self.feeds.joined(opening.topic, opening.source, opening.listener, stream.changed) as (feed, channel):
+            while stream.end is None:
+                content = await stream.next(feed, channel)
+                if content:
+                    yield content
+                elif stream.end is None and not await stream.wait():
+                    yield sse.HEARTBEAT
+        yield sse.event("bye", {"reason": stream.end})
+
+
+class _Stream:
+    """The progress of one stream. number: the last id sent; end: why it ends."""
+
+    def __init__(self, opening: Opening, life: float) -> None:
+        self._listener, self._number = opening.listener, opening.after
+        self._until = time.monotonic() + life
+        self._is_live = False
+        self._prompts = b""
+        self.changed = asyncio.Event()
+        self.end: str | None = None
+
+    async def next(self, feed: Feed, channel: Channel) -> bytes:
+        """What can be sent now; nothing if the client has received everything, or if the stream ends."""
+        self.changed.clear()
+        frames = channel.since(self._number)
+        if channel.end or (frames is None and self._is_live) or time.monotonic() >= self._until:
+            self.end = channel.end or ("life" if frames is not None or not self._is_live else "slow")
+            return b""
+        self._is_live = frames is not None
+        if frames is None:
+            frames = await self._page(feed, channel)
+        elif frames:
+            self._number = frames[-1].number
+        return b"".join(frame.content for frame in frames) + self._new_prompts(channel)
+
+    async def _page(self, feed: Feed, channel: Channel) -> Sequence[Frame]:
+        """Frames as they are stored; after the last of them the channel takes over."""
+        base = channel.base
+        page = await feed.page(self._listener, self._number)
+        if page is None:
+            self.end = channel.end or "rights"
+            return ()
+        if page.frames:
+            self._number = page.frames[-1].number
+        if not page.has_more:
+            self._number = self._number if base is None else max(self._number, base)  # where old notices were deleted
+            if channel.base is None:
+                feed.begin(channel, self._number, page.prompts)
+        return page.frames
+
+    def _new_prompts(self, channel: Channel) -> bytes:
+        """The event with the open prompts, if the client has all rows and not these prompts."""
+        if channel.head != self._number or channel.prompts == self._prompts:
+            return b""
+        self._prompts = channel.prompts
+        return channel.prompts
+
+    async def wait(self) -> bool:
+        """Waits for a change, no longer than for a heartbeat; returns whether there is one, or the time is up."""
+        if not self._is_live:
+            return True
+        left = max(0.0, self._until - time.monotonic())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(HEARTBEAT_SECONDS, left + TICK_SECONDS)):
+                await self.changed.wait()
+        return self.changed.is_set() or time.monotonic() >= self._until
+
+
+async def _refuse(scope: Scope, start: Message, send: Send) -> None:
+    """Answers that the caller has too many streams."""
+    headers = {name: value.decode("latin-1") for name, value in (*scope["headers"], *start["headers"])}
+    language = language_of(headers.get(b"accept-language", ""))
+    problem = RateLimited(text="too_many_streams", retry_after=RETRY_SECONDS)
+    body = problem_body(problem, language, scope["path"], headers.get(b"x-request-id"))
+    others = [pair for pair in start["headers"] if pair[0] not in (b"content-length", b"content-type")]
+    described = [
+        (b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode()),
+        (b"content-language", language.encode()), (b"retry-after", str(RETRY_SECONDS).encode()),
+    ]  # fmt: skip
+    await send({"type": "http.response.start", "status": problem.status, "headers": [*others, *described]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _leaving(receive: Receive) -> None:
+    """Returns when the client has disconnected."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

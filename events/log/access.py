@@ -1,0 +1,149 @@
+"""Access to a match: who may know of it, and whose view of it a caller may see."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Q, QuerySet
+
+from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated
+from events.log import statements
+from events.log.delays import match_known
+from events.log.statements import Head
+from events.models import Match, Player, Seat
+
+ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
+_COLUMNS = tuple(field.attname for field in Match._meta.concrete_fields)
+_MOVING = ("head_seq", "head_hash", "frontier", "last_at_ms", "has_orders", "damaged_seq")
+_settings: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
+"""The columns of running matches that do not change any more, by id."""
+
+
+class Viewer(NamedTuple):
+    """Whose view of a match is meant: a seat's, a spectator's (seat None), or the omniscient one (`all`)."""
+
+    seat: int | None
+    all: bool = False
+
+
+class Access(NamedTuple):
+    """A match that a caller may know of, as far as they may know it (`delays`); seat: the caller's seat, if any."""
+
+    match: Match
+    player: Player | None
+    seat: int | None
+
+
+def access(match_id: UUID, player: Player | None, head: Head | None = None) -> Access:
+    """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
+
+    head: the head of the match with that seat, if it was just read.
+    A withheld match is not there for others after the same work, whatever its stage: time must not tell either.
+    """
+    head = head or statements.head_of(match_id, player.pk if player else None)
+    if head is None or (head.seat is None and head.withheld):
+        raise NotFound()
+    match = _at_head(match_id, head)
+    if match is None:
+        raise NotFound()
+    if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
+        raise NotFound()
+    return Access(match_known(match, player, head.seat), player, head.seat)
+
+
+def rests_on_head(head: Head | None) -> bool:
+    """Whether `access` follows from the head alone: for a seat of a running match it reads nothing that can change."""
+    return head is not None and head.seat is not None and head.status == Match.Status.RUNNING
+
+
+def match_now(match_id: UUID) -> Match:
+    """A match that exists, with its present head."""
+    head = statements.head_of(match_id, None)
+    match = None if head is None else _at_head(match_id, head)
+    if match is None:
+        raise NotFound()
+    return match
+
+
+def _at_head(match_id: UUID, head: Head) -> Match | None:
+    """The match with this head. While it runs, only the head changes, so the rest comes from the cache."""
+    if head.status != Match.Status.RUNNING:
+        return Match.objects.filter(pk=match_id).first()
+    settings = _settings.get(match_id)
+    if settings is None:
+        stored = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
+        if stored is None:
+            return Match.objects.filter(pk=match_id).first()
+        settings = {name: getattr(stored, name) for name in _COLUMNS}
+        _settings.put(match_id, settings)
+    moving = {name: getattr(head, name) for name in _MOVING}
+    return Match.from_db(DEFAULT_DB_ALIAS, _COLUMNS, (settings | moving).values())
+
+
+def _is_invited(match: Match, player: Player | None) -> bool:
+    if player is None:
+        return False
+    if player.is_staff or player.is_auditor or match.creator_id == player.pk:
+        return True
+    return Seat.objects.filter(match=match, invited=player).exists()
+
+
+def seated(reached: Access) -> int:
+    """The caller's seat; raises NotSeated if they have none."""
+    if reached.seat is None:
+        raise NotSeated()
+    return reached.seat
+
+
+def may_see(reached: Access, seat: int | None) -> bool:
+    """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides.
+
+    In a withheld match nobody sees more than their own seat.
+    """
+    if seat is not None and seat == reached.seat:
+        return True
+    match, player = reached.match, reached.player
+    if match.withheld:
+        return False
+    if player is not None and player.is_auditor and reached.seat is None:
+        return True
+    if match.status not in ENDED:
+        return False
+    return match.reveal == "all" or (match.reveal == "seats" and reached.seat is not None)
+
+
+def viewer_for(reached: Access, name: str | None) -> Viewer:
+    """The viewer that `?as=` names: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
+
+    Raises Malformed, or Forbidden if the caller has no right to this view.
+    """
+    if name in (None, "", "me"):
+        return Viewer(reached.seat)
+    if name == "spectator":
+        return Viewer(None)
+    if name == "omniscient":
+        return _allowed(reached, Viewer(None, all=True), None)
+    number = name.removeprefix("seat:") if name is not None else ""
+    if name is None or not name.startswith("seat:") or not (number.isascii() and number.isdigit()) or len(number) > 3:
+        raise Malformed(Fault("/query/as", "not_an_option"))
+    if int(number) >= reached.match.size:
+        raise Malformed(Fault("/query/as", "out_of_range"))
+    return _allowed(reached, Viewer(int(number)), int(number))
+
+
+def _allowed(reached: Access, viewer: Viewer, seat: int | None) -> Viewer:
+    if not may_see(reached, seat):
+        raise Forbidden()
+    return viewer
+
+
+def matches_for(player: Player | None) -> QuerySet[Match]:
+    """The matches that a caller may see in lists."""
+    public = Q(visibility=Match.Visibility.PUBLIC)
+    if player is None:
+        return Match.objects.filter(public)
+    mine = Q(pk__in=Seat.objects.filter(Q(player=player) | Q(invited=player)).values("match_id"))
+    return Match.objects.filter(public | mine | Q(creator=player))

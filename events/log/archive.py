@@ -1,0 +1,147 @@
+"""The archive: matches that are over, as encrypted bundles in a store of objects (a folder, or anything with S3's API).
+
+An object is the whole bundle of a match (docs/integrity.md) without words that an operator can withdraw, which stay in
+the database; compressed, and encrypted with a key of the match, which is stored like its seeds. `events.log.log` reads
+events of archived matches from here, so everything above it reads them like all others.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+import structlog
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage, storages
+
+from events.base.exceptions import Busy
+from events.base.vault import SecretUnreadable, Vault
+from events.log import match_seeds
+from events.models import Archive, Match
+
+KIND = "archive"
+CACHED = 16  # matches whose events a process holds
+RETRY_SECONDS = 5
+
+logger = structlog.get_logger()
+
+
+class ArchiveDamaged(Exception):
+    """An object of the archive is not the one that was verified."""
+
+
+class ArchiveUnavailable(Busy):
+    """The store does not answer, or does not have the object now; safe to retry."""
+
+    retry_after = RETRY_SECONDS
+
+
+class ArchivedEvent(NamedTuple):
+    """An event from the archive; the columns as in `events.models.ActionEvent`, hidden parts as `secret`."""
+
+    seq: int
+    type: str
+    core: bytes
+    secret: bytes
+    hash: bytes
+
+
+def events_of(match_id: UUID) -> Sequence[ArchivedEvent]:
+    """The archived events of a match, in order.
+
+    Raises Archive.DoesNotExist, ArchiveUnavailable, or ArchiveDamaged.
+    """
+    row = Archive.objects.get(pk=match_id)
+    return _events(match_id, row.name, bytes(row.digest), row.size, bytes(row.hash))
+
+
+@lru_cache(maxsize=CACHED)
+def _events(match_id: UUID, name: str, digest: bytes, size: int, hash: bytes) -> Sequence[ArchivedEvent]:
+    events = events_in(bundle_in(match_id, object_of(name, digest)))
+    if len(events) != size or events[-1].hash != hash:
+        raise ArchiveDamaged(f"expected {size} events in {name}, got {len(events)}, or another log")
+    return events
+
+
+def forget() -> None:
+    """Empties the cache."""
+    _events.cache_clear()
+
+
+def store() -> Storage:
+    """The store that COMPTOIR_ARCHIVE_URL names."""
+    return storages["archive"]
+
+
+def object_of(name: str, digest: bytes) -> bytes:
+    """The bytes of an object. Raises ArchiveUnavailable, or ArchiveDamaged unless they have the digest."""
+    try:
+        with store().open(name, "rb") as file:
+            content: bytes = file.read()
+    except Exception as error:  # each kind of store has errors of its own
+        logger.error("archive_unavailable", object=name, error=f"{type(error).__name__}: {error}")
+        raise ArchiveUnavailable() from error
+    if hashlib.sha256(content).digest() != digest:
+        logger.error("archive_damaged", object=name)
+        raise ArchiveDamaged(f"expected the object {name} with the SHA-256 {digest.hex()}, got another one")
+    return content
+
+
+def put(match: Match, bundle: dict[str, Any]) -> tuple[str, bytes]:
+    """Stores the bundle of a match; returns the object's name and digest. Each call makes another object."""
+    packed = gzip.compress(msgspec.json.encode(bundle), mtime=0)
+    content = _vault(match.pk).seal(match.pk.bytes, KIND, packed)
+    digest = hashlib.sha256(content).digest()
+    name = f"{match.pk}/{digest.hex()}"
+    if (saved := store().save(name, ContentFile(content))) != name:
+        store().delete(saved)
+        raise ArchiveDamaged(f"expected a free name, got {name}, which the store has already")
+    return name, digest
+
+
+def make_key(match: Match) -> None:
+    """Stores the key of a match's object, unless it has one already."""
+    if match_seeds.stored(match, KIND) is None:
+        match_seeds.make(match, KIND, os.urandom(32))
+
+
+def remove_others(match_id: UUID, name: str) -> int:
+    """Deletes the objects of a match but one: what an interrupted run has left; returns how many."""
+    others = [other for other in store().listdir(str(match_id))[1] if f"{match_id}/{other}" != name]
+    for other in others:
+        store().delete(f"{match_id}/{other}")
+    return len(others)
+
+
+def bundle_in(match_id: UUID, content: bytes) -> dict[str, Any]:
+    """The bundle in an object. Raises ArchiveDamaged."""
+    try:
+        bundle: dict[str, Any] = msgspec.json.decode(
+            gzip.decompress(_vault(match_id).open(match_id.bytes, KIND, content))
+        )
+    except (SecretUnreadable, OSError, EOFError, msgspec.DecodeError) as error:
+        raise ArchiveDamaged(f"expected a bundle of {match_id}, got {error!r}") from error
+    return bundle
+
+
+def events_in(bundle: dict[str, Any]) -> Sequence[ArchivedEvent]:
+    """The events of a whole bundle."""
+    return [_event(event) for event in bundle["events"]]
+
+
+def _event(event: dict[str, Any]) -> ArchivedEvent:
+    core = msgspec.json.decode(event["core"])
+    hidden = {cell["path"]: cell["value"] for cell in event["cells"]}
+    return ArchivedEvent(
+        core["seq"], core["type"], event["core"].encode(), msgspec.json.encode(hidden), bytes.fromhex(event["hash"])
+    )
+
+
+def _vault(match_id: UUID) -> Vault:
+    return Vault([match_seeds.secret_of(match_id, KIND)])

@@ -1,0 +1,54 @@
+"""Logs that are not as they were written: a fold checks the chain of the rows that it reads, and stops their match.
+
+Others' matches go on. The operator restores the rows; an audit that finds nothing then releases the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+import structlog
+
+from events.base.alarms import alarm, own_connection
+from events.base.exceptions import LogDamaged
+from events.base.fairness import event_hash
+from events.log.log import StoredEvent
+
+_MARK = "UPDATE events_match SET damaged_seq = %s WHERE id = %s AND damaged_seq IS NULL"
+
+log = structlog.get_logger()
+
+
+class BrokenChain(Exception):
+    """The event `seq` is missing, or does not follow from the one before it."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"event {seq} is missing or was changed")
+        self.seq = seq
+
+
+def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> Iterator[StoredEvent]:
+    """The events after event `seq`, which has this hash, up to one; raises BrokenChain at the first that is wrong."""
+    for event in events:
+        seq += 1
+        hash = event_hash(hash, event.core_bytes)
+        if event.seq != seq or event.hash != hash:
+            raise BrokenChain(seq)
+        yield event
+    if seq != upto:
+        raise BrokenChain(seq + 1)
+
+
+def stopped(match_id: UUID, seq: int) -> LogDamaged:
+    """Stops a match whose event `seq` is missing or changed, and raises the alarm; returns the problem to raise.
+
+    The mark is written at once, on a connection of its own. If it cannot be, the next fold finds the same.
+    """
+    alarm("log_damaged", f"match {match_id}", f"event {seq} is missing or was changed", match_id)
+    try:
+        with own_connection() as own, own.cursor() as cursor:
+            cursor.execute(_MARK, [seq, match_id])
+    except Exception:
+        log.exception("damage_not_marked", match=str(match_id))
+    return LogDamaged()

@@ -1,0 +1,27 @@
+"""When the clock answers a prompt, and when sealed answers may take effect."""
+
+from __future__ import annotations
+
+from events.base.clock import rfc3339
+from events.log.states import MatchState
+from games.kernel.state import Prompt
+
+
+def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:
+    """When the clock answers an open prompt: after the shorter of its own time and that of the seats it waits for."""
+    return match_state.times.deadline_ms(prompt)
+
+
+def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
+    """When the answers to a sealed prompt may take effect; 0, at any time, for a prompt without a window.
+
+    The times of a log never decrease. After an event from a clock that was ahead, even the time of the prompt is in the
+    future.
+    """
+    return match_state.prompted_at[prompt.id] + 1000 * prompt.window if prompt.window else 0
+
+
+def deadline(match_state: MatchState, prompt: Prompt) -> str | None:
+    """When the clock answers an open prompt, as the API writes it."""
+    at_ms = deadline_ms(match_state, prompt)
+    return None if at_ms is None else rfc3339(at_ms)

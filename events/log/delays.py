@@ -1,0 +1,165 @@
+"""Matches with a delay for spectators: people without a seat see them as they stood some time ago.
+
+A late match is the match as it was after the last event that is old enough (`Match.horizon`): its head, its stage and
+its result are those of that time, so what is computed from the match is late without knowing of delays. What is not
+computed from the log is shown as `late` leaves it: occupants of seats (`occupied`), and no consents.
+
+Events before the start are not delayed, nor is the fact that the match has started; the deal is. Operators and auditors
+see every match as it is. A match that is over is seen as it is once its last event is old enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from events.base.clock import now_ms
+from events.base.policies import DEFAULT_POLICY
+from events.log import log, statements
+from events.models import ActionEvent, FormerHolder, Horizon, Match, Player, Seat
+
+ENDS = ("match.over", "match.void")
+REPLACED, RESIGNED = "seat.replaced", "seat.resigned"
+LONGEST_MS = 86_400_000  # the longest delay
+_LOBBY = (Match.Status.OPEN, Match.Status.SEALING)
+
+
+def is_live(match: Match, player: Player | None, seat: int | None) -> bool:
+    """Whether a caller sees a match as it is now. seat: the seat that they hold in it, if any."""
+    if seat is not None or not match.spectator_delay:
+        return True
+    return _is_official(player)
+
+
+def _is_official(player: Player | None) -> bool:
+    return player is not None and (player.is_staff or player.is_auditor)
+
+
+def match_known(match: Match, player: Player | None, seat: int | None) -> Match:
+    """A match as a caller may know it now."""
+    return match if is_live(match, player, seat) else late([match])[0]
+
+
+def match_known_to(match: Match, player: Player) -> Match:
+    """The same for a player whose seat has not been read."""
+    if not match.spectator_delay:
+        return match
+    seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
+    return match_known(match, player, seat)
+
+
+def late(matches: Sequence[Match]) -> list[Match]:
+    """Matches with a delay, each as somebody without a seat may know it now."""
+    moments = {match.pk: now_ms() - 1000 * match.spectator_delay for match in matches}
+    behind = [match for match in matches if _hides_something(match, moments[match.pk])]
+    if not behind:
+        return list(matches)
+    asked = [(match.pk, match.head_seq, moments[match.pk], match.status != Match.Status.RUNNING) for match in behind]
+    heads = statements.late_heads(asked, (REPLACED, RESIGNED), ENDS)
+    return [_at(match, heads[match.pk]) if match.pk in heads else match for match in matches]
+
+
+def _hides_something(match: Match, moment: int) -> bool:
+    """Whether a match may have events after a moment, or consents, that others may not know of."""
+    return match.status == Match.Status.RUNNING or (match.status not in _LOBBY and match.last_at_ms > moment)
+
+
+def _at(match: Match, head: statements.LateHead) -> Match:
+    """A match as it was after an event. Its frontier is left out: `receipts` reads the hashes instead."""
+    known = copy(match)
+    next_ms = None if head.next_ms is None else head.next_ms + 1000 * match.spectator_delay
+    known.horizon = Horizon(next_ms, head.reseated)
+    if head.seq < match.head_seq:
+        known.head_seq, known.head_hash, known.last_at_ms, known.frontier = head.seq, head.hash, head.at_ms, b""
+        if not head.is_over:
+            known.status, known.standings, known.scores = Match.Status.RUNNING, None, None
+    return known
+
+
+# Seats
+
+
+def occupied(match: Match, seats: Iterable[Seat]) -> list[Seat]:
+    """The seats of a match, given as they are now, with their occupants at its head."""
+    if match.horizon is None or not match.horizon.reseated:
+        return list(seats)
+    changes = list(
+        ActionEvent.objects.filter(match=match, type__in=(REPLACED, RESIGNED), seq__gt=match.head_seq).order_by("seq")
+    )
+    holders = FormerHolder.objects.filter(match=match, seq__gt=match.head_seq).select_related("player")
+    former = {holder.seq: holder.player for holder in holders}
+    return [
+        _occupied(match, seat, [change for change in changes if change.seat == seat.number], former) for seat in seats
+    ]
+
+
+def _occupied(match: Match, seat: Seat, changes: Sequence[ActionEvent], former: dict[int, Player | None]) -> Seat:
+    """A seat before some changes of it. former: who held a seat until an event."""
+    before = copy(seat)
+    if any(change.type == RESIGNED for change in changes):
+        before.resigned = False
+    replaced = next((change.seq for change in changes if change.type == REPLACED), None)
+    if replaced in former:
+        before.kind, before.player, before.policy, before.stand_in = Seat.Kind.PLAYER, former[replaced], "", ""
+    elif replaced is not None:
+        before.kind, before.player = Seat.Kind.BOT, None
+        before.policy, before.stand_in = DEFAULT_POLICY, _stand_in(match, seat.number)
+    return before
+
+
+def _stand_in(match: Match, number: int) -> str:
+    """For whom a bot kept a seat at the head of a match, as far as the log says it."""
+    steps = match.clock.get("ladder") or ()
+    rows = [row for row in log.read(match.pk, upto=match.head_seq, type=REPLACED) if row.core["actor"] == number]
+    by_clock = bool(rows) and rows[-1].core["by"] == "clock"
+    return "kept" if by_clock and "bot" in steps else "wanted"
+
+
+# Lists
+
+
+def ends_unseen(caller: Player | None) -> Q:
+    """The matches that have ended, which a caller does not know yet."""
+    if _is_official(caller):
+        return Q(pk__in=())
+    now = now_ms()
+    recent = Q(over_ms__gt=now - 1000 * F("spectator_delay")) & Q(
+        over_ms__gt=now - LONGEST_MS
+    )  # the latter for the index
+    return recent & Q(spectator_delay__gt=0) & _without_seat(caller)
+
+
+def with_holder(caller: Player | None, **player: Any) -> Q:
+    """The matches in which a player holds a seat, as far as a caller knows. player: conditions for the player.
+
+    Where a late match may differ from the present in this, its seats are read.
+    """
+    named = {f"player__{name}": value for name, value in player.items()}
+    seats, former = Seat.objects.filter(**named), FormerHolder.objects.filter(**named)
+    holds = Q(Exists(seats.filter(match=OuterRef("pk"))))
+    if _is_official(caller):
+        return holds
+    reseated = late(list(_behind(caller).filter(pk__in=seats.values("match_id").union(former.values("match_id")))))
+    known = {match.pk: _holds(match, **player) for match in reseated}
+    if not known:
+        return holds
+    return holds & ~Q(pk__in=[*known]) | Q(pk__in=[pk for pk, is_holder in known.items() if is_holder])
+
+
+def _behind(caller: Player | None) -> QuerySet[Match]:
+    """The matches with events that a caller, who is no operator, may not know yet."""
+    matches = Match.objects.filter(spectator_delay__gt=0, last_at_ms__gt=now_ms() - 1000 * F("spectator_delay"))
+    return matches.filter(_without_seat(caller)).prefetch_related("seats__player")
+
+
+def _without_seat(caller: Player | None) -> Q:
+    return Q() if caller is None else ~Q(Exists(Seat.objects.filter(match=OuterRef("pk"), player=caller)))
+
+
+def _holds(match: Match, **player: Any) -> bool:
+    """Whether a player with these attributes holds a seat at the head of a match."""
+    holders = [seat.player for seat in occupied(match, match.seats.all()) if seat.player is not None]
+    return any(all(getattr(holder, name) == value for name, value in player.items()) for holder in holders)

@@ -1,0 +1,116 @@
+"""The operator's global log: a leaf for each match created, ended or void, and for heads of matches that go on.
+
+It reveals what the log of one match cannot: matches that the operator aborted until one went well. A leaf is written
+right after its event is committed, in a transaction of its own, so that matches do not wait for each other; after a
+crash, `global_log_catch_up` adds missing leaves. The signed head goes to a witness file, for others to copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+
+from events.base.canon import canon
+from events.base.clock import now_ms
+from events.base.fairness import Frontier, global_leaf
+from events.base.signing import signer
+from events.log import log
+from events.log.global_log_pages import global_head
+from events.models import GlobalLeaf, Match
+
+KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
+LOCK = (0xC1 << 56) - (1 << 64)
+AT_ONCE = 50  # leaves of one transaction, so that matches that begin or end do not wait long
+
+
+class NewLeaf(NamedTuple):
+    """A leaf to add. at_ms: when; row_hash: that of a committed event."""
+
+    at_ms: int
+    match_id: UUID
+    kind: str
+    row_hash: bytes
+
+
+def global_log_record(match_id: UUID, kind: str, row_hash: bytes) -> None:
+    """Adds a leaf for a committed event, unless there is one already, and signs the new head of the global log."""
+    _record([NewLeaf(now_ms(), match_id, kind, row_hash)])
+
+
+def global_log_add(leaves: Iterable[NewLeaf]) -> int:
+    """Does this for many leaves, in their order; returns how many there were."""
+    remaining, count = iter(leaves), 0
+    while batch := list(islice(remaining, AT_ONCE)):
+        _record(batch)
+        count += len(batch)
+    return count
+
+
+def _record(leaves: Sequence[NewLeaf]) -> None:
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        stored = GlobalLeaf.objects.filter(match__in={leaf.match_id for leaf in leaves})
+        known = {(match, kind, bytes(hash)) for match, kind, hash in stored.values_list("match", "kind", "row_hash")}
+        missing = [leaf for leaf in leaves if leaf[1:] not in known]
+        last = GlobalLeaf.objects.order_by("-position").first() if missing else None
+        rows = []
+        for leaf in missing:
+            last = _after(last, leaf)
+            rows.append(last)
+        GlobalLeaf.objects.bulk_create(rows)
+
+
+def _after(last: GlobalLeaf | None, new: NewLeaf) -> GlobalLeaf:
+    """The row of the next leaf, with the signed head of the log that ends with it."""
+    _, match_id, kind, row_hash = new
+    at_ms = new.at_ms if last is None else max(new.at_ms, last.at_ms)
+    text = canon({"kind": kind, "hash": row_hash.hex(), "at_ms": at_ms})
+    before = Frontier() if last is None else Frontier.from_bytes(bytes(last.frontier))
+    frontier = before.grown(global_leaf(text))
+    root, key = frontier.root(), signer()
+    return GlobalLeaf(
+        position=before.size, match_id=match_id, kind=kind, row_hash=row_hash, at_ms=at_ms, leaf=text,
+        frontier=frontier.to_bytes(), root=root, key_id=key.key_id,
+        signature=key.sign_global(frontier.size, root, at_ms),
+    )  # fmt: skip
+
+
+def global_log_catch_up() -> int:
+    """Adds the leaves that a crash left out; returns how many."""
+    return global_log_add(list(_missing()))
+
+
+def _missing() -> Iterator[NewLeaf]:
+    for type, kind in KINDS.items():
+        leaves = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind=kind)
+        matches = Match.objects.filter(~Exists(leaves), head_seq__gte=0)
+        if kind != "created":
+            matches = matches.exclude(status__in=["open", "sealing", "running"])
+        for match_id in matches.order_by("pk").values_list("pk", flat=True):
+            yield from (NewLeaf(now_ms(), match_id, kind, event.hash) for event in log.read(match_id, type=type))
+
+
+def global_log_witness() -> Path:
+    """Adds the heads of all grown matches, and appends the signed head of the global log to the witness file.
+
+    Raises OSError before it adds anything if the file cannot be written: each try would add leaves that nobody sees.
+    """
+    path = Path(settings.DATA_DIR) / "witness.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        global_log_catch_up()
+        known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
+        grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")
+        heads = list(grown.order_by("pk"))
+        global_log_add(NewLeaf(now_ms(), match_id, "head", bytes(head_hash)) for match_id, head_hash in heads)
+        file.write(msgspec.json.encode({"head": global_head()}) + b"\n")
+    return path

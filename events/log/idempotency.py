@@ -1,0 +1,94 @@
+"""Idempotency: a request is executed once, however often it is sent."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection, transaction
+
+from events.base.canon import canon
+from events.base.exceptions import IdempotencyKeyReused
+from events.log import log
+from events.models import Command
+from games.kernel.state import Json
+
+
+class Reply(NamedTuple):
+    """The status and the body of a response; replayed: whether an earlier request produced it."""
+
+    status: int
+    body: dict[str, Any]
+    replayed: bool = False
+
+
+def body_hash(body: Json) -> bytes:
+    """The hash of a request's body."""
+    return hashlib.sha256(canon(body)).digest()
+
+
+def stored(scope: str, key: str, body: Json) -> Reply | None:
+    """The reply stored for a key, if any; raises IdempotencyKeyReused if the body was another."""
+    command = Command.objects.filter(scope=scope, key=key).first()
+    if command is None:
+        return None
+    if bytes(command.body) != body_hash(body):
+        raise IdempotencyKeyReused()
+    return replay(command)
+
+
+def replay(command: Command) -> Reply:
+    """A stored reply, marked as replayed."""
+    return Reply(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
+
+
+def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
+    """The reply that this very move received, if it answered the prompt before."""
+    command = Command.objects.filter(scope=scope, prompt=prompt).first()
+    if command is None or _comparable(move, command.ordered) != _comparable(command.move, command.ordered):
+        return None
+    return replay(command)
+
+
+def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
+    """A move with its lists sorted, except those whose order matters."""
+    args = {
+        name: sorted(value, key=repr) if isinstance(value, list) and name not in ordered else value
+        for name, value in move["args"].items()
+    }
+    return {"verb": move["verb"], "args": args}
+
+
+def command(
+    scope: str, key: str, body: Json, reply: Reply, *, prompt: int | None = None, move: Json = None, ordered: list[str]
+) -> log.Command:
+    """A reply to store together with the events that the request wrote (`log.store`)."""
+    details = {"scope": scope, "key": key, "prompt": prompt, "move": move, "ordered": ordered, "status": reply.status}
+    return log.Command(details, body_hash(body), msgspec.json.encode(reply.body))
+
+
+def store(scope: str, key: str, body: Json, reply: Reply, **details: Any) -> None:
+    """Stores a reply for repeated requests, in the transaction of the request."""
+    Command.objects.create(
+        scope=scope, key=key, body=body_hash(body), status=reply.status,
+        answer=msgspec.json.encode(reply.body), **details,
+    )  # fmt: skip
+
+
+def once(scope: str, key: str | None, body: Json, execute: Callable[[], Reply]) -> Reply:
+    """Executes a request, or returns the reply stored for its key; without a key, always executes it."""
+    with transaction.atomic():
+        if key is None:
+            return execute()
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))",
+                [f"{scope} {key}"],
+            )
+        if (before := stored(scope, key, body)) is not None:
+            return before
+        reply = execute()
+        store(scope, key, body, reply)
+        return reply

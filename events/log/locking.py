@@ -1,0 +1,29 @@
+"""A lock on a match, and the status in which a service needs it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from events.base.exceptions import MatchNotOpen, MatchNotRunning, MatchOver, MatchSealing, NotFound
+from events.log import log
+from events.log.access import ENDED
+from events.models import Match
+
+
+def lock_match(match_id: UUID) -> Match:
+    """Locks a match until the transaction ends, and reads it; raises NotFound."""
+    try:
+        return log.lock(match_id)
+    except Match.DoesNotExist:
+        raise NotFound() from None
+
+
+def require_status(match: Match, status: str) -> None:
+    """Raises the problem that fits unless the match has this status."""
+    if match.status == status:
+        return
+    if match.status in ENDED:
+        raise MatchOver()
+    if match.status == Match.Status.SEALING:
+        raise MatchSealing()
+    raise MatchNotOpen() if status == Match.Status.OPEN else MatchNotRunning()

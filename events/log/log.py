@@ -1,0 +1,222 @@
+"""All access to the log: every write to it and every read from it passes through this module.
+
+An event's core holds its public part, in canonical bytes, and a salted commitment to each hidden part, so that all
+viewers compute the same chain of hashes from different redactions. The hidden parts are stored beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import takewhile
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from events.base.canon import canon
+from events.base.clock import now_ms
+from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, genesis, tree_root
+from events.base.figures import APPEND_SECONDS
+from events.log import archive, statements
+from events.models import ActionEvent, Match
+from events.models.log import KEPT
+from games.kernel.record import HiddenPart, Record, merged
+from games.kernel.waiting import Waiting
+
+FORMAT = 2  # events of format 1 do not state whom the match waits for (docs/integrity.md)
+BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
+LOCK_CLASS = 0xC0 << 56
+EMPTY = Record(None, [], ())
+CHUNK = 32
+
+decode = msgspec.json.decode
+encode = msgspec.json.encode
+
+
+class StoredEvent:
+    """An event of the log as stored: the bytes of the core, and those of the hidden parts."""
+
+    def __init__(self, seq: int, type: str, core_bytes: bytes, hidden_bytes: bytes, hash: bytes) -> None:
+        self.seq, self.type, self.core_bytes, self.hidden_bytes, self.hash = (
+            seq,
+            type,
+            core_bytes,
+            hidden_bytes,
+            hash,
+        )
+
+    @cached_property
+    def core(self) -> dict[str, Any]:
+        """The public part."""
+        decoded: dict[str, Any] = decode(self.core_bytes)
+        return decoded
+
+    @cached_property
+    def hidden(self) -> dict[str, Any]:
+        """The hidden parts, by path."""
+        decoded: dict[str, Any] = decode(self.hidden_bytes)
+        return decoded
+
+    def whole(self) -> tuple[Any, list[Any]]:
+        """The move and the effects, with every hidden part in its place."""
+        return merged(self.core["move"], self.core["effects"], self.hidden)
+
+
+def time_of_next(match: Match) -> int:
+    """The time of an event drafted now: the times of a log never decrease."""
+    return max(now_ms(), match.last_at_ms)
+
+
+def lock_key(match_id: UUID) -> int:
+    """The number of a match's advisory lock, a signed integer of 64 bits."""
+    key = LOCK_CLASS | (match_id.int & ((1 << 56) - 1))
+    return key - (1 << 64) if key >> 63 else key
+
+
+def lock(match_id: UUID) -> Match:
+    """Locks a match until the transaction ends, then reads it. Raises Match.DoesNotExist."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock_key(match_id)])
+    return Match.objects.get(pk=match_id)
+
+
+def draft(
+    match: Match,
+    type: str,
+    *,
+    by: str,
+    salts: bytes,
+    waiting: Waiting,
+    at_ms: int | None = None,
+    seat: int | None = None,
+    prompt: int | None = None,
+    record: Record = EMPTY,
+    cells: Sequence[Mapping[str, Any]] = (),
+    **public: Any,
+) -> StoredEvent:
+    """The next event of a match, not stored yet; `match` is advanced to it as the head.
+
+    salts: the key of the salts; cells: commitments to parts that are stored elsewhere.
+    waiting: whom the match waits for after the event; at_ms: the event's time (`time_of_next`), by default now.
+    public: further members of the core.
+    """
+    seq, at_ms = match.head_seq + 1, time_of_next(match) if at_ms is None else at_ms
+    core = {
+        "seq": seq, "type": type, "at_ms": at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
+        "move": record.move, "effects": record.effects,
+        "cells": [*(_cell(match.id.bytes, seq, secret, salts) for secret in record.hidden_parts), *cells],
+        **waiting.to_json(), **public,
+    }  # fmt: skip
+    core_bytes = canon(core)
+    before = bytes(match.head_hash) if match.head_seq >= 0 else genesis(match.id.bytes)
+    hidden_bytes = encode({s.path: s.value for s in record.hidden_parts})
+    event = StoredEvent(seq, type, core_bytes, hidden_bytes, event_hash(before, core_bytes))
+    frontier = Frontier.from_bytes(bytes(match.frontier)) if match.frontier else Frontier()
+    match.head_seq, match.head_hash, match.last_at_ms = seq, event.hash, at_ms
+    match.frontier = frontier.grown(event.hash).to_bytes()
+    return event
+
+
+class Command(NamedTuple):
+    """A reply to store with the events that a request wrote. details: columns of `events.models.Command`."""
+
+    details: Mapping[str, Any]
+    body: bytes
+    answer: bytes
+
+
+def store(
+    match: Match,
+    events: Sequence[StoredEvent],
+    work: Mapping[str, Any] | None = None,
+    command: Command | None = None,
+    *,
+    waits: bool = True,
+) -> bool:
+    """Stores drafted events, the last of which is the head of `match`, with what follows from them, in one statement.
+
+    work: see `events/sql/append.sql`. waits: False gives up if another transaction holds the match's lock.
+    Returns whether they are stored; False leaves no trace.
+    """
+    new = [
+        statements.NewEvent(
+            event.type, event.core["actor"], event.core["at_ms"], event.core_bytes, event.hidden_bytes, event.hash
+        )
+        for event in events
+    ]
+    bodies = (None, None) if command is None else (command.body, command.answer)
+    work = {**(work or {}), **({} if command is None else {"command": command.details})}
+    before = match.head_seq - len(new)
+    with APPEND_SECONDS.labels("yes" if waits else "no").time():
+        return statements.append(match.pk, lock_key(match.pk), before, new, match.frontier, work, bodies, waits)
+
+
+def seal(
+    match: Match,
+    prompt: int,
+    seat: int,
+    move: Mapping[str, Any],
+    others: Sequence[int],
+    commands: Sequence[Command],
+    *,
+    waits: bool,
+) -> str:
+    """Stores a sealed answer beside the log, or nothing; returns what came of it (`events/sql/seal.sql`)."""
+    bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
+    answer = (prompt, seat, move)
+    return statements.seal(match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits)
+
+
+def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:
+    """The commitment to a hidden part: a hash, or, for a part that is proved item by item, the root over its items."""
+    if not secret.each:
+        commitment = _commit(match_id, seq, secret.path, secret.value, salt_key)
+        return {"path": secret.path, "to": list(secret.readers), "c": commitment.hex()}
+    leaves = item_commits(match_id, seq, secret.path, secret.value, salt_key)
+    return {
+        "path": secret.path,
+        "to": list(secret.readers),
+        "root": tree_root(leaves).hex(),
+        "size": len(leaves),
+    }
+
+
+def item_commits(match_id: bytes, seq: int, path: str, items: Iterable[Any], salt_key: bytes) -> list[bytes]:
+    """The commitments to the items of a hidden part, such as the places of a shuffled pile."""
+    return [_commit(match_id, seq, f"{path}/{place}", item, salt_key) for place, item in enumerate(items)]
+
+
+def _commit(match_id: bytes, seq: int, path: str, value: Any, salt_key: bytes) -> bytes:
+    return cell_commit(match_id, seq, path, cell_salt(salt_key, seq, path), canon(value))
+
+
+def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
+    """The events after a moment, the newest first."""
+    rows = ActionEvent.objects.filter(match_id=match_id, match__archive=None).order_by("-seq")
+    columns = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
+    found = False
+    for at, seq, kind, core, secret, hash in columns.iterator(chunk_size=CHUNK):
+        found = True
+        if at <= at_ms:
+            return
+        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
+    if not found:  # as in an archived match
+        yield from takewhile(lambda event: event.core["at_ms"] > at_ms, reversed(list(read(match_id))))
+
+
+def read(
+    match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
+) -> Iterator[StoredEvent]:
+    """The events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type.
+
+    Raises ArchiveUnavailable or ArchiveDamaged if the events are in the archive and it cannot be read.
+    """
+    rows, archived = statements.rows(match_id, after, upto, limit, type)
+    if after < archived - 1 and type not in KEPT:
+        last = archived - 1 if upto is None else min(upto, archived - 1)
+        moved = [event for event in archive.events_of(match_id)[after + 1 : last + 1] if type in (None, event.type)]
+        rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
+    for row in rows:
+        yield StoredEvent(*row)

@@ -1,0 +1,324 @@
+"""The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
+
+Nothing here is stored. A cached state is used only if its hash is the log's own, so a cache can be stale but never
+wrong; after a restart the log is folded again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+import msgspec
+
+from events.base import caches
+from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.base.exceptions import LogDamaged
+from events.base.fairness import genesis
+from events.log import log
+from events.log.damage import BrokenChain, chained, stopped
+from events.log.log import StoredEvent
+from events.log.upcasts import upcast
+from events.models import Match
+from events.models import Seat as Seats
+from games import registry
+from games.kernel.audit import POSITION
+from games.kernel.clock import CHANGING, Clock, Times
+from games.kernel.effect import Answered, Closed, Effect, Ended, Prompted, effects_from, fold
+from games.kernel.game import Game
+from games.kernel.memory import Known, Memory
+from games.kernel.options import Options
+from games.kernel.position import Position, position_from
+from games.kernel.state import Json, Seat, State
+
+
+class MatchState(NamedTuple):
+    """A match after event `seq`.
+
+    times: how much time the seats have. seated: the hash of the last event that changed who sits where, or how.
+    is_void: whether the match was ended without a result, so that it waits for nobody at its prompts.
+    """
+
+    seq: int
+    hash: bytes
+    state: State
+    times: Times
+    seated: bytes = b""
+    is_void: bool = False
+
+    @property
+    def prompted_at(self) -> Mapping[int, int]:
+        """When each open prompt was opened or resumed, in milliseconds."""
+        return self.times.prompted_at
+
+    def folded(self, effects: tuple[Effect, ...], event: Mapping[str, Any]) -> MatchState:
+        """The match after an event with these public members and effects, which need not be written yet."""
+        state = cast(State, fold(self.state, effects)) if effects else self.state
+        event = {**event, "seats": state.seats} if event["type"] == "match.started" else event
+        times = self.times.after(event, state, has_effects=bool(effects))
+        return self if times is self.times and state is self.state else self._replace(state=state, times=times)
+
+
+class Occupant(NamedTuple):
+    """Who holds a seat of a match that has started. is_program: a bot account, whose program leases its decisions."""
+
+    number: int
+    kind: str
+    player_id: UUID | None
+    policy: str
+    resigned: bool
+    is_program: bool | None = False
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a policy answers for the seat."""
+        return self.kind == Seats.Kind.BOT and not self.resigned
+
+    @property
+    def is_leased(self) -> bool:
+        """Whether workers, or the program of a bot account, lease the decisions of the seat."""
+        return self.is_bot or (bool(self.is_program) and not self.resigned)
+
+    @property
+    def notified(self) -> UUID | None:
+        """The player to notify of what happens at the table."""
+        return self.player_id if self.kind == Seats.Kind.PLAYER else None
+
+
+_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_late_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_past: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_memories: LeastRecentlyUsed[tuple[int, bytes, Memory]] = LeastRecentlyUsed(4 * CACHED_MATCHES)
+_memory_lock = threading.Lock()
+_occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_MATCHES)
+_steps: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
+_PROMPTING = frozenset({Prompted, Answered, Closed, Ended})
+VOID = "match.void"
+_SEATING = frozenset({"match.started", "seat.joined", "seat.left", "seat.replaced", "seat.resigned"})
+
+
+class Step(NamedTuple):
+    """An event by its hash: the hash before it, its seq, and its effects."""
+
+    before: bytes
+    seq: int
+    effects: tuple[Effect, ...]
+
+
+def game_of(match: Match) -> Game:
+    """The version of the rules that the match follows."""
+    return registry.get(match.game, match.rules_version)
+
+
+@lru_cache(maxsize=CACHED_MATCHES)
+def _options(match_id: UUID, key: str, version: int, size: int, stored: str) -> Options:
+    game = registry.get(key, version)
+    return game.options(**log.decode(stored))
+
+
+def options_of(match: Match) -> Options:
+    """The options of a match, with a value for each."""
+    return _options(
+        match.id,
+        match.game,
+        match.rules_version,
+        match.size,
+        log.encode(match.options).decode(),
+    )
+
+
+def opening(match: Match) -> MatchState:
+    """The state before the first event: all cards are in the box."""
+    clock = Clock.from_json(match.clock, game_of(match).unseen if "bank" in match.clock else ())
+    return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), Times.opening(clock), b"")
+
+
+def effects_of(event: StoredEvent) -> tuple[Effect, ...]:
+    """All effects of an event, in the present format, with every hidden part in its place."""
+    return effects_from(upcast(event.core["format"], event.whole()[1])) if event.core["effects"] else ()
+
+
+def after(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
+    """The state after further events."""
+    for event in events:
+        match_state = advanced(match_state, event, effects_of(event))
+    return match_state
+
+
+def position_of(match: Match) -> Position | None:
+    """Where a fork begins, as its first event states it; None for other matches."""
+    if match.fork_of_id is None:
+        return None
+    created = next(log.read(match.id, limit=1))
+    return position_from(game_of(match), match.size, options_of(match), created.hidden[POSITION])
+
+
+class _Core(msgspec.Struct):
+    """The members of a core that change the state."""
+
+    at_ms: int
+    format: int
+    effects: list[dict[str, Json]]
+
+
+_core = msgspec.json.Decoder(_Core).decode
+
+
+def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
+    """The same as `after` for a long log: folds into one state in place, and reads of each event only what it needs."""
+    state, times, seated = match_state.state.copied(), match_state.times, match_state.seated
+    event, is_void = None, match_state.is_void
+    for event in events:
+        core = _core(event.core_bytes)
+        seated = event.hash if event.type in _SEATING else seated
+        effects = effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
+        for effect in effects:
+            effect.apply(state)
+        if times.seats is not None or event.type in CHANGING:
+            timed_event = {**event.core, "seats": state.seats}
+            times = times.after(timed_event, state, has_effects=bool(effects))
+        elif not _PROMPTING.isdisjoint(map(type, effects)):
+            times = times.prompted(state, core.at_ms)
+        is_void = is_void or event.type == VOID
+    return match_state if event is None else MatchState(event.seq, event.hash, state, times, seated, is_void)
+
+
+def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
+    """Effects that were just decoded, with their hidden parts put in place."""
+    for path, value in event.hidden.items():
+        part, place, *field = path.split("/")
+        if part == "effects":
+            effects[int(place)][field[0]] = value
+    return effects
+
+
+def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
+    """The state after one event with these effects; to be cached only once the event is committed (`keep`)."""
+    return recorded(match_state, match_state.folded(effects, event.core), event, effects)
+
+
+def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
+    """The state after an event, from the fold of its effects on the state before."""
+    _steps.put(event.hash, Step(before.hash, event.seq, effects))
+    seated = event.hash if event.type in _SEATING else before.seated
+    is_void = before.is_void or event.type == VOID
+    return folded._replace(seq=event.seq, hash=event.hash, seated=seated, is_void=is_void)
+
+
+def head(match: Match) -> MatchState:
+    """The state after the last event, as `match` was read. Raises LogDamaged if rows are missing or were changed."""
+    if match.damaged_seq is not None:
+        raise LogDamaged()
+    seq, hash = match.head_seq, bytes(match.head_hash)
+    heads = _heads if match.horizon is None else _late_heads
+    cached = heads.get(match.id)
+    if cached is not None and cached.seq <= seq:
+        try:
+            current = after(cached, _events(match, cached, seq)) if cached.seq < seq else cached
+        except BrokenChain:  # the fold of the whole log says whether the cache or the log is wrong
+            current = cached
+        if current.hash == hash:
+            heads.put(match.id, current)
+            return current
+    folded = _replayed(match, opening(match), seq)
+    if folded.hash != hash:
+        raise stopped(match.id, seq)
+    heads.put(match.id, folded)
+    return folded
+
+
+def _events(match: Match, before: MatchState, seq: int) -> Iterable[StoredEvent]:
+    """The events after a state up to one, whose chain is checked while they are read."""
+    return chained(log.read(match.id, before.seq, seq), before.seq, before.hash or genesis(match.id.bytes), seq)
+
+
+def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
+    """The state after one event, from an earlier state; raises LogDamaged."""
+    try:
+        return replayed(before, _events(match, before, seq))
+    except BrokenChain as broken:
+        raise stopped(match.id, broken.seq) from broken
+
+
+def is_cached(match_id: UUID) -> bool:
+    """Whether this process has a state of a match, perhaps an older one, and so need not fold the whole log."""
+    return _heads.get(match_id) is not None
+
+
+def keep(match_id: UUID, match_state: MatchState) -> None:
+    """Caches the state after a committed event."""
+    cached = _heads.get(match_id)
+    if cached is None or cached.seq < match_state.seq:
+        _heads.put(match_id, match_state)
+
+
+def at(match: Match, seq: int) -> MatchState:
+    """The state after one event; `seq` is between 0 and the head. Raises LogDamaged."""
+    if match.damaged_seq is not None:
+        raise LogDamaged()
+    if seq == match.head_seq:
+        return head(match)
+    if cached := _past.get((match.id, seq)):
+        return cached
+    before = _past.get((match.id, seq - 1)) or opening(match)
+    match_state = _replayed(match, before, seq)
+    _past.put((match.id, seq), match_state)
+    return match_state
+
+
+def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
+    """The holders of the seats of a started match, in order: every change of them is an event of the log."""
+    key = (match.id, match_state.seated)
+    cached = _occupants.get(key)
+    if cached is None:
+        cached = stored_occupants(match)
+        _occupants.put(key, cached)
+    return cached
+
+
+def keep_occupants(match: Match, match_state: MatchState, seats: tuple[Occupant, ...]) -> None:
+    """Caches the holders of the seats of a match that is played in memory (`events.seeding.in_memory`)."""
+    _occupants.put((match.id, match_state.seated), seats)
+
+
+def stored_occupants(match: Match) -> tuple[Occupant, ...]:
+    """The holders of the seats of any match, in order, as they are now."""
+    seats = Seats.objects.filter(match_id=match.id).order_by("number")
+    return tuple(Occupant(*row) for row in seats.values_list(*Occupant._fields[:-1], "player__is_bot"))
+
+
+def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
+    """What a seat has learnt so far of cards that it cannot see any more."""
+    sights, current = game_of(match).sights, (match_state.seq, match_state.hash)
+    with _memory_lock:
+        cached = _memories.get((match.id, seat))
+        if cached is None or cached[0] > match_state.seq or (cached[0] == match_state.seq and cached[:2] != current):
+            cached, is_new = (-1, b"", Memory(seat, sights)), True
+        else:
+            is_new = False
+        seq, last_hash, memory = cached
+        for effects in _effects_between(match, seq, last_hash, match_state):
+            memory.learn(effect.redact(match.size, sights, seat) for effect in effects)
+        if not is_new or match_state.seq == match.head_seq:
+            _memories.put((match.id, seat), (*current, memory))
+        return memory.known
+
+
+def _effects_between(match: Match, seq: int, hash: bytes, match_state: MatchState) -> Iterable[tuple[Effect, ...]]:
+    """The effects of the events after one, up to a state: those that this process has just folded, else the log's."""
+    steps, at = [], match_state.hash
+    while at != hash:
+        step = _steps.get(at)
+        if step is None or step.seq <= seq:
+            return map(effects_of, log.read(match.id, seq, match_state.seq))
+        steps.append(step.effects)
+        at = step.before
+    return reversed(steps)
+
+
+def forget() -> None:
+    """Empties the caches of all selectors; the database restores them."""
+    caches.forget()

@@ -1,0 +1,1 @@
+"""Matches, in storeys: views over table over lobby over record over shapes."""

@@ -1,0 +1,1 @@
+"""A match until the deal, and its seats at any time."""

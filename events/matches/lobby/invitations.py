@@ -1,0 +1,74 @@
+"""Links that invite to a match: making, revoking and using them."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from events.base.exceptions import Fault, Forbidden, Malformed, NotFound
+from events.log.delays import match_known_to
+from events.log.locking import lock_match, require_status
+from events.matches.lobby.invitation_pages import invitation_of
+from events.matches.lobby.seats import seat_take
+from events.models import Invitation, Match, Player, Seat
+from events.people.services import digest
+
+MOST = 50  # links of one match at a time; a further one replaces the oldest
+
+
+def invitation_create(*, match_id: UUID, player: Player, number: int | None, seconds: int) -> tuple[str, Invitation]:
+    """A new link to an open match, for its creator, and its token, which cannot be read again.
+
+    number: the seat that the link is for, or None for any; seconds: how long it works.
+    """
+    with transaction.atomic():
+        match = _own(match_id, player)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
+        if number is not None and number >= match.size:
+            raise Malformed(Fault("/seat", "out_of_range"))
+        kept = Invitation.objects.filter(match=match).order_by("-pk").values("pk")[: MOST - 1]
+        Invitation.objects.filter(match=match).exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
+        text = secrets.token_urlsafe(32)
+        expires_at = timezone.now() + timedelta(seconds=seconds)
+        return text, Invitation.objects.create(match=match, digest=digest(text), number=number, expires_at=expires_at)
+
+
+def invitations_revoke(*, match_id: UUID, player: Player, invitation_id: UUID | None = None) -> None:
+    """Revokes one link of a match, or all. Raises NotFound if there is no such link, Forbidden but for the creator."""
+    with transaction.atomic():
+        match = _own(match_id, player)
+        if invitation_id is None:
+            Invitation.objects.filter(match=match).delete()
+        elif not Invitation.objects.filter(match=match, pk=invitation_id).delete()[0]:
+            raise NotFound()
+
+
+def invitation_use(*, text: str, player: Player, number: int | None, nonce: bytes | None, commit: bytes | None) -> Seat:
+    """Seats a player by a link, also in a private match; number: the seat, if the link leaves the choice.
+
+    Raises NotFound if the link is unknown, expired or revoked; else as `seat_take`.
+    """
+    with transaction.atomic():
+        match = lock_match(invitation_of(digest(text)).match_id)
+        invitation = invitation_of(digest(text))  # it may have been revoked before the match was locked
+        if invitation.number is not None and number not in (None, invitation.number):
+            raise Malformed(Fault("/seat", "not_an_option"))
+        chosen = number if invitation.number is None else invitation.number
+        return seat_take(match_id=match.pk, player=player, number=chosen, nonce=nonce, commit=commit, has_link=True)
+
+
+def invitations_prune() -> int:
+    """Deletes the links that have expired; returns how many. For the sweeper."""
+    return Invitation.objects.filter(expires_at__lte=timezone.now()).delete()[0]
+
+
+def _own(match_id: UUID, player: Player) -> Match:
+    """The match under its lock; raises Forbidden unless the player created it or is an operator."""
+    match = lock_match(match_id)
+    if match.creator_id != player.pk and not player.is_staff:
+        raise Forbidden()
+    return match

@@ -1,0 +1,52 @@
+"""A player leaves all their matches at once, because their account is closed."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import structlog
+from django.db import DatabaseError, transaction
+
+from events.base.exceptions import Problem
+from events.log.access import ENDED
+from events.log.locking import lock_match
+from events.matches.lobby.seats import free, resign
+from events.matches.lobby.services import abort
+from events.matches.lobby.substitutes import seat_empty
+from events.matches.lobby.waiting_lists import waiting_offer
+from events.matches.record.recording import announce
+from events.models import Match, Seat
+
+log = structlog.get_logger()
+
+
+def matches_leave(*, player_id: UUID) -> None:
+    """Leaves every match, one after another; one that is busy stays as it is, for a later call."""
+    mine = Match.objects.filter(seats__player=player_id) | Match.objects.filter(creator=player_id)
+    mine |= Match.objects.filter(seats__invited=player_id)
+    matches = list(mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True))
+    Seat.objects.filter(invited=player_id).update(invited=None)
+    for match_id in matches:
+        try:
+            _leave(match_id, player_id)
+        except (Problem, DatabaseError) as error:
+            log.info("match_not_left", match=str(match_id), error=type(error).__name__)
+
+
+def _leave(match_id: UUID, player_id: UUID) -> None:
+    """Leaves a match: an open one of the player's own ends; in a running one, a substitute is wanted, or the seat goes
+    on by default moves. A seat that was reserved for the player is offered to those who wait."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        seat = Seat.objects.filter(match=match, player=player_id, kind=Seat.Kind.PLAYER).first()
+        if match.status == Match.Status.OPEN and match.creator_id == player_id:
+            abort(match, by="player")
+        elif seat is None or seat.resigned:
+            if waiting_offer(match):
+                announce(match)
+        elif match.status == Match.Status.OPEN:
+            free(match, seat)
+        elif match.status == Match.Status.RUNNING and match.substitutes:
+            seat_empty(match, seat)
+        elif match.status == Match.Status.RUNNING:
+            resign(match, seat)

@@ -1,0 +1,135 @@
+"""A match without its table: its settings, seats and stage, in lists and alone.
+
+A member of a response that is a column of `Match` needs no code here: `events.matches.shapes` names it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.base.fairness import server_commit
+from events.base.signing import signer
+from events.log.delays import occupied
+from events.log.match_seeds import drawn_for, server_seed_of
+from events.log.sealing import sealing, settles_seeds
+from events.matches.lobby.clocks import match_clocks
+from events.matches.lobby.rematch_of import rematch_agreements, rematch_of
+from events.matches.record.agreements import KINDS, stored_agreements
+from events.matches.record.waiting import waiting_json, waiting_now
+from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatOut
+from events.models import Analysis, Match, Player, Seat
+
+COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id", "created_at", "creator"}
+"""The columns of a match that responses show as they are."""
+
+_NO_AGREEMENTS: dict[str, list[int]] = {kind: [] for kind in (*KINDS, "rematch")}
+"""Consents are in no log, so nobody knows what they were some time ago."""
+
+_details: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
+
+
+def seats_of(match: Match) -> list[SeatOut]:
+    """The seats of a match in order, each with its occupant."""
+    return [_seat(seat) for seat in _seats(match)]
+
+
+def _seats(match: Match) -> list[Seat]:
+    return occupied(match, Seat.objects.filter(match=match).select_related("player", "invited").order_by("number"))
+
+
+def _seat(seat: Seat) -> SeatOut:
+    return {
+        "seat": seat.number,
+        "kind": seat.kind,
+        "player": player_name(seat.player) if seat.player and seat.player.name else None,
+        "invited": seat.invited.name if seat.invited else None,
+        "policy": seat.policy or None,
+        "resigned": seat.resigned,
+        "stand_in": seat.stand_in or None,  # type: ignore[typeddict-item]
+    }
+
+
+def player_name(player: Player) -> PlayerName:
+    """A player in a seat."""
+    return {"id": str(player.pk), "name": player.name, "bot": player.is_bot}
+
+
+def match_detail(match: Match, player: Player | None = None) -> MatchHead:
+    """A match as `GET /matches/{id}` returns it to a player."""
+    members = _running(match) if match.status == Match.Status.RUNNING else _members(match)
+    if match.horizon is not None:
+        return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None, "analysis": None})
+    rematch = rematch_of(match)
+    agreements = {**stored_agreements(match), "rematch": rematch_agreements(match, rematch)}
+    own = {"agreements": agreements, "rematch": str(rematch.pk) if rematch else None}
+    return cast(MatchHead, {**members, **own, "analysis": analysis_stage(match, player)})
+
+
+def _running(match: Match) -> dict[str, Any]:
+    """The members of a running match, computed once for each head: only events change them."""
+    key = (match.id, bytes(match.head_hash), match.horizon is not None)
+    members = _details.get(key)
+    if members is None:
+        members = _members(match)
+        _details.put(key, members)
+    return members
+
+
+def _members(match: Match) -> dict[str, Any]:
+    """All members but the agreements, the rematch and the analysis, which are no events of the log."""
+    return {
+        **_common(match, MatchHead.__annotations__, _seats(match)),
+        "forked_from": forked_from(match),
+        "creator": match.creator.name if match.creator else None,
+        **_turns(match),
+        **match_clocks(match),
+        "fairness": fairness(match),
+    }
+
+
+def forked_from(match: Match) -> ForkedFromOut | None:
+    """Where a fork comes from; None for other matches."""
+    if match.fork_of_id is None or match.fork_seq is None:
+        return None
+    return {"match": str(match.fork_of_id), "seq": match.fork_seq, "mode": match.fork_mode}  # type: ignore[typeddict-item]
+
+
+def match_summary(match: Match) -> dict[str, Any]:
+    """The columns and seats of a match; the seats are prefetched."""
+    seats = occupied(match, sorted(match.seats.all(), key=lambda seat: seat.number))
+    return _common(match, MatchSummary.__annotations__, seats)
+
+
+def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
+    """The members that the summary and the detail share, and all columns among the members of a response."""
+    return {
+        "id": str(match.id),
+        **{name: getattr(match, name) for name in members if name in COLUMNS},
+        "seq": match.head_seq,
+        "created_at": match.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "seats": [_seat(seat) for seat in seats],
+    }
+
+
+def _turns(match: Match) -> dict[str, Any]:
+    """Whose turn it is and until when."""
+    return waiting_json(waiting_now(match).to_json())
+
+
+def fairness(match: Match) -> dict[str, Any]:
+    """How the match draws at random, with the commitment that the server published before any seat was taken."""
+    if match.practice:
+        return {"mode": "fixed_seed", "prng": "tt1"}
+    commit = server_commit(drawn_for(match), server_seed_of(match)).hex()
+    progress = sealing(match) if settles_seeds(match) else {}
+    if match.deal is not None:
+        progress = {"deal": match.deal["id"]}
+    return {"mode": match.fairness, "prng": "tt1", "server_commit": commit, "key_id": signer().key_id, **progress}
+
+
+def analysis_stage(match: Match, player: Player | None) -> str | None:
+    """How far a player's analysis of a match is; None if they have asked for none."""
+    if player is None or match.status != Match.Status.FINISHED:
+        return None
+    return Analysis.objects.filter(match=match, player=player).values_list("status", flat=True).first()

@@ -1,0 +1,132 @@
+"""Matches in lists: which ones a caller looks for, and the line of each, with whom it waits for.
+
+A line is about the match as the caller may know it now, except `deadline`, which is that of the caller's own seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, cast
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from events.base.player_names import skeleton
+from events.log import statements
+from events.log.access import ENDED, matches_for
+from events.log.delays import ends_unseen, is_live, late, with_holder
+from events.log.log import decode
+from events.matches.lobby.match_detail import match_summary
+from events.matches.record.waiting import waiting_json, waiting_now
+from events.matches.shapes.lobby import MatchLine
+from events.models import Match, Pending, Player, Seat
+
+LIVE_SECONDS = 3_600
+LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
+LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS) | LIVE_BANK
+DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
+DAYS &= Q(clock__bank__isnull=True) | Q(clock__bank__gt=LIVE_SECONDS)
+"""For PostgreSQL, JSON's null is less than any number, so LIVE needs its lower bound."""
+
+Turns = Mapping[str, Any]
+
+
+class Search(NamedTuple):
+    """What a caller looks for; None: anything. player: the name of a player who holds a seat."""
+
+    game: str | None = None
+    status: str | None = None
+    seat: bool = False
+    invited: bool = False
+    to_act: bool = False
+    open_seats: bool = False
+    rated: bool | None = None
+    practice: bool | None = None
+    clock: Literal["live", "days"] | None = None
+    player: str | None = None
+
+
+def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
+    """The matches that a caller may see in lists and looks for. seat, invited and to_act need a caller."""
+    columns = {name: getattr(search, name) for name in ("game", "rated", "practice")}
+    matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
+    if search.status is not None:
+        matches = matches.filter(in_stage(caller, search.status))
+    if search.clock:
+        matches = matches.filter(LIVE if search.clock == "live" else DAYS)
+    if search.seat:
+        matches = matches.filter(_with(player=caller))
+    if search.invited:
+        matches = matches.filter(_with(invited=caller), status=Match.Status.OPEN)
+    if search.open_seats:
+        free = Q(invited__isnull=True) if caller is None else Q(invited__isnull=True) | Q(invited=caller)
+        matches = matches.filter(_with(free, kind=Seat.Kind.OPEN), status=Match.Status.OPEN)
+    if search.to_act:
+        matches = matches.filter(_with(_is_required(), player=caller, resigned=False))
+    if search.player is not None:
+        matches = matches.filter(with_holder(caller, name_key=skeleton(search.player), name=search.player))
+    return matches
+
+
+def in_stage(caller: Player | None, status: str) -> Q:
+    """The matches that have a status, as far as a caller knows."""
+    if status == Match.Status.RUNNING:
+        return Q(status=status) | ends_unseen(caller)
+    return Q(status=status) & ~ends_unseen(caller) if status in ENDED else Q(status=status)
+
+
+def _with(*conditions: Any, **columns: Any) -> Exists:
+    """That a match has such a seat."""
+    return Exists(Seat.objects.filter(*conditions, match=OuterRef("pk"), **columns))
+
+
+def _is_required() -> Exists:
+    """That the table waits for the seat."""
+    return Exists(Pending.objects.filter(match=OuterRef("match"), seat=OuterRef("number"), required=True))
+
+
+def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLine]:
+    """The lines of some matches, whose seats are prefetched."""
+    known = _as_known(matches, caller)
+    turns_by_match = _turns(match for match in known if match.status == Match.Status.RUNNING)
+    return [_line(match, turns_by_match.get(match.pk, NOBODY), caller) for match in known]
+
+
+def _as_known(matches: Sequence[Match], caller: Player | None) -> Sequence[Match]:
+    """The matches as a caller may know them now, in the same order."""
+    delayed = [match for match in matches if not is_live(match, caller, _seat_of(match, caller))]
+    known = {match.pk: match for match in late(delayed)} if delayed else {}
+    return [known.get(match.pk, match) for match in matches]
+
+
+def _seat_of(match: Match, caller: Player | None) -> int | None:
+    return next((s.number for s in match.seats.all() if caller is not None and s.player_id == caller.pk), None)
+
+
+NOBODY: Turns = {"to_act": [], "may_act": [], "deadlines": []}
+
+
+def _line(match: Match, whose: Turns, caller: Player | None) -> MatchLine:
+    seats, mine = match.seats.all(), _seat_of(match, caller)
+    line = {
+        **match_summary(match),
+        "open_seats": sum(seat.kind == Seat.Kind.OPEN for seat in seats),
+        "to_act": whose["to_act"],
+        "may_act": whose["may_act"],
+        "deadline": min((deadline["at"] for deadline in whose["deadlines"] if mine in deadline["seats"]), default=None),
+    }
+    return cast(MatchLine, line)
+
+
+def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
+    """Whom running matches wait for: as their last events state it, in one query; else by folding the log."""
+    matches = {match.pk: match for match in running}
+    cores = statements.cores_at({pk: match.head_seq for pk, match in matches.items()})
+    stated = {pk: _stated(core) for pk, core in cores.items()}
+    return {pk: stated.get(pk) or waiting_json(waiting_now(match).to_json()) for pk, match in matches.items()}
+
+
+def _stated(core_bytes: bytes) -> Turns | None:
+    """What an event states; None for one of format 1, which does not."""
+    core = decode(core_bytes)
+    return waiting_json(core) if core["format"] > 1 else None

@@ -1,0 +1,93 @@
+"""A further match between the players of a finished one, who agree to it by taking their seats in it.
+
+The first to agree opens the match, with a seat reserved for each of the others; so the server has committed to its seed
+before any player sends a nonce. The match starts when all have agreed.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import MatchNotFinished, MatchNotOpen, NotSeated
+from events.log import states
+from events.log.locking import lock_match
+from events.log.states import game_of
+from events.matches.lobby.rematch_of import rematch_of
+from events.matches.lobby.seats import free, seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create, may_be_rated
+from events.matches.record.recording import announce, void
+from events.models import Match, Player, Seat
+from events.people.bots import seatable_bot
+
+
+def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Match:
+    """Agrees to a rematch for a player of a finished match, and returns that match; agreeing twice changes nothing.
+
+    nonce: the player's 32 bytes for the seed of the rematch. Raises MatchNotFinished, NotSeated, TooManyMatches, or
+    MatchNotOpen if the others play already.
+    """
+    with transaction.atomic():
+        match = _finished(match_id, player)
+        rematch = rematch_of(match)
+        if rematch is None:
+            match_create(player=player, wish=_wish(match, player, nonce), rematch_of=match)
+        elif not Seat.objects.filter(match=rematch, player=player).exists():
+            seat_take(match_id=rematch.pk, player=player, number=None, nonce=nonce)
+    return match
+
+
+def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
+    """Withdraws a player's agreement, which keeps their seat reserved; aborts the rematch if nobody agrees any more."""
+    with transaction.atomic():
+        match = _finished(match_id, player)
+        found = rematch_of(match)
+        if found is None:
+            return
+        rematch = lock_match(found.pk)
+        seat = Seat.objects.filter(match=rematch, player=player).first()
+        if seat is None:
+            return
+        if rematch.status != Match.Status.OPEN:
+            raise MatchNotOpen()
+        free(rematch, seat, invited=player)
+        if not Seat.objects.filter(match=rematch, kind=Seat.Kind.PLAYER).exists():
+            void(rematch, Match.Status.ABORTED, by="player", reason="aborted")
+        announce(rematch)
+
+
+def _finished(match_id: UUID, player: Player) -> Match:
+    """The match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not withheld."""
+    match = lock_match(match_id)
+    if not Seat.objects.filter(match=match, player=player).exists():
+        raise NotSeated()
+    if match.status != Match.Status.FINISHED or match.withheld:
+        raise MatchNotFinished()
+    return match
+
+
+def _wish(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
+    """The rematch: the same settings, with the seating of the rules. A practice match is played again by chance."""
+    rematch = game_of(match).rematch(states.head(match).state)
+    seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
+    order = [_seat(seats[old], player, match.game) for old in rematch.order]
+    fairness = "nonces" if match.deal is not None else match.fairness
+    wish = MatchRequest(
+        match.game, {**match.options, **rematch.options}, order,
+        visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
+        substitutes=match.substitutes, spectator_delay=match.spectator_delay,
+    )  # fmt: skip
+    return wish._replace(rated=match.rated and may_be_rated(wish))
+
+
+def _seat(seat: Seat, player: Player, game: str) -> SeatRequest:
+    if seat.kind == Seat.Kind.BOT:
+        return SeatRequest("bot", seat.policy)
+    if seat.player_id == player.pk:
+        return SeatRequest("me")
+    if seat.player is None or not seat.player.is_active:
+        return SeatRequest("open")
+    if seat.player.is_bot and seatable_bot(seat.player.name, game, player):
+        return SeatRequest("bot", player=seat.player.name)
+    return SeatRequest("player", name=seat.player.name)

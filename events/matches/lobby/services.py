@@ -1,0 +1,372 @@
+"""Opening, starting and aborting matches."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from events.base.canon import canon
+from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotRunning, MatchOver, NotSeated, TooManyMatches
+from events.base.fairness import genesis, server_commit
+from events.base.player_names import skeleton
+from events.base.policies import DEFAULT_POLICY, policies_of
+from events.base.signing import signer
+from events.log import log, match_seeds, statements
+from events.log.access import ENDED
+from events.log.delays import match_known_to
+from events.log.locking import lock_match, require_status
+from events.log.match_seeds import drawn_for
+from events.matches.lobby.seeds import begin, seed_contribution
+from events.matches.record.agreements import ABORT
+from events.matches.record.consents import consent_give, consent_withdraw
+from events.matches.record.pending import attending
+from events.matches.record.recording import announce, void, write
+from events.models import Match, Player, Seat
+from events.models.player import new_id
+from events.notices.services import invitations_notify
+from events.people.blocks import blocks
+from events.people.bots import seatable_bot
+from events.people.play_windows import hours_of
+from games import registry
+from games.kernel.audit import POSITION
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.record import HiddenPart, Record
+
+
+class SeatRequest(NamedTuple):
+    """The occupant of a seat: `me`, `open`, `bot` with a policy or an account (player), or `player` with a name."""
+
+    kind: str
+    policy: str = DEFAULT_POLICY
+    name: str = ""
+    player: str = ""
+
+
+class MatchRequest(NamedTuple):
+    """What the creator of a match chooses, as in `POST /matches`; fields that are columns of `Match` are stored.
+
+    The last four are those of a tournament's matches. server_seed: the server's seed of the shared deal.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    seats: Sequence[SeatRequest]
+    visibility: str = "public"
+    start: str = "when_full"
+    clock: Mapping[str, Any] = {}
+    fairness: str = "nonces"
+    nonce: bytes | None = None
+    reveal: str = "all"
+    rated: bool = False
+    substitutes: bool = False
+    spectator_delay: int = 0
+    seed: bytes | None = None
+    tournament: UUID | None = None
+    deal: Mapping[str, str] | None = None
+    withheld: bool = False
+    server_seed: bytes | None = None
+
+
+class Fork(NamedTuple):
+    """Where a fork begins: after an event (seq) of a match. position: the table, as the log stores it.
+
+    left: the seats that had resigned by then.
+    """
+
+    match: Match
+    seq: int
+    mode: str
+    position: Mapping[str, Any]
+    left: Sequence[int]
+
+
+COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
+
+
+def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None = None) -> Match:
+    """Opens a match, seats its creator and its bots, and starts it if it is full.
+
+    rematch_of: the finished match that the players play again.
+    Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
+    """
+    game = _game(wish)
+    return match_open(player, game, game.options.from_json(wish.options, len(wish.seats)), wish, rematch_of=rematch_of)
+
+
+def match_open(
+    player: Player,
+    game: Game,
+    options: Options,
+    wish: MatchRequest,
+    *,
+    rematch_of: Match | None = None,
+    fork: Fork | None = None,
+) -> Match:
+    """The same under rules and options that are known to fit."""
+    _require_policies(game, wish)
+    if wish.rated and not may_be_rated(wish):
+        raise Malformed(Fault("/rated", "cannot_be_rated"))
+    invited, programs = _invited(player, wish), _programs(wish, player)
+    with transaction.atomic():
+        _require_room(player)
+        match = _created(player, game, options, wish, rematch_of, fork)
+        log.lock(match.id)
+        for number, seat in enumerate(wish.seats):
+            Seat.objects.create(match=match, number=number, invited=invited.get(number))
+            if seat.kind == "me":
+                take(match, number, player=player, nonce=wish.nonce)
+            elif seat.kind == "bot":
+                take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
+        if fork is not None:
+            Seat.objects.filter(match=match, number__in=fork.left).update(resigned=True)
+        invitations_notify(match)
+        start_if_full(match)
+        announce(match)
+    return match
+
+
+def _require_room(player: Player) -> None:
+    """Raises TooManyMatches. Locks the player, so that two simultaneous requests do not both pass."""
+    limit = settings.COMPTOIR_MATCHES_PER_PLAYER
+    if not limit or player.is_staff:
+        return
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if Match.objects.filter(creator=player).exclude(status__in=ENDED).count() >= limit:
+        raise TooManyMatches(facts={"limit": limit})
+
+
+def _game(wish: MatchRequest) -> Game:
+    try:
+        game = registry.get(wish.game)
+    except KeyError:
+        raise Malformed(Fault("/game", "not_an_option")) from None
+    if len(wish.seats) not in game.seats:
+        facts = {"low": game.seats.start, "high": game.seats.stop - 1}
+        raise Malformed(Fault("/seats", "wrong_size", facts=facts))
+    return game
+
+
+def _require_policies(game: Game, wish: MatchRequest) -> None:
+    """Raises Malformed unless every policy plays this game, and the creator has one seat at most."""
+    unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in policies_of(game.key)]
+    if unknown:
+        raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
+    if sum(seat.kind == "me" for seat in wish.seats) > 1:
+        raise Malformed(Fault("/seats", "twice_the_same"))
+
+
+def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
+    """The players for whom a seat is reserved, by seat; who blocks the creator counts as nobody."""
+    invited = {}
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "player":
+            invitee = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
+            if invitee is None or blocks(invitee.pk, player.pk):
+                raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
+            invited[number] = invitee
+    return invited
+
+
+def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
+    """The accounts of the bots that a program plays, by seat."""
+    programs: dict[int, Player] = {}
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "bot" and seat.player:
+            bot = seatable_bot(seat.player, wish.game, player)
+            if bot is None:
+                raise Malformed(Fault(f"/seats/{number}/player", "not_an_option"))
+            if bot in programs.values():
+                raise Malformed(Fault(f"/seats/{number}/player", "twice_the_same"))
+            programs[number] = bot
+    return programs
+
+
+def match_seat(*, wish: MatchRequest, holders: Sequence[Player | None]) -> Match:
+    """Opens and starts a match of a tournament, which has no creator. holders: by seat; None for a bot."""
+    game = _game(wish)
+    match = _created(None, game, game.options.from_json(wish.options, len(wish.seats)), wish, None, None)
+    log.lock(match.id)
+    for number, (seat, holder) in enumerate(zip(wish.seats, holders, strict=True)):
+        Seat.objects.create(match=match, number=number)
+        take(match, number, player=holder, policy="" if holder else seat.policy)
+    start_if_full(match)
+    announce(match)
+    return match
+
+
+def _created(
+    player: Player | None, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None, fork: Fork | None
+) -> Match:
+    """The match and its first event, in which the server commits to its seed before any seat is taken.
+
+    The first event of a fork commits to the position, too, which is opened with the rest once the match is over.
+    """
+    match = match_new(player, game, options, wish, rematch_of, fork)
+    match.save(force_insert=True)
+    match_seeds.make(match, match_seeds.SALT_KEY)
+    server_seed = None
+    if wish.seed is not None:
+        match_seeds.make(match, match_seeds.FIXED_SEED, wish.seed)
+    else:
+        server_seed = match_seeds.make(match, match_seeds.SERVER_SEED, wish.server_seed)
+    write(match, "match.created", **created_members(match, game, options, server_seed), **_fork_members(fork))
+    return match
+
+
+def match_new(
+    player: Player | None,
+    game: Game,
+    options: Options,
+    wish: MatchRequest,
+    rematch_of: Match | None = None,
+    fork: Fork | None = None,
+) -> Match:
+    """A match that is not stored yet."""
+    columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
+    columns |= {"options": options.to_json()}
+    match = Match(
+        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=wish.seed is not None, creator=player,
+        rematch_of=rematch_of, **columns, **_fork_columns(fork),
+    )  # fmt: skip
+    match.head_hash = genesis(match.id.bytes)
+    return match
+
+
+def created_members(match: Match, game: Game, options: Options, server_seed: bytes | None) -> dict[str, Any]:
+    """What the first event of a match states. server_seed: None if its creator chose the seed."""
+    commitment: dict[str, Any] = {"server_commit": None}
+    if server_seed is not None:
+        commitment["server_commit"] = server_commit(drawn_for(match), server_seed).hex()
+    if match.deal is not None:
+        commitment["deal"] = match.deal
+    unseen = {"unseen": list(game.unseen)} if "bank" in match.clock else {}
+    return {
+        "by": "setup", "game": match.game, "rules_version": match.rules_version, "options": match.options,
+        "seats": match.size, "clock": match.clock, "prng": "tt1",
+        "fairness": "fixed_seed" if match.practice else match.fairness, "reveal": match.reveal, "beacon_round": None,
+        "deck_hash": deck_hash(game, match.size, options), "key_id": signer().key_id, "bundle": log.BUNDLE,
+        "sets": sorted(game.sets), **unseen, **commitment,
+    }  # fmt: skip
+
+
+def _fork_columns(fork: Fork | None) -> dict[str, Any]:
+    return {} if fork is None else {"fork_of": fork.match, "fork_seq": fork.seq, "fork_mode": fork.mode}
+
+
+def _fork_members(fork: Fork | None) -> dict[str, Any]:
+    """What the first event of a fork states: where it comes from, and, hidden, where it begins."""
+    if fork is None:
+        return {}
+    hidden = HiddenPart(POSITION, (), fork.position)
+    origin = {"match": str(fork.match.pk), "seq": fork.seq, "mode": fork.mode}
+    return {"forked_from": origin, "record": Record(None, [], (hidden,))}
+
+
+def may_be_rated(wish: MatchRequest) -> bool:
+    """Whether a result can count: in a public match of at least two people, whose seed nobody chose."""
+    is_public = wish.visibility == Match.Visibility.PUBLIC and wish.seed is None
+    return is_public and len(wish.seats) > 1 and all(seat.kind != "bot" for seat in wish.seats)
+
+
+def deck_hash(game: Game, seats: int, options: Options) -> str:
+    """SHA-256 of the canonical list of the faces in the box, in printed order, in hexadecimal."""
+    return hashlib.sha256(canon(list(game.box(seats, options)))).hexdigest()
+
+
+def take(
+    match: Match,
+    number: int,
+    *,
+    player: Player | None = None,
+    policy: str = "",
+    nonce: bytes | None = None,
+    commit: bytes | None = None,
+) -> None:
+    """Seats a player or a bot, and logs the seat's contribution to the match seed."""
+    kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
+    Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
+    is_person = player is not None and not (player.is_bot and nonce is commit is None)
+    contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
+    write(match, "seat.joined", **joined_members(number, kind, policy, contribution), **hours_of(match, player))
+    wake_finished(match)
+
+
+def joined_members(number: int, kind: str, policy: str, contribution: Mapping[str, Any]) -> dict[str, Any]:
+    """What the event that seats a player or a bot states. contribution: the seat's, to the match seed."""
+    return {"seat": number, "by": str(kind), "policy": policy or None, **contribution}
+
+
+def wake_finished(match: Match) -> None:
+    """Wakes those who wait for the match that this one is a rematch of: who sits here agrees there."""
+    if match.rematch_of_id is not None:
+        statements.wake(match.rematch_of_id)
+
+
+def start_if_full(match: Match) -> None:
+    """Starts a match whose creator chose `when_full`, once no seat is open."""
+    if match.start == "when_full" and not Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
+        begin(match)
+
+
+def match_start(*, match_id: UUID, player: Player) -> Match:
+    """Starts a match at its creator's request, once every seat is taken."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
+        if match.creator_id != player.pk and not player.is_staff:
+            raise Forbidden()
+        if Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
+            raise MatchNotRunning(text="seats_open")
+        begin(match)
+        announce(match)
+    return match
+
+
+def match_abort(*, match_id: UUID, player: Player) -> Match:
+    """Ends a match without a result: a running one if all its players agree, an open one at its creator's request.
+
+    The creator alone may also abort a match without people, and an operator any match.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match_known_to(match, player).status in ENDED:
+            raise MatchOver()
+        if match.status in ENDED:  # which the player does not know yet
+            raise NotSeated()
+        if _may_abort(match, player):
+            abort(match, "operator" if player.is_staff else "player")
+        announce(match)
+    return match
+
+
+def _may_abort(match: Match, player: Player) -> bool:
+    """Whether the match can be aborted now: no further consent is missing. Raises NotSeated or Forbidden."""
+    if player.is_staff:
+        return True
+    if match.creator_id == player.pk and not attending(match.id).exists():
+        return True
+    if match.status == Match.Status.OPEN:
+        if match.creator_id != player.pk:
+            raise Forbidden()
+        return True
+    return consent_give(match, player, ABORT)
+
+
+def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
+    """Withdraws a player's consent to end a running match without a result; nothing changes if there is none."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.status != Match.Status.SEALING:
+            require_status(match, Match.Status.RUNNING)
+        consent_withdraw(match, player, ABORT)
+        announce(match)
+
+
+def abort(match: Match, by: str) -> None:
+    void(match, Match.Status.ABORTED, by=by, reason="aborted")

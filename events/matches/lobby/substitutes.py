@@ -1,0 +1,127 @@
+"""Leaving a running match that allows substitutes, and taking the seat of a player who left or is absent.
+
+The seat goes on as it is: its cards, its sealed answers and its part in the match seed stay. A substitute sees what the
+seat saw, so nobody who has held another seat of the match may become one.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
+from events.base.policies import DEFAULT_POLICY
+from events.log import statements, states
+from events.log.delays import match_known_to
+from events.log.locking import lock_match, require_status
+from events.matches.record.pending import has_ready_bots, pending_work, rewrite_pending
+from events.matches.record.recording import announce, write
+from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
+from events.notices.services import takeover_notices
+from events.people.play_windows import hours_of
+
+ANSWERING = ("move", "clock")
+WANTED, KEPT = "wanted", "kept"
+
+
+def seat_abandon(*, match_id: UUID, player: Player, number: int) -> None:
+    """Leaves a running match that allows substitutes: a bot takes the player's seat.
+
+    Raises NotFound if there is no such seat, NotSeated if it is another player's, MatchNotRunning, MatchOver, or
+    Forbidden if the match allows no substitutes.
+    """
+    with transaction.atomic():
+        match, seat = _running_seat(match_id, number)
+        if seat.player_id != player.pk or seat.resigned:
+            raise NotSeated()
+        _replace(match, seat, None, stand_in=WANTED)
+
+
+def seat_stand_in(match: Match, seat: Seat, *, is_wanted: bool) -> None:
+    """Lets a bot play on in the seat of an absent player, for the clock; the caller holds the lock.
+
+    is_wanted: whether anybody may take the seat then, or only that player.
+    """
+    _replace(match, seat, None, by="clock", stand_in=WANTED if is_wanted else KEPT)
+
+
+def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
+    """Seats a player in place of one who left or is absent, or lets that player return.
+
+    Raises NotFound, MatchNotRunning, MatchOver; SeatTaken if the seat is not free in this way or the player has one;
+    Forbidden if the match allows no substitutes or the player has held another seat of it.
+    """
+    with transaction.atomic():
+        match, seat = _running_seat(match_id, number, player)
+        if Seat.objects.filter(match=match, player=player).exists():
+            raise SeatTaken()
+        former = FormerHolder.objects.filter(match=match)
+        if former.filter(player=player).exclude(number=number).exists():
+            raise Forbidden()
+        if seat.resigned or not (_is_free(match, seat, player) or _is_absent(match, seat)):
+            raise SeatTaken()
+        _replace(match, seat, player)
+    return Seat.objects.select_related("player").get(pk=seat.pk)
+
+
+def seat_empty(match: Match, seat: Seat) -> None:
+    """Gives a seat to a bot until somebody else takes it; the caller holds the match's lock."""
+    _replace(match, seat, None, stand_in=WANTED)
+
+
+def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> tuple[Match, Seat]:
+    """A running match that allows substitutes, or the return of this player, under its lock, and one of its seats."""
+    match = lock_match(match_id)
+    seat = Seat.objects.filter(match=match, number=number).first()
+    if seat is None:
+        raise NotFound()
+    require_status(match if player is None else match_known_to(match, player), Match.Status.RUNNING)
+    if not match.substitutes and not (player is not None and _is_kept(match, seat, player)):
+        raise Forbidden()
+    if match.status != Match.Status.RUNNING:  # it has ended, which the player does not know yet
+        raise SeatTaken()
+    return match, seat
+
+
+def _is_free(match: Match, seat: Seat, player: Player) -> bool:
+    """Whether a bot stands in, and this player may take its place."""
+    if seat.stand_in == KEPT:
+        return _is_kept(match, seat, player)
+    return seat.kind == Seat.Kind.BOT and FormerHolder.objects.filter(match=match, number=seat.number).exists()
+
+
+def _is_kept(match: Match, seat: Seat, player: Player) -> bool:
+    """Whether a bot keeps the seat for this player."""
+    last = FormerHolder.objects.filter(match=match, number=seat.number).order_by("-seq").first()
+    return seat.stand_in == KEPT and last is not None and last.player_id == player.pk
+
+
+def _is_absent(match: Match, seat: Seat) -> bool:
+    """Whether the clock made the seat's last answer; of sealed answers the log does not say who made them."""
+    if seat.kind != Seat.Kind.PLAYER:
+        return False
+    answers = ActionEvent.objects.filter(match=match, seat=seat.number, type__in=ANSWERING).order_by("-seq")
+    return answers.values_list("type", flat=True).first() == "clock"
+
+
+def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "player", stand_in: str = "") -> None:
+    """Writes that a player, or (None) a bot, has the seat from now on; the caller holds the match's lock."""
+    policy = "" if player else DEFAULT_POLICY
+    hours = hours_of(match, player)
+    event = write(match, "seat.replaced", seat=seat.number, by=by, policy=policy or None, **hours)
+    if seat.kind == Seat.Kind.PLAYER:
+        FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
+    kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
+    Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in)
+    Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
+    OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
+    StandingOrder.objects.filter(match=match, seat=seat.number).delete()
+    match_state = states.head(match)
+    rewrite_pending(match, match_state)
+    occupant = states.stored_occupants(match)[seat.number]
+    if notices := takeover_notices(match, occupant, match_state):
+        assert player is not None
+        statements.notify(match.pk, [player.pk], notices, now_ms())
+    announce(match, bots=has_ready_bots(pending_work(match, match_state)))

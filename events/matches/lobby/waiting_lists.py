@@ -1,0 +1,68 @@
+"""Waiting lists of matches that have not started: a free seat is offered to the player who has waited longest.
+
+The seat is reserved for them, as if they were invited: they take it or decline it, and then the next is offered it.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.exceptions import Forbidden, SeatTaken
+from events.log.access import ENDED
+from events.log.delays import match_known_to
+from events.log.locking import lock_match, require_status
+from events.matches.record.recording import announce
+from events.models import Match, Player, Seat, WaitingPlayer
+from events.notices.services import invitation_notify
+from events.people.blocks import blocks
+
+PRUNED_AT_ONCE = 1_000
+
+
+def waiting_join(*, match_id: UUID, player: Player) -> None:
+    """Puts a player at the end of the list, and offers them a seat at once if one is free; twice changes nothing.
+
+    Raises MatchNotOpen, MatchOver; SeatTaken if they have a seat or are offered one; Forbidden for programs, and if the
+    creator blocks them.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        require_status(match_known_to(match, player), Match.Status.OPEN)
+        if player.is_bot or blocks(match.creator_id, player.pk):
+            raise Forbidden()
+        seats = Seat.objects.filter(match=match)
+        if (seats.filter(player=player) | seats.filter(invited=player)).exists():
+            raise SeatTaken()
+        WaitingPlayer.objects.get_or_create(match=match, player=player, defaults={"created_ms": now_ms()})
+        if waiting_offer(match):
+            announce(match)
+
+
+def waiting_leave(*, match_id: UUID, player: Player) -> None:
+    """Takes a player off the list; nothing if they are not on it. A seat that they are offered is declined instead."""
+    WaitingPlayer.objects.filter(match=match_id, player=player).delete()
+
+
+def waiting_offer(match: Match) -> bool:
+    """Reserves free seats for those who have waited longest; the caller holds the lock. Returns whether it did.
+
+    Players whom the creator has blocked meanwhile are passed over.
+    """
+    free = Seat.objects.filter(match=match, kind=Seat.Kind.OPEN, invited=None).order_by("number")
+    waiting = WaitingPlayer.objects.filter(match=match, player__is_active=True).order_by("pk")
+    welcome = (place for place in waiting if not blocks(match.creator_id, place.player_id))
+    offered = list(zip(free, welcome, strict=False))
+    for seat, place in offered:
+        Seat.objects.filter(pk=seat.pk).update(invited=place.player_id)
+        place.delete()
+        invitation_notify(match, seat.number, place.player_id)
+    return bool(offered)
+
+
+def waiting_prune() -> int:
+    """Deletes the lists of matches that are running or over; returns how many places. For the sweeper."""
+    past = WaitingPlayer.objects.filter(match__status__in=(Match.Status.RUNNING, *ENDED)).values("pk")
+    return WaitingPlayer.objects.filter(pk__in=past[:PRUNED_AT_ONCE]).delete()[0]

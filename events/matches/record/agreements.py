@@ -1,0 +1,55 @@
+"""Consents of the players of a match: public, and ended by the next move.
+
+A seat stores the head's `seq` at which its player agreed. A later event that changed the table ends the consent, so a
+move need not write anything for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from events.log import statements
+from events.models import ActionEvent, Match, Seat
+
+ABORT, PAUSE, UNDO = "abort", "pause", "undo"
+KINDS = (ABORT, PAUSE, UNDO)
+MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "match.resumed", "move.undone")
+"""The types of events that change the table or stop its clock; messages and seeds do not."""
+
+
+def stored_agreements(match: Match) -> dict[str, list[int]]:
+    """The seats that agree now, by kind of consent."""
+    any_agree = match.status in (Match.Status.SEALING, Match.Status.RUNNING) and statements.has_consents(match.pk)
+    return agreements(match, seats_with_players(match) if any_agree else [])
+
+
+def seats_with_players(match: Match) -> list[Seat]:
+    """The seats of a match in order."""
+    return list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
+
+
+def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
+    """The seats that agree, by kind of consent; none unless the match is sealing or running."""
+    if match.status not in (Match.Status.SEALING, Match.Status.RUNNING):
+        return {kind: [] for kind in KINDS}
+    since = _last_moved(match, seats)
+    return {
+        kind: [seat.number for seat in seats if seat.consents.get(kind, -1) >= since and may_consent(seat)]
+        for kind in KINDS
+    }  # fmt: skip
+
+
+def may_consent(seat: Seat) -> bool:
+    """Whether a seat's consent counts: a person occupies it and still plays; programs are not asked."""
+    is_program = seat.player is not None and seat.player.is_bot
+    return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_program
+
+
+def _last_moved(match: Match, seats: Sequence[Seat]) -> int:
+    """The `seq` of the last event that changed the table, if it ended any consent of these seats; else 0."""
+    agreed_at = [seq for seat in seats for seq in seat.consents.values()]
+    if not agreed_at:
+        return 0
+    changes = ActionEvent.objects.filter(match=match, seq__gt=min(agreed_at), type__in=MOVING).order_by("-seq")
+    last: int | None = changes.values_list("seq", flat=True).first()
+    return last or 0

@@ -1,0 +1,30 @@
+"""Consent to what all players of a match must agree to, and its withdrawal; the caller holds the match's lock."""
+
+from __future__ import annotations
+
+from events.base.exceptions import NotSeated
+from events.matches.record.agreements import agreements, may_consent, seats_with_players
+from events.models import Match, Player, Seat
+
+
+def consent_give(match: Match, player: Player, kind: str) -> bool:
+    """Records a player's consent; returns whether all who still play now agree. Raises NotSeated."""
+    seat = _seat_of(match, player)
+    seat.consents[kind] = match.head_seq
+    seat.save(update_fields=["consents"])
+    seats = seats_with_players(match)
+    return {each.number for each in seats if may_consent(each)} == set(agreements(match, seats)[kind])
+
+
+def consent_withdraw(match: Match, player: Player, kind: str) -> None:
+    """Withdraws a player's consent, if there is one. Raises NotSeated."""
+    seat = _seat_of(match, player)
+    if seat.consents.pop(kind, None) is not None:
+        seat.save(update_fields=["consents"])
+
+
+def _seat_of(match: Match, player: Player) -> Seat:
+    seat = Seat.objects.filter(match=match, player=player).select_related("player").first()
+    if seat is None or not may_consent(seat):
+        raise NotSeated()
+    return seat

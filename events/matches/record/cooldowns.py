@@ -1,0 +1,50 @@
+"""Cooldowns of verbs, computed from the log, so that a refusal writes nothing and all processes agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from django.conf import settings
+
+from events.base.clock import now_ms
+from events.log import log
+from events.models import Match
+from games.kernel.phase import Cooldown
+
+
+def available_ms(match: Match, seat: int, cooldown: Cooldown | None, at_ms: int | None = None) -> int | None:
+    """When a seat no longer has to wait; None if it does not wait, or if all limits are switched off.
+
+    A move that the clock plays for the seat counts as its own, and so does a sealed answer once it is opened. An
+    anonymous move counts for no seat. at_ms: the moment in question; left out, now.
+    """
+    if cooldown is None or not cooldown.seconds or not settings.COMPTOIR_LIMITS:
+        return None
+    rest = cooldown.seconds * 1000
+    for event in log.since(match.id, (_now(match) if at_ms is None else at_ms) - rest):
+        if not cooldown.after.isdisjoint(_verbs(event, seat)):
+            played_ms: int = event.core["at_ms"]
+            return played_ms + rest
+    return None
+
+
+def seconds_until(match: Match, at_ms: int) -> int:
+    """How many seconds there are until a moment, rounded up; at least one."""
+    return max(1, ceil((at_ms - _now(match)) / 1000))
+
+
+def _now(match: Match) -> int:
+    """The time of the match, which never goes back, even if its last event is from a clock that was ahead."""
+    return max(now_ms(), match.last_at_ms)
+
+
+def _verbs(event: log.StoredEvent, seat: int) -> Iterator[str]:
+    """The verbs of a seat in an event: of its move, or of its sealed answer that the event opens."""
+    if event.core["move"] is not None:
+        if event.core["actor"] == seat:
+            yield event.core["move"]["verb"]
+        return
+    for effect in event.whole()[1]:
+        if effect["kind"] == "answered" and effect["seat"] == seat and effect["move"] is not None:
+            yield effect["move"]["verb"]

@@ -1,0 +1,57 @@
+"""Planning the answers of standing orders in the transaction that opens a prompt.
+
+An answer waits a drawn time, so that no quickness tells that nobody thought. The time depends on public facts alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import SystemRandom
+
+from events.base.clock import now_ms
+from events.log import states
+from events.log.states import MatchState
+from events.matches.record.orders import applying, orders_of, situation
+from events.models import Match, OrderedAnswer
+from games.kernel.state import Prompt
+
+SOON_MS = (3_000, 25_000)  # after the prompt opens: as long as a person who looks at the table
+SHARE = 12  # of the time for an answer, of slow matches
+LATE_SHARES = (50, 8)  # of the time for an answer that are left when a late answer comes: between 1/50 and 1/8
+_random = SystemRandom()
+
+
+def orders_plan(match: Match, match_state: MatchState) -> None:
+    """Plans the answers that standing orders give to open prompts, once for each; the caller holds the lock."""
+    if not match.has_orders or match_state.times.paused_at is not None:
+        return
+    planned = set(OrderedAnswer.objects.filter(match=match).values_list("prompt", "seat"))
+    for prompt, seat in _asked(match, match_state):
+        if (prompt.id, seat) in planned:
+            continue
+        orders = [order for order in orders_of(match, seat) if order.phase == prompt.phase]
+        found = applying(orders, situation(match, match_state, seat, prompt)) if orders else None
+        if found is not None:
+            due_ms = now_ms() + delay_ms(match_state, prompt, late=found[0].late)
+            OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=seat, order=found[0], due_ms=due_ms)
+
+
+def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]]:
+    """The open prompts that take one answer, each with the players whom it prompts."""
+    seats = states.occupants(match, match_state)
+    for prompt in match_state.state.open_prompts:
+        for number in prompt.seats if prompt.mode == "once" else ():
+            if seats[number].notified is not None and not seats[number].resigned:
+                yield prompt, number
+
+
+def delay_ms(match_state: MatchState, prompt: Prompt, *, late: bool) -> int:
+    """How long an answer waits, drawn by the time that the prompt gives: soon after now, or shortly before its end."""
+    deadline = match_state.times.deadline_ms(prompt)
+    if deadline is None:
+        return _random.randrange(*SOON_MS)
+    left = max(deadline - now_ms(), 0)
+    if late:
+        return left - _random.randrange(left // LATE_SHARES[0], left // LATE_SHARES[1] + 1)
+    latest = min(max(SOON_MS[1], left // SHARE), left // 2)
+    return _random.randrange(min(SOON_MS[0], latest // 2), latest + 1)

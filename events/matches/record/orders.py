@@ -1,0 +1,138 @@
+"""Standing orders: which one applies to a prompt, by what the seat itself sees, and the list of a seat's own.
+
+A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, `{"only": verb}` (no other
+verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view:
+`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from events.log.states import MatchState, game_of, known_to
+from events.matches.shapes.table import StandingOrderOut, StandingOrdersOut
+from events.models import Match, OrderedAnswer, StandingOrder
+from games.kernel.codec import view_json
+from games.kernel.state import Json, Move, Prompt
+from games.kernel.template import LegalMoves
+from games.kernel.view import view_of
+
+MOST_PARTS, DEEPEST = 20, 5
+ANSWERS_LISTED = 50
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+    "in": lambda value, among: value in among,
+}  # fmt: skip
+ORDERED = frozenset({"lt", "le", "gt", "ge"})
+
+
+class Situation(NamedTuple):
+    """What a seat sees when it is prompted, and what it can do."""
+
+    values: Mapping[str, Json]
+    moves: LegalMoves
+
+    def holds(self, condition: Any) -> bool:
+        """Whether a condition is met; a path that leads nowhere meets no comparison."""
+        if condition is None:
+            return True
+        if "all" in condition:
+            return all(map(self.holds, condition["all"]))
+        if "any" in condition:
+            return any(map(self.holds, condition["any"]))
+        if "not" in condition:
+            return not self.holds(condition["not"])
+        if "can" in condition:
+            return any(template.verb == condition["can"] for template in self.moves.templates)
+        if "only" in condition:
+            return {template.verb for template in self.moves.templates} == {condition["only"]}
+        return _compares(self._at(condition["value"]), condition["is"], condition["to"])
+
+    def _at(self, path: str) -> Any:
+        value: Any = self.values
+        for name in path.split("."):
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value
+
+    def move(self, wanted: Mapping[str, Any]) -> Move | None:
+        """The legal move that an order names; with a verb alone, the first one in the list of legal moves."""
+        if wanted.get("args") is not None:
+            move = Move(wanted["verb"], wanted["args"])
+            return move if move in self.moves else None
+        return next((move for move in self.moves if move.verb == wanted["verb"]), None)
+
+
+def _compares(value: Any, how: str, to: Any) -> bool:
+    if value is None or (how in ORDERED and not (type(value) is int and type(to) is int)):
+        return False
+    return (how != "in" or isinstance(to, list)) and COMPARISONS[how](value, to)
+
+
+def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) -> Situation:
+    """What a seat sees at a prompt that is open to it."""
+    game = game_of(match)
+    view = view_of(match_state.state, seat, known_to(match, seat, match_state))
+    shown = view_json(game, view)
+    own = {zone["name"]: len(zone["cards"]) for zone in shown["zones"] if zone["seat"] == seat}
+    prompts = {each["id"]: each for each in shown["prompts"]}
+    values = {"prompt": prompts[prompt.id], "public": shown["public"], "count": own}
+    return Situation(values, game.legal_moves(view, prompt.id))
+
+
+def applying(orders: Iterable[StandingOrder], seen: Situation) -> tuple[StandingOrder, Move] | None:
+    """The first order that applies, with its move; None if none does."""
+    for order in orders:
+        if seen.holds(order.condition) and (move := seen.move(order.move)) is not None:
+            return order, move
+    return None
+
+
+def is_condition(condition: Any, parts: int = MOST_PARTS, depth: int = DEEPEST) -> bool:
+    """Whether a value is a condition, with few enough parts."""
+    return condition is None or 0 <= _parts(condition, depth) <= parts
+
+
+def _parts(condition: Any, depth: int) -> int:
+    """The number of parts of a condition; a large one if it is not in form."""
+    wrong = MOST_PARTS + 1
+    if not isinstance(condition, dict) or depth == 0:
+        return wrong
+    if set(condition) == {"value", "is", "to"}:
+        path, how, to = condition["value"], condition["is"], condition["to"]
+        plain = isinstance(to, str | int | bool) or (how == "in" and isinstance(to, list) and len(to) <= MOST_PARTS)
+        return 1 if isinstance(path, str) and len(path) <= 80 and how in COMPARISONS and plain else wrong
+    if set(condition) in ({"can"}, {"only"}):
+        (named,) = condition.values()
+        return 1 if isinstance(named, str) else wrong
+    if set(condition) == {"not"}:
+        return 1 + _parts(condition["not"], depth - 1)
+    if set(condition) in ({"all"}, {"any"}):
+        (inner,) = condition.values()
+        return 1 + sum(_parts(each, depth - 1) for each in inner) if isinstance(inner, list) else wrong
+    return wrong
+
+
+def orders_of(match: Match, seat: int) -> list[StandingOrder]:
+    """The orders of a seat, in the order in which they are tried."""
+    return list(StandingOrder.objects.filter(match=match, seat=seat).order_by("pk"))
+
+
+def standing_orders(match: Match, seat: int) -> StandingOrdersOut:
+    """A seat's own orders, and the answers that they have given."""
+    given = OrderedAnswer.objects.filter(match=match, seat=seat, due_ms=None).select_related("order").order_by("-pk")
+    return {
+        "items": [_order(order) for order in orders_of(match, seat)],
+        "answers": [
+            {"prompt": answer.prompt, "seq": answer.seq, "order": answer.order.number if answer.order else None}
+            for answer in given[:ANSWERS_LISTED]
+        ],
+    }
+
+
+def _order(order: StandingOrder) -> StandingOrderOut:
+    return {
+        "number": order.number, "phase": order.phase, "if": order.condition, "move": order.move, "late": order.late,
+        "once": order.once,
+    }  # fmt: skip

@@ -1,0 +1,209 @@
+"""Writes events: the outcome of a move with its hidden parts, the start of a match, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.exceptions import Busy
+from events.base.signals import advanced
+from events.log import log, states
+from events.log.global_log import KINDS, global_log_record
+from events.log.log import Command, StoredEvent
+from events.log.match_seeds import match_seed_of, salt_key_of, server_seed_of
+from events.log.states import MatchState, Occupant, game_of, options_of
+from events.matches.record.order_plans import orders_plan
+from events.matches.record.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
+from events.matches.record.waiting import waiting_beside, waiting_in
+from events.models import Match
+from events.notices.services import over_notices, started_notices, turn_notices
+from games.kernel.game import Outcome
+from games.kernel.position import laid_out
+from games.kernel.record import HiddenPart, Record, record
+from games.kernel.rng import Rng
+from games.kernel.state import plain
+from games.kernel.waiting import NOBODY
+
+
+def rng_of(match: Match) -> Rng:
+    """The random draws of a match."""
+    return Rng(match_seed_of(match))
+
+
+def write(match: Match, type: str, **parts: Any) -> StoredEvent:
+    """Writes one event without effects (`log.draft`); the caller holds the match's lock."""
+    event = draft_beside(match, type, **parts)
+    _store(match, [event])
+    return event
+
+
+def draft_beside(match: Match, type: str, **parts: Any) -> StoredEvent:
+    """Drafts one event without effects; `match` is advanced to the new head."""
+    at_ms = log.time_of_next(match)
+    waiting = waiting_beside(match, {**parts, "type": type, "actor": parts.get("seat"), "at_ms": at_ms})
+    return _draft(match, type, waiting=waiting, at_ms=at_ms, **parts)
+
+
+def _draft(match: Match, type: str, **parts: Any) -> StoredEvent:
+    return log.draft(match, type, salts=salt_key_of(match), **parts)
+
+
+def _store(match: Match, events: Sequence[StoredEvent], work: Mapping[str, Any] | None = None) -> None:
+    if not log.store(match, events, work):
+        raise Busy()  # another transaction wrote without the match's lock
+    _record_leaves(match, events)
+
+
+def _record_leaves(match: Match, events: Sequence[StoredEvent]) -> None:
+    """After the commit, adds a leaf to the global log for each event whose type has one."""
+    leaves = [(KINDS[event.type], event.hash) for event in events if event.type in KINDS]
+
+    def committed() -> None:  # a function with a name, which Django logs if it fails
+        for kind, row_hash in leaves:
+            global_log_record(match.id, kind, row_hash)
+
+    if leaves:
+        transaction.on_commit(committed, robust=True)
+
+
+class Draft(NamedTuple):
+    """An outcome that is ready to be stored. event: its own; events: with those that end the match, if it ends.
+
+    work: what follows from them (`events/sql/append.sql`).
+    """
+
+    match: Match
+    event: StoredEvent
+    events: tuple[StoredEvent, ...]
+    match_state: MatchState
+    work: Mapping[str, Any]
+
+
+def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
+    """Drafts an outcome (`draft_events`) and what follows from it."""
+    events, after = draft_events(match, before, type, outcome, by=by, **public)
+    return Draft(match, events[0], events, after, work_of(match, before, after, type))
+
+
+def draft_events(
+    match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> tuple[tuple[StoredEvent, ...], MatchState]:
+    """The event of an outcome, with those that end the match if it ends there, and the state after them.
+
+    `match` is advanced to the new head.
+    """
+    game = game_of(match)
+    parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
+    folded = before.folded(outcome.effects, {"type": type, "by": by, "actor": outcome.seat, "at_ms": at_ms})
+    event = _draft(
+        match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, at_ms=at_ms,
+        waiting=waiting_in(match, folded), **public,
+    )  # fmt: skip
+    after = states.recorded(before, folded, event, outcome.effects)
+    events = (event, *(_finish(match, after) if after.state.is_over else ()))
+    return events, after._replace(seq=events[-1].seq, hash=events[-1].hash)
+
+
+def work_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
+    """What follows from an outcome: pending work, notices, and the end of sealed prompts and of the match."""
+    seats, prompts = states.occupants(match, after), before.state.prompts.values()
+    closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]
+    started = started_notices(match, seats) if type == "match.started" else []
+    work = {
+        "people": [seat.notified for seat in seats if seat.notified is not None],
+        "notices": [*started, *turn_notices(match, seats, before, after)],
+        "pending": pending_work(match, after), "pause_until": now_ms() + BOTS_PAUSE_MS, "closed": closed,
+    }  # fmt: skip
+    return work | (_ended(match, seats) if after.state.is_over else {})
+
+
+def store_draft(draft: Draft, command: Command | None = None, *, waits: bool = True, lease: UUID | None = None) -> bool:
+    """Stores an outcome with the reply to the request, then announces it; False if `log.store` stored nothing."""
+    work = draft.work if lease is None else {**draft.work, "lease": lease}
+    if not log.store(draft.match, draft.events, work, command, waits=waits):
+        return False
+    _record_leaves(draft.match, draft.events)
+    orders_plan(draft.match, draft.match_state)
+    announce(draft.match, draft.match_state, bots=has_ready_bots(draft.work["pending"]))
+    return True
+
+
+def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
+    """Writes an outcome; the caller holds the match's lock."""
+    draft = draft_outcome(match, before, type, outcome, by=by, **public)
+    if not store_draft(draft):
+        raise Busy()
+    return draft
+
+
+def deal(match: Match) -> None:
+    """Starts a match: deals the cards, or lays out the position of a fork, as its first outcome."""
+    match.status = Match.Status.RUNNING
+    Match.objects.filter(pk=match.pk).update(status=match.status)
+    game, options, rng = game_of(match), options_of(match), rng_of(match)
+    position = states.position_of(match)
+    if position is None:
+        outcome = game.start(match.size, options, rng)
+    else:
+        outcome = laid_out(game, match.size, options, position, rng)
+    before = states.head(match) if match.clock.get("play_window") else states.opening(match)
+    write_outcome(match, before, "match.started", outcome, by="setup")
+
+
+def announce(match: Match, match_state: MatchState | None = None, bots: bool = False) -> None:
+    """After the commit, caches the new state and sends the signal `advanced`. bots: whether turns of bots are ready."""
+    match_id, seq = match.id, match.head_seq
+
+    def committed() -> None:
+        if match_state is not None:
+            states.keep(match_id, match_state)
+        advanced.send_robust(sender=Match, match_id=match_id, seq=seq, bots=bots)
+
+    transaction.on_commit(committed, robust=True)
+
+
+def _finish(match: Match, match_state: MatchState) -> list[StoredEvent]:
+    """Drafts the end of a match by its rules."""
+    state = match_state.state
+    match.standings, match.scores = plain(state.standings), plain(state.scores)
+    result = {"standings": match.standings, "scores": match.scores}
+    return _ending(match, Match.Status.FINISHED, "match.over", by="setup", **result)
+
+
+def void(match: Match, status: str, *, by: str, **reason: Any) -> None:
+    """Ends a match without a result; the caller holds its lock."""
+    events = _ending(match, status, "match.void", by=by, **reason)
+    _store(match, events, _ended(match, states.stored_occupants(match)))
+
+
+def _ending(match: Match, status: str, type: str, **parts: Any) -> list[StoredEvent]:
+    """Drafts the event that ends a match, and the one that reveals the seed."""
+    match.status = status
+    return [_draft(match, type, waiting=NOBODY, **parts), _opened_seed(match)]
+
+
+def _ended(match: Match, seats: Sequence[Occupant]) -> dict[str, Any]:
+    """What follows from the end of a match."""
+    return {
+        "pending": [], "result": {"status": match.status, "standings": match.standings, "scores": match.scores},
+        "people": [seat.notified for seat in seats if seat.notified is not None],
+        "notices": over_notices(match, seats),
+    }  # fmt: skip
+
+
+def _opened_seed(match: Match) -> StoredEvent:
+    """Reveals the server's seed and the key of the salts: to all, or only to the seats, or to the auditor.
+
+    Those of a shared deal are hidden parts, which are opened once all of its matches are over (`may_see`).
+    """
+    seed = match_seed_of(match) if match.practice else server_seed_of(match)
+    secrets = {"server_seed": seed.hex(), "salt_key": salt_key_of(match).hex()}
+    if match.reveal == "all" and match.deal is None:
+        return _draft(match, "seed.opened", by="setup", waiting=NOBODY, **secrets)
+    readers = tuple(range(match.size)) if match.reveal == "seats" else ()
+    cells = tuple(HiddenPart(name, readers, value) for name, value in secrets.items())
+    return _draft(match, "seed.opened", by="setup", waiting=NOBODY, record=Record(None, [], cells))

@@ -1,0 +1,148 @@
+"""What a viewer sees of a table, now or after any event, and the moves that they can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from events.base.clock import rfc3339
+from events.base.exceptions import Fault, Malformed, StalePrompt
+from events.log import states
+from events.log.access import Viewer
+from events.log.states import MatchState, game_of
+from events.matches.record.cooldowns import available_ms
+from events.matches.record.waiting import waiting_in
+from events.models import Match, SealedAnswer
+from games.kernel.codec import view_json
+from games.kernel.effect import move_json
+from games.kernel.errors import Refusal
+from games.kernel.rng import Draws
+from games.kernel.state import Json, Move, State
+from games.kernel.template import LegalMoves
+from games.kernel.view import View, view_of
+
+
+def match_state_at(match: Match, seq: int | None) -> MatchState:
+    """The state after an event, or now (None); raises Malformed if there is no such event."""
+    if seq is None:
+        return states.head(match)
+    if not 0 <= seq <= match.head_seq:
+        raise Malformed(Fault("/query/at", "out_of_range"))
+    return states.at(match, seq)
+
+
+def view_at(match: Match, viewer: Viewer, match_state: MatchState) -> View:
+    """The table as a viewer sees it, with what they have learnt."""
+    if viewer.all:
+        return _everything(match_state.state)
+    return view_of(match_state.state, viewer.seat, states.known_to(match, viewer.seat, match_state))
+
+
+def _everything(state: State) -> View:
+    view = view_of(state, None)
+    view.zones, view.faces = state.zones.copy(), state.faces.copy()
+    return view
+
+
+def table_view(
+    match: Match, viewer: Viewer, seq: int | None = None, answers: Mapping[int, Json] | None = None
+) -> dict[str, Json]:
+    """The view as the API sends it; without `seq` the present one, with the viewer's own sealed answers.
+
+    answers: those answers, if the caller has read them.
+    """
+    match_state = match_state_at(match, seq)
+    members = view_json(game_of(match), view_at(match, viewer, match_state))
+    waiting = waiting_in(match, match_state)
+    members |= {"to_act": list(waiting.to_act), "may_act": list(waiting.may_act)}
+    times = {deadline.prompt: rfc3339(deadline.at_ms) for deadline in waiting.deadlines}
+    if answers is None:
+        answers = own_answers(match, viewer) if seq is None else {}
+    for prompt in members["prompts"]:
+        prompt["deadline"] = times.get(prompt["id"])
+        if prompt["id"] in answers:
+            prompt["answer"] = answers[prompt["id"]]
+    return {
+        "match": str(match.id),
+        "seq": match_state.seq,
+        "rules_version": match.rules_version,
+        **members,
+    }
+
+
+def own_answers(match: Match, viewer: Viewer) -> dict[int, Json]:
+    """The viewer's answers to the sealed prompts that are open now, by prompt."""
+    return sealed_answers(match, viewer.seat) if has_sealed_prompt(match) else {}
+
+
+def has_sealed_prompt(match: Match) -> bool:
+    """Whether a sealed prompt is open now: then a seat's answer changes its view without an event."""
+    is_sealed = game_of(match).is_sealed
+    return any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
+
+
+def sealed_answers(match: Match, seat: int | None) -> dict[int, Json]:
+    """A seat's own answers to sealed prompts that are still open, by prompt."""
+    if seat is None or match.status != Match.Status.RUNNING:
+        return {}
+    return dict(SealedAnswer.objects.filter(match=match, seat=seat).values_list("prompt", "move"))
+
+
+class Choices:
+    """What a seat can choose now: its open prompts, and the legal moves for one of them.
+
+    at_ms: the moment at which verbs cool down or do not; left out, now.
+    """
+
+    def __init__(self, match: Match, seat: int | None, prompt: int | None = None, *, at_ms: int | None = None) -> None:
+        self.match, self.match_state, self.seat = match, states.head(match), seat
+        self._at_ms = at_ms
+        self.game = game_of(match)
+        self.view = view_at(match, Viewer(seat), self.match_state)
+        self.prompts = self.game.prompts_for(self.view, seat)
+        self.prompt = prompt if prompt is not None else next((p.id for p in self.prompts), None)
+        is_open = any(p.id == self.prompt for p in self.prompts)
+        self.moves = self.game.legal_moves(self.view, self.prompt) if is_open else LegalMoves(())
+
+    @cached_property
+    def available_ms(self) -> dict[str, int]:
+        """When the legal verbs that cool down can be played again, in milliseconds."""
+        if self.seat is None or self.prompt is None or not self.moves:
+            return {}
+        state = self.match_state.state
+        phase = self.game.phases[state.prompts[self.prompt].phase]
+        verbs = {template.verb for template in self.moves.templates}
+        times = {verb: available_ms(self.match, self.seat, phase.cooldown(state, verb), self._at_ms) for verb in verbs}
+        return {verb: at_ms for verb, at_ms in times.items() if at_ms is not None}
+
+    @property
+    def playable(self) -> LegalMoves:
+        """The legal moves that can be played now."""
+        return LegalMoves(t for t in self.moves.templates if t.verb not in self.available_ms)
+
+    def require_open(self) -> None:
+        """Raises StalePrompt unless the prompt is open to this seat."""
+        if not any(p.id == self.prompt for p in self.prompts):
+            raise StalePrompt(seq=self.match_state.seq, prompts=[p.id for p in self.prompts])
+
+    def refusals(self, move: Move) -> tuple[Refusal, ...]:
+        """Why a move is not legal, with the rules' own reasons; empty if it is, or if no prompt is open."""
+        prompt = next((p for p in self.prompts if p.id == self.prompt), None)
+        if prompt is None:
+            return self.moves.refusals(move)
+        return self.game.phases[prompt.phase].refusals(self.view, prompt, move)
+
+    def listed(self, limit: int) -> list[dict[str, Json]]:
+        """The first moves, in a stable order."""
+        return [move_json(move) for move, _ in zip(self.playable, range(limit), strict=False)]
+
+    def head(self) -> dict[str, Json]:
+        """The members that all responses about legal moves share."""
+        return {
+            "match": str(self.match.id), "seq": self.match_state.seq, "seat": self.seat, "prompt": self.prompt,
+            "prompts": [p.id for p in self.prompts],
+        }  # fmt: skip
+
+    def sample(self, draws: Draws) -> Mapping[str, Json]:
+        """One of the moves at random."""
+        return move_json(self.moves.sample(draws))

@@ -1,0 +1,135 @@
+"""Events of the log as a viewer sees them: the public part, and the hidden parts that they may see, with salts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from events.base.clock import rfc3339
+from events.base.fairness import cell_salt
+from events.log import log
+from events.log.access import Viewer
+from events.log.log import StoredEvent
+from events.log.match_seeds import salt_key_of
+from events.log.upcasts import upcast
+from events.matches.record.waiting import waiting_after
+from events.matches.shapes.lobby import MessageOut
+from events.models import Match, Withdrawable
+from games.kernel.record import merged
+from games.kernel.waiting import Waiting
+
+CORE_ONLY = frozenset({"actor", "at_ms", "cells", "format", *Waiting._fields})
+
+
+def events_for(
+    match: Match,
+    viewer: Viewer,
+    after: int = -1,
+    upto: int | None = None,
+    limit: int | None = None,
+    core: bool = False,
+) -> Iterator[dict[str, Any]]:
+    """The events after one seq as a viewer sees them, in order, up to the head with which `match` was read.
+
+    core: adds the exact text that is hashed.
+    """
+    withdrawables = _Withdrawables(match)
+    for event in log.read(match.id, after, match.head_seq if upto is None else upto, limit):
+        yield event_for(match, event, viewer, withdrawables, core)
+
+
+class _Withdrawables:
+    """The parts of one match that an operator can withdraw, read once, and only if an event has any."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._parts: dict[tuple[int, str], Withdrawable] | None = None
+
+    def at(self, seq: int, path: str) -> Withdrawable | None:
+        if self._parts is None:
+            parts = Withdrawable.objects.filter(match=self._match)
+            self._parts = {(part.seq, part.path): part for part in parts}
+        return self._parts.get((seq, path))
+
+
+def event_for(
+    match: Match, stored: StoredEvent, viewer: Viewer, withdrawables: _Withdrawables | None = None, core: bool = False
+) -> dict[str, Any]:
+    """One event as a viewer sees it, and as the API sends it."""
+    public = stored.core
+    cells = list(_opened(match, stored, viewer, withdrawables or _Withdrawables(match)))
+    parts = {cell["path"]: cell["value"] for cell in cells}
+    inside = {path: value for path, value in parts.items() if path.startswith(("effects/", "move/"))}
+    move, effects = merged(public["move"], upcast(public["format"], public["effects"]), inside)
+    event = {
+        "seq": stored.seq, "type": stored.type, "at": rfc3339(public["at_ms"]), "seat": public["actor"],
+        "by": public["by"], "prompt": public["prompt"], "move": move, "effects": effects,
+        **{name: value for name, value in public.items() if name not in CORE_ONLY and name not in FIXED},
+        **waiting_after(match, stored),
+        **{path: value for path, value in parts.items() if path not in inside},
+        "hash": stored.hash.hex(), "cells": cells,
+    }  # fmt: skip
+    if core:
+        event["core"] = stored.core_bytes.decode()
+    return event
+
+
+FIXED = frozenset({"seq", "type", "by", "prompt", "move", "effects"})
+
+
+def _opened(
+    match: Match, stored: StoredEvent, viewer: Viewer, withdrawables: _Withdrawables
+) -> Iterator[dict[str, Any]]:
+    """The hidden parts that a viewer may see, each with the salt that proves it."""
+    cells: Iterable[Mapping[str, Any]] = stored.core["cells"]
+    for cell in cells:
+        path = cell["path"]
+        if cell["to"] is None:
+            if (part := withdrawables.at(stored.seq, path)) is not None:
+                yield {
+                    "path": path,
+                    "c": cell["c"],
+                    "salt": bytes(part.salt).hex(),
+                    "value": part.value,
+                }
+        elif viewer.all or (viewer.seat is not None and viewer.seat in cell["to"]):
+            if "c" in cell:
+                salt = cell_salt(salt_key_of(match), stored.seq, path).hex()
+                yield {
+                    "path": path,
+                    "c": cell["c"],
+                    "salt": salt,
+                    "value": stored.hidden[path],
+                }
+            else:
+                yield _whole_tree(match, stored, cell)
+
+
+def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> dict[str, Any]:
+    """A part with a commitment to each item, and the salts of all."""
+    path, key = cell["path"], salt_key_of(match)
+    salts = [cell_salt(key, stored.seq, f"{path}/{place}").hex() for place in range(cell["size"])]
+    return {
+        "path": path,
+        "root": cell["root"],
+        "salts": salts,
+        "value": stored.hidden[path],
+    }
+
+
+def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
+    """What players said; events of the same type by which an operator withdraws words are left out."""
+    while page := list(log.read(match.id, after, match.head_seq, limit, "message")):
+        yield from (event for event in page if event.core["actor"] is not None)
+        if len(page) < limit:
+            return
+        after = page[-1].seq
+
+
+def messages_for(match: Match, after: int, limit: int) -> list[MessageOut]:
+    """The messages after one event, in order; the text of a withdrawn one is null."""
+    withdrawables = _Withdrawables(match)
+    messages = islice(_said(match, after, limit), limit)
+    visible = (event_for(match, message, Viewer(None), withdrawables) for message in messages)
+    return [{"seq": each["seq"], "at": each["at"], "seat": each["seat"], "text": each.get("text")} for each in visible]

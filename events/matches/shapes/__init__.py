@@ -1,0 +1,1 @@
+"""The shapes of requests and responses about matches, by subject."""

@@ -1,0 +1,110 @@
+"""Games: their pages and bots' levels."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from events.base.shape_parts import GameKey
+from events.base.shapes import Field, NextPage
+from events.matches.shapes.meanings import (
+    AnnouncementMeaning,
+    Pattern,
+    PhaseMeaning,
+    PublicMeaning,
+    VerbMeaning,
+    ZoneMeaning,
+)
+
+
+class LevelOut(TypedDict):
+    """A level of a game's bots."""
+
+    policy: Annotated[str, Field("The name of the level as the policy of a seat.", example="strong")]
+    title: Annotated[str, Field("The title of the level.", example="Strong")]
+    help: Annotated[str, Field("How a bot of this level plays, in one sentence.", example="Looks far ahead.")]
+
+
+class AboutOut(TypedDict):
+    """A game in three paragraphs, for somebody who has never played it."""
+
+    goal: Annotated[str, Field("What the game is about.", example="Collect groups of properties of one colour.")]
+    turn: Annotated[str, Field("What a player does in turn.", example="Draw two cards and play up to three.")]
+    end: Annotated[str, Field("How one wins.", example="The first player with three complete groups wins.")]
+
+
+class LengthOut(TypedDict):
+    """How long a match takes among people."""
+
+    minutes: Annotated[int, Field("The minutes of a match with the default options.", example=60)]
+    option: Annotated[
+        list[str],
+        Field("The way to the number among the options to which the minutes are proportional; empty: to none.",
+              example=["end", "hands"]),
+    ]  # fmt: skip
+    usual: Annotated[int | None, Field("That number by default; null without one.", example=20)]
+    first: Annotated[
+        dict[str, Any],
+        Field("Options for a short first match, where the default one is long.", example={"end": {"hands": 3}}),
+    ]
+
+
+class GameOut(TypedDict, total=False):
+    """A game in the language of the caller: its options, and what everything that it shows means.
+
+    All members are there unless `?fields=` chooses some.
+    """
+
+    game: GameKey
+    title: Annotated[str, Field("The title of the game.", example="Monopoly Deal")]
+    summary: Annotated[str, Field("The game in one sentence.", example="Collect three full sets of properties.")]
+    about: Annotated[AboutOut, Field("The game in three paragraphs.")]
+    length: Annotated[LengthOut | None, Field("How long a match takes; null where nobody has said so.")]
+    score: Annotated[
+        Pattern | None,
+        Field("What a seat has scored, with its unit, as a pattern with the blank `score`; null: there are no scores.",
+              example="{score} {score|point|points}"),
+    ]  # fmt: skip
+    seats: Annotated[dict[str, Any], Field("The smallest and largest number of seats.", example={"min": 2, "max": 5})]
+    options: Annotated[
+        dict[str, Any],
+        Field("The JSON Schema of the options of a match. `titles` of an option names the words that it takes.",
+              example={"type": "object", "properties": {
+                  "sets_to_win": {"type": "integer", "default": 3, "title": "Sets to win"},
+                  "win": {"type": "string", "enum": ["own_turn", "any_turn"], "default": "own_turn", "title": "Winning",
+                          "titles": {"own_turn": "on your own turn", "any_turn": "at once"}}}}),
+    ]  # fmt: skip
+    rules_versions: Annotated[list[int], Field("All versions of the rules; new matches use the last.", example=[1, 2])]
+    policies: Annotated[list[str], Field("The policies that a bot can follow.", example=["greedy", "uniform"])]
+    levels: Annotated[list[LevelOut], Field("The policies that are levels of strength, the weakest first.")]
+    faces: Annotated[
+        dict[str, Any],
+        Field("Every face of a card: `title`, `help`, `look` (names for its corner, bands, glyph and group), and what "
+              "is printed on it.",
+              example={"house": {"title": "House", "help": "3M more rent.", "value": 3,
+                                 "look": {"corner": "value", "bands": ["building"], "glyph": "house",
+                                          "group": "building"}}}),
+    ]  # fmt: skip
+    zones: Annotated[dict[str, ZoneMeaning], Field("What each kind of zone is.")]
+    verbs: Annotated[dict[str, VerbMeaning], Field("What each verb says, and what its slots mean.")]
+    words: Annotated[
+        dict[str, Any],
+        Field("The title and help of each word that a slot of a move can offer.",
+              example={"blue": {"title": "Blue", "help": ""}}),
+    ]  # fmt: skip
+    phases: Annotated[dict[str, PhaseMeaning], Field("What each phase asks, and the types of its prompts' data.")]
+    public: Annotated[dict[str, PublicMeaning], Field("The type of each member of the public state.")]
+    announcements: Annotated[
+        dict[str, AnnouncementMeaning], Field("What each announcement says, and the types of its details.")
+    ]
+    rulings: Annotated[
+        dict[str, Any],
+        Field("The decisions where the printed rules leave a choice.",
+              example={"1": {"title": "An empty hand", "help": "Draw five cards."}}),
+    ]  # fmt: skip
+
+
+class GameList(TypedDict):
+    """All games."""
+
+    items: Annotated[list[GameOut], Field("The games by key; `?fields=` leaves members out.")]
+    next: NextPage

@@ -1,0 +1,257 @@
+"""Matches: their lines, heads, seats, messages, invitations and open decisions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypedDict
+
+from events.base.shape_parts import Chance, GameKey, MayAct, RulesVersion, ToAct
+from events.base.shapes import (
+    Clock,
+    Field,
+    Id,
+    Moment,
+    NextPage,
+    PromptId,
+    Schema,
+    Scores,
+    SeatNumber,
+    SeatNumbers,
+    Seq,
+    Settings,
+    Standings,
+)
+
+Status = Literal["open", "sealing", "running", "finished", "aborted", "void"]
+
+
+class PlayerName(TypedDict):
+    """A player as others see them."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    bot: Annotated[bool, Field("Whether a program plays: the account of a bot.", example=False)]
+
+
+class SeatOut(TypedDict):
+    """A seat of a match and its occupant."""
+
+    seat: SeatNumber
+    kind: Annotated[Literal["open", "player", "bot"], Field("What occupies the seat.", example="player")]
+    player: Annotated[PlayerName | None, Field("The player in the seat; null for an open seat or a bot.")]
+    invited: Annotated[str | None, Field("The name of the player for whom an open seat is reserved.", example="Ada")]
+    policy: Annotated[str | None, Field("The policy of a bot; null for other seats.", example="greedy")]
+    resigned: Annotated[bool, Field("Whether the seat has resigned.", example=False)]
+    stand_in: Annotated[
+        Literal["wanted", "kept"] | None,
+        Field("Of a bot in the place of a player who left or was absent: anybody may take the seat (`wanted`), or only "
+              "that player may (`kept`); null for other seats.", example="kept"),
+    ]  # fmt: skip
+
+
+class DeadlineOut(TypedDict):
+    """When the clock answers a prompt in place of its seats."""
+
+    prompt: PromptId
+    seats: SeatNumbers
+    at: Moment
+
+
+class MatchSummary(TypedDict):
+    """What a match in a list and a match alone have in common."""
+
+    id: Id
+    game: GameKey
+    rules_version: RulesVersion
+    status: Annotated[Status, Field("The stage of the match.")]
+    visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find and watch the match.")]
+    rated: Annotated[bool, Field("Whether the result counts for ratings.", example=False)]
+    practice: Annotated[
+        bool, Field("Whether the match is for practice: its creator chose its seed, or it is a fork.", example=False)
+    ]
+    seq: Seq
+    standings: Standings
+    created_at: Moment
+    seats: Annotated[list[SeatOut], Field("The seats in order.")]
+    options: Settings
+    clock: Clock
+    to_act: ToAct
+    may_act: MayAct
+
+
+class MatchLine(MatchSummary):
+    """A match as it appears in lists."""
+
+    open_seats: Annotated[int, Field("The number of open seats, including those reserved for somebody.", example=1)]
+    deadline: Annotated[
+        Moment | None, Field("The soonest deadline of the prompts open to your seat; null without one.")
+    ]
+
+
+class AgreementsOut(TypedDict):
+    """What players currently agree to; the next move ends every consent."""
+
+    abort: Annotated[list[int], Field("The seats that agree to end the match without a result.", example=[0])]
+    pause: Annotated[list[int], Field("The seats that agree to pause the match.", example=[0])]
+    undo: Annotated[list[int], Field("The seats that agree to take back the last move.", example=[0])]
+    rematch: Annotated[
+        list[int],
+        Field("The seats of a finished match that agree to play again; empty once the rematch runs.", example=[1]),
+    ]  # fmt: skip
+
+
+class HoursOut(TypedDict):
+    """The hours of a seat, every day. Its time stands outside them."""
+
+    start: Annotated[int, Field("When they begin, in minutes after local midnight.", example=480)]
+    minutes: Annotated[int, Field("How long they last.", example=900)]
+    offsets: Annotated[
+        list[list[int]],
+        Schema(items={"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}),
+        Field("The offsets of the time zone: the moment from which one holds, in milliseconds since 1970, and minutes "
+              "east of Greenwich.", example=[[1_767_225_600_000, 60]]),
+    ]  # fmt: skip
+
+
+class SeatClockOut(TypedDict):
+    """The time of a seat, in a match where each seat has its own."""
+
+    seat: SeatNumber
+    bank_ms: Annotated[
+        int | None, Field("What the seat had left after the last event, in milliseconds; null without a bank.",
+                          example=259_200_000),
+    ]  # fmt: skip
+    hours: Annotated[HoursOut | None, Field("The hours in which its time runs; null: always.")]
+    vacation_until: Annotated[Moment | None, Field("When the last vacation of the seat ends or ended; null: none yet.")]
+    vacation_ms: Annotated[int, Field("How much vacation the seat has left, in milliseconds.", example=604_800_000)]
+
+
+class ForkedFromOut(TypedDict):
+    """Where a fork comes from."""
+
+    match: Id
+    seq: Annotated[int, Field("The event of that match after which the fork begins.", example=41)]
+    mode: Annotated[
+        Literal["exact", "resampled"],
+        Field("Whether the fork has the same cards, or the cards that its creator did not see were dealt again.",
+              example="resampled"),
+    ]  # fmt: skip
+
+
+class MatchHead(MatchSummary):
+    """A match, without its table."""
+
+    agreements: Annotated[AgreementsOut, Field("What players currently agree to.")]
+    start: Annotated[Literal["when_full", "manual"], Field("What starts the match.")]
+    substitutes: Annotated[
+        bool, Field("Whether somebody else may take the seat of a player who is absent or leaves.", example=False)
+    ]
+    spectator_delay: Annotated[
+        int,
+        Field("How many seconds later those without a seat see the match, its end included; 0: as it is.", example=300),
+    ]  # fmt: skip
+    reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
+    rematch: Annotated[
+        Id | None, Field("The match that these players play next, once one of them has agreed to a rematch.")
+    ]
+    forked_from: Annotated[
+        ForkedFromOut | None, Field("The match that this one goes on from; null unless it is a fork.")
+    ]
+    creator: Annotated[
+        str | None, Field("The name of the player who created the match; null in a tournament.", example="Ada")
+    ]
+    tournament: Annotated[Id | None, Field("The tournament that the match belongs to; null for other matches.")]
+    deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]
+    clocks: Annotated[
+        list[SeatClockOut], Field("The time of each seat; empty if no seat of the match has a time of its own.")
+    ]
+    paused_until: Annotated[Moment | None, Field("When a pause of the match ends at the latest; null without one.")]
+    scores: Scores
+    analysis: Annotated[
+        Literal["waiting", "done", "failed"] | None,
+        Field("How far the coach is with your decisions; null if you have not asked, and for all others.",
+              example="done"),
+    ]  # fmt: skip
+    fairness: Chance
+
+
+class InvitationLine(TypedDict):
+    """A link that invites to a match, without its token."""
+
+    id: Id
+    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
+    created_at: Moment
+    expires_at: Moment
+
+
+class InvitationOut(TypedDict):
+    """What a link invites to."""
+
+    match: Annotated[MatchLine, Field("The match.")]
+    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
+    expires_at: Moment
+
+
+class DecisionOut(TypedDict):
+    """A prompt that waits for the caller."""
+
+    match: Id
+    game: GameKey
+    prompt: PromptId
+    phase: Annotated[str, Field("The phase of the game that the prompt belongs to.", example="turn")]
+    since: Annotated[Moment, Field("When the prompt was opened, or opened again.")]
+    deadline: Annotated[Moment | None, Field("When the clock answers; null without a deadline.")]
+
+
+class MessageOut(TypedDict):
+    """A message at the table."""
+
+    seq: Seq
+    at: Moment
+    seat: SeatNumber
+    text: Annotated[str | None, Field("The text; null once it was withdrawn.", example="Good game!")]
+
+
+class NewInvitationOut(InvitationLine):
+    """A new link that invites to a match."""
+
+    token: Annotated[str, Field("The token of the link; shown only here.", example="c0ffee" * 7)]
+    url: Annotated[
+        str,
+        Field("The link: `GET` shows the match, `POST` takes a seat.",
+              example="https://example.org/api/v1/invitations/c0ffee"),
+    ]  # fmt: skip
+
+
+class InvitationList(TypedDict):
+    """The links to a match that still work."""
+
+    items: Annotated[list[InvitationLine], Field("The links, the newest first.")]
+    next: NextPage
+
+
+class InvitedSeatOut(TypedDict):
+    """The seat that a link led to."""
+
+    match: Id
+    seat: Annotated[SeatOut, Field("The seat.")]
+
+
+class DecisionList(TypedDict):
+    """What the caller is asked in all matches."""
+
+    items: Annotated[list[DecisionOut], Field("The prompts that wait for the caller, the soonest deadline first.")]
+    next: NextPage
+
+
+class MatchList(TypedDict):
+    """A page of matches."""
+
+    items: Annotated[list[MatchLine], Field("The matches, the newest first.")]
+    next: NextPage
+
+
+class MessageList(TypedDict):
+    """A page of the messages at a table."""
+
+    items: Annotated[list[MessageOut], Field("The messages in order.")]
+    next: NextPage

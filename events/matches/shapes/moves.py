@@ -1,0 +1,71 @@
+"""Moves: what a seat may play, what remains to choose, and what was played."""
+
+from __future__ import annotations
+
+from typing import Annotated, NotRequired, TypedDict
+
+from events.base.shapes import Field, Id, Moment, Params, Seq, Slots, Words
+from events.log.shapes import ReceiptOut
+from events.matches.shapes.table import EventOut, MoveOut
+
+
+class TemplateOut(TypedDict):
+    """A verb with the arguments that it may take: all moves that fill the slots are legal."""
+
+    verb: Annotated[str, Field("What the seat does.", example="pay")]
+    label: Annotated[str, Field("The label of the verb in the language of the caller.", example="Pay")]
+    slots: Slots
+    available_at: NotRequired[Annotated[Moment, Field("When the verb can be played; only where it has to wait.")]]
+
+
+class LegalMovesOut(TypedDict):
+    """The legal moves of the caller's seat."""
+
+    match: Id
+    seq: Seq
+    seat: Annotated[int | None, Field("The seat of the caller.", example=0)]
+    prompt: Annotated[int | None, Field("The prompt that the moves answer; null if none is open.", example=7)]
+    prompts: Annotated[list[int], Field("All prompts that the seat may answer now.", example=[7])]
+    templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
+    words: Words
+    count: Annotated[int | str, Field("The number of moves that can be played now; a string above 2^53.", example=12)]
+    moves: Annotated[list[MoveOut], Field("The first moves that can be played now, in a stable order.")]
+    complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played now.", example=True)]
+
+
+class FaultOut(TypedDict):
+    """Something wrong in a move."""
+
+    pointer: Annotated[str, Field("A JSON pointer into the request body.", example="/args/cards")]
+    code: Annotated[str, Field("A stable name of the fault.", example="not_an_option")]
+    detail: Annotated[str, Field("The fault in words.", example="A 9 is no better than a 7.")]
+    params: Params
+    reason: Annotated[str | None, Field("The rule that forbids it; null for a fault of form.", example="no_better")]
+
+
+class TriedOut(TypedDict):
+    """Whether a move is legal as it is, and what remains to choose."""
+
+    legal: Annotated[bool, Field("Whether the move can be played without further arguments.", example=False)]
+    templates: Annotated[
+        list[TemplateOut],
+        Field("What remains to choose. Of an argument that is a part of what it may be (some of the cards of a list, "
+              "of `counts`, of a `pick` or of a payment), the slot has what may be added to it."),
+    ]  # fmt: skip
+    words: Words
+    errors: Annotated[list[FaultOut], Field("Why no legal move has these arguments.")]
+    outcome: Annotated[
+        list[str],
+        Field("What certainly follows if the move is legal, in the language of the caller. It is computed from the "
+              "view of the caller alone; empty for a move that is not complete.", example=["Ada owes you 5M."]),
+    ]  # fmt: skip
+
+
+class PlayedOut(TypedDict):
+    """The result of a move or a resignation; `seq` alone is always present."""
+
+    seq: Annotated[int | None, Field("The number of the new event; null for a sealed answer.", example=12)]
+    event: NotRequired[Annotated[EventOut, Field("The new event, as the caller sees it.")]]
+    to_act: NotRequired[Annotated[list[int], Field("The seats that the match now waits for.", example=[1])]]
+    receipt: NotRequired[Annotated[ReceiptOut, Field("The signed head of the log, with the new event.")]]
+    accepted: NotRequired[Annotated[bool, Field("True for a sealed answer.", example=True)]]

@@ -1,0 +1,169 @@
+"""The shapes of request bodies about matches: how they are made, who sits where, and what is played."""
+
+from __future__ import annotations
+
+from events.base.policies import POLICIES, STEPS
+from events.http.fields import AN_ID, Choice, Hex32, Mapping, Shape, Steps, Truth, UniqueId, WholeNumber, Word
+
+NONCE = "Your part of the seed of the match; null: the server chooses it."
+COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
+VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+AN_ARGUMENT = {"cards": [12, 40]}
+
+
+class SeatInput(Shape):
+    """What a seat of a new match begins with."""
+
+    kind = Choice(
+        "You, anybody who joins, a bot, or a player whom you invite.", "bot", choices=["me", "open", "bot", "player"]
+    )
+    policy = Choice("The policy of a bot; `greedy` if left out.", "greedy", choices=POLICIES, required=False)
+    player = Word(
+        "The name of a bot's account (`GET /bots`), whose program plays in place of a policy.", "Deep Dalmuti",
+        min_length=2, max_length=40, required=False,
+    )  # fmt: skip
+    name = Word("The name of the player whom you invite.", "Grace", min_length=2, max_length=40, required=False)
+
+
+class ClockInput(Shape):
+    """How long a move may take: seconds for each, or a bank with an increment; and what happens after that."""
+
+    per_move = WholeNumber(
+        "Seconds for each move; null: no limit.", 86_400, min_value=1, max_value=30 * 86_400, required=False,
+        allow_null=True,
+    )  # fmt: skip
+    bank = WholeNumber(
+        "Seconds that run while the match waits for the seat, instead of `per_move`; null: none.", 259_200,
+        min_value=1, max_value=30 * 86_400, required=False, allow_null=True,
+    )  # fmt: skip
+    increment = WholeNumber(
+        "Seconds that a bank gains with each prompt.", 43_200, min_value=1, max_value=7 * 86_400, required=False
+    )
+    play_window = Truth(
+        "Whether time runs only in the `play_window` that a player had when they sat down.", True, required=False
+    )
+    vacation_days = WholeNumber(
+        "Days of vacation for each seat, on which its time stands.", 7, min_value=0, max_value=30, required=False
+    )
+    on_timeout = Choice(
+        "What happens when the time is up.", "default_move", choices=["default_move", "resign"], required=False
+    )
+    ladder = Steps(
+        "Instead of `on_timeout`: what happens at the first deadline that a player misses, at the second in a row, and "
+        "so on; the last step repeats. `bot`: a bot plays on in the seat until its player returns; `substitute`: until "
+        "anybody takes it; `end`: the match ends without a result.", ["default_move", "bot"],
+        child=Choice("A step.", "bot", choices=STEPS), min_length=1, max_length=5, required=False,
+    )  # fmt: skip
+
+
+class MatchInput(Shape):
+    """A new match."""
+
+    game = Word("The key of the game.", "great_dalmuti", max_length=40)
+    options = Mapping(
+        "The options of the game by name, as `GET /games/{game}` describes them; others have their defaults.",
+        {"end": {"hands": 3}}, required=False,
+    )  # fmt: skip
+    seats = SeatInput(many=True, min_length=1, max_length=16, help_text="The seats in order.")
+    visibility = Choice(
+        "Who can find and watch the match: everybody, everybody who has its address, or its players alone.", "public",
+        choices=["public", "unlisted", "private"], required=False,
+    )  # fmt: skip
+    start = Choice(
+        "What starts the match: that every seat is taken, or its creator.", "when_full",
+        choices=["when_full", "manual"], required=False,
+    )  # fmt: skip
+    clock = ClockInput(required=False, allow_null=True, help_text="How long a move may take.")
+    fairness = Choice(
+        "How the seed is made: of nonces that the seats send as they join, or by commit and reveal.", "nonces",
+        choices=["nonces", "commit_reveal"], required=False,
+    )  # fmt: skip
+    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
+    reveal = Choice(
+        "Who sees everything once the match is over.", "all", choices=["all", "seats", "auditor"], required=False
+    )
+    rated = Truth("Whether the result counts for ratings.", False, required=False)
+    substitutes = Truth(
+        "Whether somebody else may take the seat of a player who is absent or leaves.", False, required=False
+    )
+    spectator_delay = WholeNumber(
+        "How many seconds later those without a seat see the match, from the deal to its end; 0: as it is.", 300,
+        min_value=0, max_value=86_400, required=False,
+    )  # fmt: skip
+    seed = Hex32("A seed of your own, for a practice match; null: none.", "5c" * 32, required=False, allow_null=True)
+
+
+class SitInput(Shape):
+    """The seat that you take."""
+
+    seat = WholeNumber(
+        "The number of the seat; null: the one reserved for you, else the first free one.", 1, min_value=0,
+        max_value=15, required=False, allow_null=True,
+    )  # fmt: skip
+    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
+    commit = Hex32(COMMIT, "9f" * 32, required=False, allow_null=True)
+
+
+class RematchInput(Shape):
+    """An agreement to a rematch."""
+
+    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
+
+
+class InvitationInput(Shape):
+    """A new link to a match."""
+
+    seat = WholeNumber(
+        "The seat that the link is for; null: any free one.", 1, min_value=0, max_value=15, required=False,
+        allow_null=True,
+    )  # fmt: skip
+    seconds = WholeNumber(
+        "How long the link works; by default a week.", 86_400, min_value=60, max_value=30 * 86_400, required=False
+    )
+
+
+class CommitInput(Shape):
+    """A commitment to a seed."""
+
+    commit = Hex32(COMMIT, "9f" * 32, allow_null=True)
+
+
+class RevealInput(Shape):
+    """The seed of a seat."""
+
+    seed = Hex32("The seed to which your seat has committed.", "5c" * 32)
+
+
+class MoveInput(Shape):
+    """A move that answers a prompt."""
+
+    prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
+    verb = Word(VERB, "pay", max_length=40)
+    args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    lease = UniqueId(
+        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
+        AN_ID, required=False,
+    )  # fmt: skip
+
+
+class TryInput(Shape):
+    """A move, perhaps without some of its arguments."""
+
+    verb = Word(VERB, "pay", max_length=40)
+    args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    prompt = WholeNumber(
+        "The id of the prompt; left out: the first that is open to you.", 58, min_value=0, max_value=2**53 - 1,
+        required=False,
+    )  # fmt: skip
+
+
+class VacationInput(Shape):
+    """A vacation that starts now."""
+
+    days = WholeNumber("How many days it lasts.", 3, min_value=1, max_value=30)
+
+
+class MessageInput(Shape):
+    """A message to the table."""
+
+    text = Word("The text.", "Good game!", min_length=1, max_length=500)

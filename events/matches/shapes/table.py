@@ -1,0 +1,228 @@
+"""Tables: what a viewer sees of a match's state and of its events."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from events.base.shape_parts import MayAct, RulesVersion, ToAct
+from events.base.shapes import (
+    Effects,
+    Field,
+    Hash,
+    Id,
+    Moment,
+    NextPage,
+    PromptId,
+    Schema,
+    Scores,
+    SeatNumbers,
+    Seq,
+    Settings,
+    Standings,
+)
+from events.matches.shapes.lobby import DeadlineOut
+
+NAME = {"type": "string", "description": "The name of the face in the language of the caller."}
+FACE = {
+    "type": "object",
+    "properties": {
+        "face": {"type": "string", "description": "The key of the face.", "examples": ["debt_collector"]},
+        "name": {**NAME, "examples": ["Debt Collector"]},
+    },
+    "required": ["face"],
+    "additionalProperties": True,
+}
+Faces = Annotated[
+    dict[str, Any],
+    Schema(additionalProperties=FACE),
+    Field("The visible faces by card number, each with what is printed on the card.",
+          example={"17": {"face": "debt_collector", "name": "Debt Collector"}}),
+]  # fmt: skip
+CardNumbers = Annotated[
+    list[int | None], Field("Card numbers; null for a card whose face the viewer cannot see.", example=[17, None])
+]
+
+
+class ZoneOut(TypedDict):
+    """A place for cards, such as a hand or a deck."""
+
+    name: Annotated[str, Field("The name of the zone.", example="hand")]
+    seat: Annotated[int | None, Field("The seat that the zone belongs to; null for a shared zone.", example=0)]
+    number: Annotated[int | None, Field("Tells apart several zones of one name and seat.", example=1)]
+    cards: CardNumbers
+
+
+class PromptOut(TypedDict):
+    """A decision that the match waits for."""
+
+    id: PromptId
+    parent: Annotated[int | None, Field("The prompt that continues once this one is closed.", example=6)]
+    phase: Annotated[str, Field("The phase of the game that the prompt belongs to.", example="turn")]
+    mode: Annotated[Literal["once", "open"], Field("Whether each seat answers once or may move repeatedly.")]
+    seats: SeatNumbers
+    data: Annotated[dict[str, Any], Field("What the prompt is about; depends on the phase.", example={"owed": 5})]
+    open: Annotated[bool, Field("Whether the prompt accepts moves now.", example=True)]
+    deadline: Annotated[Moment | None, Field("When the clock answers; null without a deadline.")]
+    after: Annotated[int | None, Field("Seconds until the clock answers, by the rules of the game.", example=30)]
+    window: Annotated[int | None, Field("Seconds during which answers stay sealed.", example=5)]
+    beside: Annotated[bool, Field("Whether the prompt stays open while others are open.", example=False)]
+    arrived: Annotated[
+        list[int], Field("The seats whose sealed answer has arrived, where the game shows that.", example=[2])
+    ]
+    answer: NotRequired[
+        Annotated[
+            dict[str, Any],
+            Field("The viewer's own sealed answer.", example={"verb": "give", "args": {"cards": {"7": 1}}}),
+        ]
+    ]
+
+
+class ZoneName(TypedDict):
+    """What tells a zone from all others."""
+
+    name: Annotated[str, Field("The name of the zone.", example="draw")]
+    seat: Annotated[int | None, Field("The seat that the zone belongs to; null for a shared zone.", example=None)]
+    number: Annotated[int | None, Field("Tells apart several zones of one name and seat.", example=None)]
+
+
+class KnownOut(TypedDict):
+    """A card that the viewer cannot see, and yet knows."""
+
+    zone: Annotated[ZoneName, Field("The zone that holds the card.")]
+    position: Annotated[int | None, Field("Its place in a pile (0: bottom); null: anywhere in the zone.", example=41)]
+    face: Annotated[str, Field("The face of the card.", example="debt_collector")]
+
+
+class DisplayOut(TypedDict):
+    """What a client leaves out when it shows the table, because players do not show it to each other."""
+
+    blank: Annotated[
+        dict[str, list[int]],
+        Field("Members of `public` with a number for each seat, and the seats whose number is left blank. The numbers "
+              "are not secret: everybody can count them. Empty once the match is over.", example={"coins": [0, 2, 3]}),
+    ]  # fmt: skip
+
+
+class ViewOut(TypedDict):
+    """The table as one viewer sees it."""
+
+    match: Id
+    seq: Seq
+    viewer: Annotated[int | None, Field("The seat of the viewer; null for a spectator.", example=0)]
+    rules_version: RulesVersion
+    seats: Annotated[int, Field("The number of seats.", example=4)]
+    options: Settings
+    zones: Annotated[list[ZoneOut], Field("All zones that hold cards.")]
+    faces: Faces
+    public: Annotated[dict[str, Any], Field("The public state, by name.", example={"turn": 0, "plays_left": 3})]
+    display: Annotated[DisplayOut, Field("What a client leaves out when it shows the table.")]
+    prompts: Annotated[list[PromptOut], Field("All prompts that are not closed.")]
+    known: Annotated[list[KnownOut], Field("What the viewer has learnt of cards that they cannot see any more.")]
+    to_act: ToAct
+    may_act: MayAct
+    standings: Standings
+    scores: Scores
+
+
+class MoveOut(TypedDict):
+    """What a seat chose."""
+
+    verb: Annotated[str, Field("What the seat does.", example="pay")]
+    args: Annotated[dict[str, Any], Field("The arguments of the move, by name.", example={"cards": [17]})]
+
+
+class CellOut(TypedDict):
+    """A hidden part of an event, with what proves that the log committed to it."""
+
+    path: Annotated[str, Field("The place of the part in the event.", example="effects/0/faces")]
+    value: Annotated[Any, Field("The part.", example=["debt_collector"])]
+    c: NotRequired[Annotated[str, Field("The commitment to the part.", example="9f" * 32)]]
+    salt: NotRequired[Annotated[str, Field("The salt of the commitment.", example="5c" * 32)]]
+    root: NotRequired[
+        Annotated[
+            str, Field("Instead of `c`, the root of the commitments to each item of the part.", example="9f" * 32)
+        ]
+    ]
+    salts: NotRequired[Annotated[list[str], Field("Instead of `salt`, the salt of each item.", example=["5c" * 32])]]
+
+
+Cells = Annotated[
+    list[CellOut], Field("The hidden parts that this viewer may open, each with the salt that proves it.")
+]
+
+
+class EventOut(TypedDict):
+    """What every event of the log has; `events.matches.shapes.events` adds the members of each type."""
+
+    seq: Seq
+    type: Annotated[str, Field("The type of the event.", example="move")]
+    at: Moment
+    seat: Annotated[int | None, Field("The seat that acted; null where none did.", example=0)]
+    by: Annotated[
+        Literal["player", "bot", "clock", "operator", "setup"],
+        Field("Who or what caused the event.", example="player"),
+    ]
+    prompt: Annotated[int | None, Field("The prompt that the move answers.", example=7)]
+    move: Annotated[MoveOut | None, Field("The move; null for an event without one.")]
+    effects: Effects
+    to_act: Annotated[list[int], Field("The seats that the match waits for after the event.", example=[0])]
+    may_act: Annotated[
+        list[int],
+        Field("The seats that may move after the event although the match does not wait for them.", example=[1, 2]),
+    ]
+    deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the prompts that are open after the event.")]
+    hash: Hash
+    cells: Cells
+    core: NotRequired[
+        Annotated[
+            str, Field("With `?core=1`, the exact text that is hashed.", example='{"actor":0,"at_ms":1767225600000}')
+        ]
+    ]
+
+
+class OrderedMoveOut(TypedDict):
+    """The move of a standing order."""
+
+    verb: Annotated[str, Field("What the seat does.", example="pass")]
+    args: NotRequired[
+        Annotated[dict[str, Any] | None, Field("The arguments; without them, the first legal move with this verb.",
+                                               example={"cards": [12, 40]})]
+    ]  # fmt: skip
+
+
+StandingOrderOut = TypedDict(
+    "StandingOrderOut",
+    {
+        "number": Annotated[int, Field("The number of the order.", example=3)],
+        "phase": Annotated[str, Field("The kind of prompt that it answers.", example="follow")],
+        "if": Annotated[
+            dict[str, Any] | None, Field("What must hold of your view; null: nothing.", example={"can": "pass"})
+        ],
+        "move": Annotated[OrderedMoveOut, Field("What it does.")],
+        "late": Annotated[bool, Field("Whether it answers shortly before the deadline.", example=False)],
+        "once": Annotated[bool, Field("Whether it ends once it has answered.", example=False)],
+    },
+)
+StandingOrderOut.__doc__ = "One of your standing orders."
+
+
+class OrderedAnswerOut(TypedDict):
+    """An answer that one of your standing orders gave; nobody else can tell it from your own."""
+
+    prompt: PromptId
+    seq: Annotated[int | None, Field("Its event; null if the answer was sealed.", example=42)]
+    order: Annotated[int | None, Field("The number of the order; null once it is withdrawn.", example=3)]
+
+
+class StandingOrdersOut(TypedDict):
+    """Your standing orders in a match, and what they have answered."""
+
+    items: Annotated[list[StandingOrderOut], Field("The orders, in the order in which they are tried.")]
+    answers: Annotated[list[OrderedAnswerOut], Field("Their last answers, the newest first.")]
+
+
+class EventList(TypedDict):
+    """A page of the log."""
+
+    items: Annotated[list[EventOut], Field("The events in order.")]
+    next: NextPage

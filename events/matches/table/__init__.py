@@ -1,0 +1,1 @@
+"""A match that runs: moves, the clock, standing orders, leases of bots."""

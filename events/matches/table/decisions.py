@@ -1,0 +1,51 @@
+"""What a policy decides on: the view that a person on its seat would see, and a key for its random draws."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+
+from events.log import states
+from events.log.access import Viewer, match_now
+from events.log.match_seeds import match_seed_of
+from events.log.states import game_of, occupants
+from events.matches.record.table_views import table_view
+from events.models import Match
+from games.kernel.game import Game
+
+
+class Decision(NamedTuple):
+    """A decision for a bot: the match, the name of the policy, the seat's view as JSON, and a key for the draws."""
+
+    match: Match
+    policy: str
+    view: dict[str, Any]
+    key: bytes
+
+    @property
+    def game(self) -> Game:
+        """The rules of the match."""
+        return game_of(self.match)
+
+    @property
+    def seq(self) -> int:
+        """The last event that the view includes."""
+        seq: int = self.view["seq"]
+        return seq
+
+
+def decision(match_id: UUID, seat: int) -> Decision:
+    """The decision of a seat's policy, now."""
+    match = match_now(match_id)
+    policy = occupants(match, states.head(match))[seat].policy
+    return Decision(match, policy, table_view(match, Viewer(seat)), _key(match))
+
+
+def _key(match: Match) -> bytes:
+    """In a practice match bots draw from the seed, so that the same moves give the same match."""
+    if match.practice:
+        return match_seed_of(match)
+    return hmac.digest(settings.COMPTOIR_BOT_KEY.encode(), match.id.bytes, "sha256")

@@ -1,0 +1,106 @@
+"""Decisions that the programs of bot accounts lease: each is handed out to one process of the program at a time.
+
+A lease is no condition for playing: it only keeps two processes of one program from working on the same decision. It
+ends with the move, when it is passed, or by itself; then the decision is handed out again.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from events.base.clock import now_ms
+from events.log.idempotency import Reply
+from events.matches.record.pending import BOTS_PAUSE_MS, ORDER, is_ready, turn_played
+from events.matches.table.moves import Submission, move_submit
+from events.models import Match, Pending, Player, Seat
+
+TOPICS = 200
+"""The matches of a program whose changes wake its requests; others wake it by notices."""
+
+
+class Lease(NamedTuple):
+    """A decision that a program has leased. required: whether the table waits for it; until_ms: when the lease ends."""
+
+    match: uuid.UUID
+    seat: int
+    prompt: int
+    token: uuid.UUID
+    until_ms: int
+    required: bool
+
+
+def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence[uuid.UUID] = ()) -> list[Lease]:
+    """Leases the decisions of a bot account that have waited longest. Rows that another process holds are skipped.
+
+    passed: leases that end without a move; at a prompt that does not require an answer the bot is silent until the next
+    event of the match.
+    """
+    for lease in passed:
+        _pass(player, lease)
+    with transaction.atomic():
+        ready = _of(player).filter(is_ready()).select_related("match").order_by("ready_ms", *ORDER)
+        items = list(ready.select_for_update(of=("self",), skip_locked=True)[:most])
+        for item in items:
+            item.lease_ms, item.lease_token = now_ms() + 1000 * seconds, uuid.uuid4()
+            item.attempts, item.seen_seq = item.attempts + 1, item.match.head_seq
+        Pending.objects.bulk_update(items, ["lease_ms", "lease_token", "attempts", "seen_seq"])
+    return [_lease(item) for item in items]
+
+
+def _lease(item: Pending) -> Lease:
+    assert item.seat is not None and item.lease_token is not None and item.lease_ms is not None
+    return Lease(item.match_id, item.seat, item.prompt, item.lease_token, item.lease_ms, item.required)
+
+
+def _of(player: Player) -> QuerySet[Pending]:
+    """The decisions of the seats of a bot account."""
+    seats = Seat.objects.filter(match=OuterRef("match"), player=player, resigned=False)
+    running = Q(match__status=Match.Status.RUNNING, match__seats__player=player)
+    return Pending.objects.filter(running, bot=True, seat=Subquery(seats.values("number")[:1]))
+
+
+def _pass(player: Player, lease: uuid.UUID) -> None:
+    """Ends a lease without a move. The decision comes back if it needs an answer, or if there has been an event since.
+
+    Each statement locks one row, so that it cannot wait in a ring with the rewriting of a match's pending work.
+    """
+    mine = Pending.objects.filter(pk__in=_of(player).filter(lease_token=lease, lease_ms__isnull=False).values("pk"))
+    silent = mine.filter(required=False, match__head_seq__lte=F("seen_seq"))
+    silent.update(ready_ms=None, lease_ms=None, attempts=0)
+    mine.update(ready_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None)
+
+
+def next_decision_ms(player: Player) -> int | None:
+    """When the next decision that has to wait can be leased: after its pause, or when its lease ends."""
+    times = _of(player).filter(ready_ms__isnull=False).values_list("ready_ms", "lease_ms")[:TOPICS]
+    return min((max(ready, lease or 0) for ready, lease in times), default=None)
+
+
+def decision_topics(player: Player) -> list[str]:
+    """Whose changes can bring a decision: the player's notices, and the newest matches that they play."""
+    matches = Seat.objects.filter(player=player, resigned=False, match__status=Match.Status.RUNNING)
+    newest = matches.order_by("-match_id").values_list("match_id", flat=True)[:TOPICS]
+    return [f"player:{player.pk}", *map(str, newest)]
+
+
+def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, match: Match) -> Reply:
+    """Plays a move under a lease, and ends the lease; at an open prompt the bot may act again after a pause.
+
+    Raises PreconditionFailed if the decision has been handed out again; else as `move_submit`.
+    """
+    also, leased = submission.holds, Pending.objects.filter(lease_token=lease, lease_ms__isnull=False)
+    mine = leased.filter(match=match, seat=seat, prompt=submission.prompt)
+
+    def holds(now: Match) -> bool:
+        return mine.exists() and (also is None or also(now))
+
+    checked = submission._replace(holds=holds, lease=None if also else lease)
+    reply = move_submit(match_id=match.pk, seat=seat, submission=checked, match=match)
+    if checked.lease is None or reply.replayed:  # else the lease has ended with the move
+        turn_played(lease)
+    return reply

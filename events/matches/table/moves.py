@@ -1,0 +1,373 @@
+"""Moves of people and bots, and default moves of the clock; each writes one event, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms, rfc3339
+from events.base.exceptions import (
+    Busy,
+    CoolingDown,
+    Fault,
+    NotSeated,
+    Paused,
+    PreconditionFailed,
+    Problem,
+    StaleOffer,
+    StalePrompt,
+)
+from events.log import log, states
+from events.log.access import Viewer
+from events.log.deadlines import deadline_ms, opens_ms
+from events.log.idempotency import Reply, answered_before, command, stored
+from events.log.locking import lock_match, require_status
+from events.log.log import Command
+from events.log.receipts import receipt
+from events.log.sealing import NO_PROMPT, PAUSE
+from events.log.states import MatchState, game_of, occupants
+from events.matches.lobby.seeds import sealing_expire
+from events.matches.record.cooldowns import available_ms, seconds_until
+from events.matches.record.pending import overdue_claim, rewrite_pending
+from events.matches.record.recording import Draft, announce, draft_outcome, rng_of, store_draft, write_outcome
+from events.matches.record.visible_events import event_for
+from events.matches.table.pauses import pause_expire
+from events.matches.table.timeouts import deadline_missed
+from events.models import Match, SealedAnswer, Seat
+from games.kernel.effect import move_from, move_json
+from games.kernel.errors import IllegalMove, RulesError
+from games.kernel.errors import StaleOffer as KernelStaleOffer
+from games.kernel.errors import StalePrompt as KernelStalePrompt
+from games.kernel.state import Json, Move, Prompt, plain
+
+
+class Submission(NamedTuple):
+    """A move as sent: the prompt that it answers, a verb and its arguments.
+
+    key: the Idempotency-Key, if any. holds: checks the precondition (`If-Match`, a lease) under the lock; lease: the
+    lease that it checks, if that is all, which ends with the move. player: who must still hold the seat; None: anybody.
+    """
+
+    prompt: int
+    verb: str
+    args: Mapping[str, Json]
+    key: str | None = None
+    holds: Callable[[Match], bool] | None = None
+    lease: UUID | None = None
+    player: UUID | None = None
+
+    @property
+    def body(self) -> Json:
+        """The body that a repeated request with the same key must have."""
+        return {"prompt": self.prompt, "verb": self.verb, "args": plain(self.args)}
+
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+        return Move(self.verb, self.args)
+
+
+def move_submit(
+    *, match_id: UUID, seat: int, submission: Submission, by: str = "player", match: Match | None = None
+) -> Reply:
+    """Plays a move for a seat, or returns the reply that the same move received before.
+
+    match: the match as the caller has just read it. A move that is legal there is stored in one statement if the head
+    is still the same and the lock is free. Everything else takes the lock first: moves on a busy match wait in line.
+
+    Raises StalePrompt, IllegalMove, StaleOffer, CoolingDown, MatchNotRunning, MatchOver, PreconditionFailed,
+    IdempotencyKeyReused; then nothing has changed.
+    """
+    if match is not None and (reply := _play_at_once(match, seat, submission, by)) is not None:
+        return reply
+    _warm(match_id)
+    with transaction.atomic():
+        return _play_in_turn(lock_match(match_id), seat, submission, by)
+
+
+def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
+    """The reply to a move that is legal and not held up; None if the lock has to decide."""
+    if match.status != Match.Status.RUNNING or match.has_orders:
+        return None
+    if submission.holds is not None and submission.lease is None:
+        return None
+    match_state = states.head(match)
+    if match_state.times.paused_at is not None:
+        return None
+    try:
+        return _answer(match, match_state, seat, submission, by, waits=False)
+    except (Problem, RulesError):
+        return None
+
+
+def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> Reply:
+    """The reply to a move; the caller holds the match's lock."""
+    _require_holder(match, seat, submission)
+    scope = scope_of(match, seat)
+    if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
+        return before
+    match_state = states.head(match)
+    try:
+        game_of(match).open_prompt(match_state.state, seat, submission.prompt)
+    except KernelStalePrompt:
+        return _too_late(match, match_state, seat, submission, scope)
+    require_status(match, Match.Status.RUNNING)
+    if match_state.times.paused_at is not None:
+        raise Paused()
+    if submission.holds is not None and not submission.holds(match):
+        raise PreconditionFailed()
+    try:
+        reply = _answer(match, match_state, seat, submission, by, waits=True)
+    except IllegalMove as refusal:
+        refusal.seq = match.head_seq
+        raise
+    if reply is None:
+        raise Busy()
+    return reply
+
+
+def _require_holder(match: Match, seat: int, submission: Submission) -> None:
+    """Raises NotSeated if the player who sends the move has lost the seat to a substitute meanwhile."""
+    if submission.player is None or not match.substitutes:
+        return
+    if not Seat.objects.filter(match=match, number=seat, player=submission.player).exists():
+        raise NotSeated()
+
+
+def _answer(
+    match: Match, match_state: MatchState, seat: int, submission: Submission, by: str, *, waits: bool
+) -> Reply | None:
+    """Plays or seals a move on the head of `match`; None if the head, the lock or a key is in the way.
+
+    waits: whether the caller holds the lock. Without it, a move beside a sealed prompt could miss an answer.
+    """
+    game, state = game_of(match), match_state.state
+    prompt = game.open_prompt(state, seat, submission.prompt)
+    if game.is_sealed(prompt):
+        if submission.lease is not None and not waits:
+            return None  # only the lock keeps a lease until a sealed answer is stored
+        return _seal(match, match_state, prompt, seat, submission, by, waits=waits)
+    if not waits and any(game.is_sealed(other) for other in state.open_prompts):
+        return None
+    return _play(match, match_state, prompt, seat, submission, by, waits=waits)
+
+
+def scope_of(match: Match, seat: int) -> str:
+    return f"{match.id}/{seat}"
+
+
+def _warm(match_id: UUID) -> None:
+    """Folds the log before the lock is taken, if this process has no state of the match yet: that takes longest."""
+    if states.is_cached(match_id):
+        return
+    match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
+    if match is not None:
+        states.head(match)
+
+
+def _too_late(match: Match, match_state: MatchState, seat: int, submission: Submission, scope: str) -> Reply:
+    """The reply that this very move received when it was played; raises StalePrompt if it never was."""
+    before = answered_before(scope, submission.prompt, submission.body)
+    if before is not None:
+        return before
+    require_status(match, Match.Status.RUNNING)
+    raise StalePrompt(seq=match.head_seq, prompts=open_prompts(match, match_state, seat))
+
+
+def open_prompts(match: Match, match_state: MatchState, seat: int | None) -> list[int]:
+    """The ids of the prompts a seat may answer now."""
+    return [prompt.id for prompt in game_of(match).prompts_for(match_state.state, seat)]
+
+
+def _play(
+    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str, *, waits: bool
+) -> Reply | None:
+    """Plays a move and stores its event.
+
+    The time of the event is read before the lock is taken only if it is not waited for (waits: False): between that
+    moment and the lock nothing has happened to the match, since its head is the same.
+    """
+    game, state = game_of(match), match_state.state
+    try:
+        outcome = game.play(state, seat, prompt.id, submission.move, rng_of(match))
+    except KernelStaleOffer as stale:
+        raise StaleOffer(offer=_offer(match_state, stale.offer)) from None
+    cooldown = game.phases[prompt.phase].cooldown(state, submission.verb)
+    if (at_ms := available_ms(match, seat, cooldown)) is not None:
+        wait = seconds_until(match, at_ms)
+        fault = Fault("/verb", "cools_down", facts={"seconds": wait})
+        raise CoolingDown(fault, retry_after=wait, available_at=rfc3339(at_ms))
+    # An anonymous move does not reveal whether a bot made it.
+    draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
+    reply = Reply(201, reply_body(draft, seat))
+    command = stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered))
+    return reply if store_draft(draft, command, waits=waits, lease=submission.lease) else None
+
+
+def reply_body(draft: Draft, seat: int) -> dict[str, Json]:
+    """The body of the reply to a move: its event as the seat sees it, and the receipt."""
+    match = draft.match
+    return {
+        "seq": draft.event.seq,
+        "event": event_for(match, draft.event, Viewer(seat)),
+        "to_act": list(game_of(match).to_act(draft.match_state.state)),
+        "receipt": receipt(match),
+    }
+
+
+def stored_reply(
+    scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]
+) -> Command | None:
+    """The reply to store; None at a prompt that takes many answers, where only a key marks a repeated request."""
+    if prompt.mode == "once":
+        key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
+        answer = {"prompt": prompt.id, "move": submission.body}
+        return command(scope, key, submission.body, reply, ordered=ordered, **answer)
+    if submission.key is not None:
+        return command(scope, submission.key, submission.body, reply, ordered=ordered)
+    return None
+
+
+def _offer(match_state: MatchState, number: int) -> Json:
+    """An offer as it is now; `open` tells whether it still stands."""
+    standing = [plain(offer) for offer in match_state.state.public.offers if offer["id"] == number]
+    return {**standing[0], "open": True} if standing else {"id": number, "open": False}
+
+
+def _seal(
+    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str, *, waits: bool
+) -> Reply | None:
+    """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it.
+
+    The last answer, and one whose arrival everybody sees, are events: without the lock (waits: False) returns None.
+    """
+    game, state = game_of(match), match_state.state
+    outcome = game.validate(state, seat, prompt.id, submission.move)
+    assert outcome.move is not None, "a checked move has a normal form"
+    reply, arrived = Reply(201, {"seq": None, "accepted": True}), game.arrive(state, seat, prompt.id)
+    if arrived is not None and not waits:
+        return None
+    others = [o.number for o in occupants(match, match_state) if o.number in prompt.seats and not o.resigned]
+    result = log.seal(
+        match, prompt.id, seat, move_json(outcome.move), [other for other in others if other != seat],
+        sealed_replies(match, prompt, seat, submission, reply, list(outcome.ordered)), waits=waits,
+    )  # fmt: skip
+    if result == "nothing":
+        return None
+    if result == "same":
+        return reply._replace(status=200, replayed=True)
+    if arrived is not None:
+        match_state = write_outcome(match, match_state, "move", arrived, by=by).match_state
+    if result == "last" and now_ms() >= opens_ms(match_state, prompt):
+        _open(match, match_state, prompt, "player")
+    elif arrived is None:
+        if result == "last":
+            rewrite_pending(match, match_state)
+        announce(match)
+    return reply
+
+
+def sealed_replies(
+    match: Match, prompt: Prompt, seat: int, submission: Submission, reply: Reply, ordered: list[str]
+) -> list[Command]:
+    """The replies to store: for the prompt, and for the key, if any."""
+    scope, body = scope_of(match, seat), submission.body
+    of_prompt = command(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
+    if submission.key is None:
+        return [of_prompt]
+    return [of_prompt, command(scope, submission.key, body, reply, ordered=ordered)]
+
+
+def _all_in(match: Match, prompt: Prompt) -> bool:
+    """Whether every prompted seat that has not resigned has answered."""
+    answered = SealedAnswer.objects.filter(match=match, prompt=prompt.id).values("seat")
+    missing = Seat.objects.filter(match=match, number__in=prompt.seats, resigned=False).exclude(number__in=answered)
+    return not missing.exists()
+
+
+def _open(match: Match, match_state: MatchState, prompt: Prompt, by: str) -> None:
+    """Opens the sealed answers of a prompt in one event, which names no seat as its actor."""
+    answers = _sealed(match, prompt)
+    outcome = game_of(match).open(match_state.state, prompt.id, answers, rng_of(match))
+    write_outcome(match, match_state, "move" if by == "player" else "clock", outcome, by=by)
+
+
+def _sealed(match: Match, prompt: Prompt) -> dict[int, Move]:
+    answers = SealedAnswer.objects.filter(match=match, prompt=prompt.id).values_list("seat", "move")
+    return {seat: move_from(move) for seat, move in answers}
+
+
+def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
+    """What `prompt_expire` does, unless the match is busy: then the next round of the sweeper looks at it again."""
+    with transaction.atomic():
+        if not overdue_claim(match_id, prompt, seat):
+            return False
+        return prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
+
+
+def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool = False) -> bool:
+    """What the clock does when a prompt's time is up; False if it is not, or the prompt is already answered.
+
+    For a prompt to one seat it takes the next step of the ladder (`events.matches.table.timeouts`). It opens sealed
+    answers, with the default for missing ones. An open prompt ends as its phase says.
+    force: act although there is time left, for a bot whose policy fails.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if prompt == NO_PROMPT:
+            return sealing_expire(match)
+        if prompt == PAUSE:
+            return pause_expire(match)
+        if match.status != Match.Status.RUNNING:
+            return False
+        match_state = states.head(match)
+        if match_state.times.paused_at is not None:
+            return False
+        current = {open_prompt.id: open_prompt for open_prompt in match_state.state.open_prompts}.get(prompt)
+        if current is None:
+            return False
+        game = game_of(match)
+        if game.is_sealed(current):
+            return _expire_sealed(match, match_state, current)
+        if not (force or _is_overdue(match, match_state, current, seat)):
+            return False
+        if current.mode == "once" and seat is not None:
+            deadline_missed(match, match_state, current, seat)
+            return True
+        outcome = game.expire(match_state.state, current.id, {}, rng_of(match))
+        write_outcome(match, match_state, "clock", outcome, by="clock")
+        return True
+
+
+def _is_overdue(match: Match, match_state: MatchState, prompt: Prompt, seat: int | None) -> bool:
+    if seat is not None and Seat.objects.filter(match=match, number=seat, resigned=True).exists():
+        return True
+    deadline = deadline_ms(match_state, prompt)
+    return deadline is not None and deadline <= now_ms()
+
+
+def _expire_sealed(match: Match, match_state: MatchState, prompt: Prompt) -> bool:
+    all_in = _all_in(match, prompt) and now_ms() >= opens_ms(match_state, prompt)
+    deadline = deadline_ms(match_state, prompt)
+    if not (all_in or (deadline is not None and deadline <= now_ms())):
+        return False
+    _open(match, match_state, prompt, "player" if all_in else "clock")
+    return True
+
+
+def sealed_default(*, match_id: UUID, prompt: int, seat: int) -> None:
+    """Seals the default answer for a bot whose policy fails; raises StalePrompt if the prompt is closed."""
+    match = Match.objects.get(pk=match_id)
+    try:
+        move = game_of(match).default(states.head(match).state, seat, prompt)
+    except KernelStalePrompt:
+        raise StalePrompt() from None
+    move_submit(
+        match_id=match_id,
+        seat=seat,
+        submission=Submission(prompt, move.verb, move.args),
+        by="bot",
+    )

@@ -1,0 +1,91 @@
+"""Plays the answers of standing orders at the time that was drawn for each. For the sweeper."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+
+from events.base.alarms import OUTAGES, error_alarm
+from events.base.clock import now_ms
+from events.base.exceptions import CoolingDown, LogDamaged, Problem
+from events.log import states
+from events.log.locking import lock_match
+from events.matches.record.order_plans import orders_plan
+from events.matches.record.orders import applying, orders_of, situation
+from events.matches.table.moves import Submission, move_submit
+from events.models import Match, OrderedAnswer, SealedAnswer
+from games.kernel.errors import RulesError
+from games.kernel.state import Move
+
+AT_ONCE = 200
+RECENT_MS = 10_000
+log = structlog.get_logger()
+
+
+def ordered_answers_play() -> int:
+    """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
+    _catch_up()
+    due = OrderedAnswer.objects.filter(due_ms__lte=now_ms(), match__damaged_seq=None).order_by("due_ms", "pk")[:AT_ONCE]
+    return sum(_answered(match, answer) for answer, match in due.values_list("pk", "match_id"))
+
+
+def _catch_up() -> None:
+    """Plans answers in matches that have just moved: a move that was read before an order was given plans none."""
+    moved = Match.objects.filter(
+        has_orders=True, status=Match.Status.RUNNING, last_at_ms__gte=now_ms() - RECENT_MS, damaged_seq=None
+    ).order_by("last_at_ms")
+    for match_id in moved.values_list("pk", flat=True)[:AT_ONCE]:
+        with suppress(LogDamaged), transaction.atomic():
+            match = lock_match(match_id)
+            orders_plan(match, states.head(match))
+
+
+def _answered(match_id: UUID, number: int) -> bool:
+    """Plays an answer; a defect in one match must not keep those of others waiting."""
+    try:
+        with transaction.atomic():
+            match = lock_match(match_id)
+            answer = OrderedAnswer.objects.select_related("order").filter(pk=number, due_ms__isnull=False).first()
+            return answer is not None and _play(match, answer)
+    except (Problem, RulesError, *OUTAGES) as error:
+        log.info("order_skipped", match=str(match_id), error=type(error).__name__)
+    except Exception as error:
+        log.exception("order_failed", match=str(match_id))
+        error_alarm("sweep_failed", error, "standing order", match_id)
+    return False
+
+
+def _play(match: Match, answer: OrderedAnswer) -> bool:
+    """Plays what the orders say now; drops the answer if the player was quicker, or no order applies any more."""
+    match_state = states.head(match)
+    if match_state.times.paused_at is not None:
+        return False
+    found = None
+    prompt = next((p for p in match_state.state.open_prompts if p.id == answer.prompt and answer.seat in p.seats), None)
+    sealed = SealedAnswer.objects.filter(match=match, prompt=answer.prompt, seat=answer.seat)
+    if match.status == Match.Status.RUNNING and prompt is not None and not sealed.exists():
+        orders = [order for order in orders_of(match, answer.seat) if order.phase == prompt.phase]
+        found = applying(orders, situation(match, match_state, answer.seat, prompt))
+    if found is None:
+        answer.delete()
+        return False
+    answer.order, move = found
+    try:
+        answer.seq = _played(match, answer, move)
+    except CoolingDown as rest:
+        OrderedAnswer.objects.filter(pk=answer.pk).update(due_ms=now_ms() + 1000 * (rest.retry_after or 1))
+        return False
+    answer.due_ms = None
+    answer.save()
+    if found[0].once:
+        found[0].delete()
+    return True
+
+
+def _played(match: Match, answer: OrderedAnswer, move: Move) -> int | None:
+    submission = Submission(answer.prompt, move.verb, move.args)
+    seq: int | None = move_submit(match_id=match.pk, seat=answer.seat, submission=submission).body["seq"]
+    return seq

@@ -1,0 +1,85 @@
+"""Giving and withdrawing standing orders."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import Fault, Malformed, NotFound, NotSeated
+from events.log import states
+from events.log.locking import lock_match, require_status
+from events.log.states import game_of
+from events.matches.record.order_plans import orders_plan
+from events.matches.record.orders import is_condition
+from events.matches.table.titles import described
+from events.models import Match, OrderedAnswer, Player, Seat, StandingOrder
+
+MOST_ORDERS = 20
+
+
+def order_add(*, match_id: UUID, player: Player, wish: dict[str, Any]) -> Match:
+    """Adds an order to those of the player's seat, and plans answers to prompts that are open already.
+
+    Raises NotSeated, MatchNotRunning, MatchOver, or Malformed, also for one order too many.
+    """
+    with transaction.atomic():
+        match, seat = _own_seat(match_id, player)
+        _check(match, wish)
+        number = _free_number(match, seat)
+        condition, move = wish.get("if"), wish["move"]
+        kept = {"late": wish.get("late", False), "once": wish.get("once", False)}
+        StandingOrder.objects.create(
+            match=match, seat=seat, number=number, phase=wish["phase"], condition=condition, move=move, **kept
+        )
+        Match.objects.filter(pk=match.pk).update(has_orders=True)
+        match.has_orders = True
+        orders_plan(match, states.head(match))
+    return match
+
+
+def orders_clear(*, match_id: UUID, player: Player, order: int | None = None) -> None:
+    """Withdraws one of a seat's orders (None: all of them), with the answers that are still to come.
+
+    Raises NotFound if the seat has no such order.
+    """
+    with transaction.atomic():
+        match, seat = _own_seat(match_id, player)
+        own = StandingOrder.objects.filter(match=match, seat=seat)
+        chosen = own if order is None else own.filter(number=order)
+        if order is not None and not chosen.exists():
+            raise NotFound()
+        OrderedAnswer.objects.filter(match=match, seat=seat, due_ms__isnull=False).delete()
+        chosen.delete()
+        orders_plan(match, states.head(match))
+
+
+def _own_seat(match_id: UUID, player: Player) -> tuple[Match, int]:
+    match = lock_match(match_id)
+    seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
+    if seat is None:
+        raise NotSeated()
+    require_status(match, Match.Status.RUNNING)
+    return match, seat
+
+
+def _free_number(match: Match, seat: int) -> int:
+    taken = set(StandingOrder.objects.filter(match=match, seat=seat).values_list("number", flat=True))
+    free = next((number for number in range(MOST_ORDERS) if number not in taken), None)
+    if free is None:
+        raise Malformed(Fault("", "too_many", facts={"limit": MOST_ORDERS}))
+    return free
+
+
+def _check(match: Match, wish: dict[str, Any]) -> None:
+    game = game_of(match)
+    faults = []
+    if wish["phase"] not in game.phases:
+        faults.append(Fault("/phase", "not_an_option"))
+    if wish["move"]["verb"] not in described(game, "en")["verbs"]:
+        faults.append(Fault("/move/verb", "not_an_option"))
+    if not is_condition(wish.get("if")):
+        faults.append(Fault("/if", "bad_condition"))
+    if faults:
+        raise Malformed(*faults)

@@ -1,0 +1,69 @@
+"""How long bots wait for people before one of them ends an open prompt.
+
+A person needs time to read and to type; a bot needs none, and without this wait a negotiation with a bot would last
+only as long as the pauses between its own moves.
+"""
+
+from __future__ import annotations
+
+from events.base.clock import now_ms
+from events.base.policies import LEVELS
+from events.log import states
+from events.log.states import MatchState, game_of, occupants
+from events.models import Match
+from games.kernel.state import Prompt
+from games.kernel.state import Seat as SeatNumber
+
+LIVE_SECONDS = 20
+BEGINNER_SECONDS = 4
+SHARE = 12  # of the time for a move, of slow matches: with two days for a move, people have four hours for their offers
+
+
+def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int:
+    """How many seconds a bot on that seat has to wait with a verb; 0 if it ends no prompt, or no person can answer."""
+    match_state = states.head(match)
+    current = match_state.state.prompts.get(prompt)
+    if current is None or verb not in game_of(match).phases[current.phase].concluding:
+        return 0
+    if not _people(match, match_state, current, seat):
+        return 0
+    ends_ms = match_state.prompted_at[prompt] + 1000 * share(current.after, match.clock.get("per_move"))
+    return max(-((now_ms() - ends_ms) // 1000), 0)
+
+
+def pace_left(match: Match, prompt: int, seat: SeatNumber, policy: str) -> int:
+    """How many seconds a bot waits at an open prompt after the last event, so that people can read what happened.
+
+    Bots of the lowest level wait; the others do not, nor does anybody if no person can answer.
+    """
+    match_state = states.head(match)
+    current = match_state.state.prompts.get(prompt)
+    if (
+        policy != LEVELS[0]
+        or current is None
+        or current.mode != "open"
+        or not _people(match, match_state, current, seat)
+    ):
+        return 0
+    return max(-((now_ms() - match.last_at_ms - 1000 * BEGINNER_SECONDS) // 1000), 0)
+
+
+def share(after: int | None, per_move: int | None) -> int:
+    """The seconds that people have at an open prompt before a bot ends it.
+
+    after: the prompt's own time; per_move: the match's time for one move. At least twenty seconds, in slow matches a
+    share of the time for a move; at most half of the prompt's own time.
+
+    >>> share(86_400, None), share(86_400, 60), share(86_400, 172_800), share(12, None)
+    (20, 20, 14400, 6)
+    """
+    seconds = max(LIVE_SECONDS, (per_move or 0) // SHARE)
+    return seconds if after is None else min(seconds, after // 2)
+
+
+def _people(match: Match, match_state: MatchState, prompt: Prompt, seat: SeatNumber) -> bool:
+    """Whether a person can still answer the prompt."""
+    able = game_of(match).phases[prompt.phase].seats_able_to_answer(match_state.state, prompt)
+    seats = occupants(match, match_state)
+    people = [other for other in able if other != seat and seats[other].notified and not seats[other].is_program]
+    return any(not seats[other].resigned for other in people)

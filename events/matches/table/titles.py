@@ -1,0 +1,123 @@
+"""The description of a game for clients: its options, and what everything that it shows is called and means."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from events.base.policies import levels_of, policies_of
+from games import registry
+from games.kernel.game import Game
+from games.kernel.meanings import (
+    data_types,
+    declared,
+    detail_types,
+    look,
+    sentences,
+    slot_title,
+    type_of,
+    zone_meaning,
+)
+from games.kernel.texts import TABLES, entry, texts, value_titles, word_title
+
+Tables = dict[str, dict[str, dict[str, Any]]]
+
+
+@cache
+def described(game: Game, language: str) -> dict[str, Any]:
+    """A game as `GET /games/{game}` returns it, in one language."""
+    package = game.package
+    words = texts(package, language)
+    tables = {table: {key: entry(package, language, table, key) for key in words.get(table, {})} for table in TABLES}
+    return {
+        "game": game.key, "title": words["title"], "summary": words["summary"],
+        "seats": {"min": game.seats.start, "max": game.seats.stop - 1},
+        "about": dict(words["about"]), "length": _length(game),
+        "score": sentences(package, language)["scores"].get("seat"),
+        "options": _options(game, words["options"], tables["options"]),
+        "rules_versions": sorted(registry.GAMES[game.key]),
+        "policies": list(policies_of(game.key)), "levels": levels(game.key, language),
+        **{table: tables[table] for table in TABLES if table != "options"},
+        **_meanings(game, language, tables),
+    }  # fmt: skip
+
+
+def levels(game_key: str, language: str) -> list[dict[str, str]]:
+    """The levels of a game's bots, the weakest first."""
+    source = files("events").joinpath("texts", f"levels_{language}.toml").read_text(encoding="utf-8")
+    words = tomllib.loads(source)
+    return [{"policy": level, **words[level]} for level in levels_of(game_key)]
+
+
+def _meanings(game: Game, language: str, tables: Tables) -> Tables:
+    """The tables whose entries also say what their names mean."""
+    package, said = game.package, sentences(game.package, language)
+    meaning, attributes = declared(package), game.deck.attributes
+    return {
+        "faces": {
+            face: {**tables["faces"].get(face, {"title": face, "help": ""}), **line, "look": look(game, face, line)}
+            for face, line in attributes.items()
+        },
+        "zones": {zone: {**label, **zone_meaning(game, zone)} for zone, label in tables["zones"].items()},
+        "verbs": {
+            verb: {**label, "says": said["says"][verb], "slots": _slots(package, language, verb)}
+            for verb, label in tables["verbs"].items()
+        },
+        "phases": {
+            phase: {**label, "asks": said["asks"][phase], "data": data_types(package, phase)}
+            for phase, label in tables["phases"].items()
+        },
+        "public": {name: {**label, **type_of(meaning["public"][name])} for name, label in tables["public"].items()},
+        "announcements": {
+            what: {**label, "says": said["announced"][what], "details": detail_types(package, what)}
+            for what, label in tables["announcements"].items()
+        },
+    }  # fmt: skip
+
+
+def _slots(package: str, language: str, verb: str) -> dict[str, dict[str, str]]:
+    """The slots of a verb, each with its title and what its values are."""
+    slots: dict[str, str] = declared(package)["verbs"][verb]
+    return {s: {"title": slot_title(package, language, verb, s), "means": means} for s, means in slots.items()}
+
+
+def _length(game: Game) -> dict[str, Any] | None:
+    """How long a match takes, and the options of a short first one."""
+    if game.length is None:
+        return None
+    minutes, option, first = game.length
+    usual: Any = {name: one.get("default") for name, one in game.options.schema()["properties"].items()}
+    for key in option:
+        usual = usual[key]
+    return {"minutes": minutes, "option": list(option), "usual": usual if option else None, "first": dict(first)}
+
+
+def _options(game: Game, words: Mapping[str, Any], labels: dict[str, dict[str, str]]) -> dict[str, Any]:
+    """The options' JSON Schema, each with its title and help, and with the titles of the words that it takes."""
+    schema = game.options.schema()
+    for name, setting in schema["properties"].items():
+        label = labels.get(name, {"title": name, "help": ""})
+        setting["title"], setting["description"] = label["title"], label["help"]
+        if values := value_titles(words, name):
+            setting["titles"] = values
+    return schema
+
+
+def face_names(game: Game, language: str) -> dict[str, str]:
+    """The title of each face."""
+    return {face: label["title"] for face, label in described(game, language)["faces"].items()}
+
+
+def verb_label(game: Game, language: str, verb: str) -> str:
+    """The label of a button for this verb."""
+    title: str = described(game, language)["verbs"].get(verb, {"title": verb})["title"]
+    return title
+
+
+@cache
+def word_label(game: Game, language: str, word: str) -> str:
+    """The label of a button that fills a slot with this word."""
+    return word_title(game.package, language, word) or word

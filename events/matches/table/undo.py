@@ -1,0 +1,58 @@
+"""Taking back the last move, by consent and as a further event, if it revealed nothing."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import NothingToUndo, Paused
+from events.log import log, states
+from events.log.locking import lock_match, require_status
+from events.log.states import effects_of, game_of
+from events.matches.record.agreements import MOVING, UNDO
+from events.matches.record.consents import consent_give, consent_withdraw
+from events.matches.record.recording import announce, write_outcome
+from events.models import ActionEvent, Match, Player
+from games.kernel.audit import UNDONE
+from games.kernel.game import Outcome
+from games.kernel.undo import NotUndoable, undo
+
+
+def undo_agree(*, match_id: UUID, player: Player) -> Match:
+    """Agrees to take back the last move, which happens once every active player agrees.
+
+    Raises NotSeated, MatchNotRunning, MatchOver, Paused, or NothingToUndo.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        require_status(match, Match.Status.RUNNING)
+        if states.head(match).times.paused_at is not None:
+            raise Paused()
+        seq, outcome = _last_move(match)
+        if consent_give(match, player, UNDO):
+            write_outcome(match, states.head(match), UNDONE, outcome, by="player", undoes=seq)
+        announce(match)
+    return match
+
+
+def undo_withdraw(*, match_id: UUID, player: Player) -> None:
+    """Withdraws a player's consent; nothing changes if there is none."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        require_status(match, Match.Status.RUNNING)
+        consent_withdraw(match, player, UNDO)
+        announce(match)
+
+
+def _last_move(match: Match) -> tuple[int, Outcome]:
+    """The seq of the last event that changed the table, and what takes it back. Raises NothingToUndo."""
+    changes = ActionEvent.objects.filter(match=match, type__in=MOVING).order_by("-seq")
+    seq, type, seat = changes.values_list("seq", "type", "seat")[:1].get()
+    if type != "move" or seat is None:
+        raise NothingToUndo()
+    event = next(log.read(match.pk, seq - 1, seq))
+    try:
+        return seq, undo(game_of(match), states.at(match, seq - 1).state, effects_of(event))
+    except NotUndoable:
+        raise NothingToUndo() from None

@@ -1,0 +1,113 @@
+"""The log as the caller may see it, and the messages at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.base.scopes import SEATED
+from events.http.answers import conditional, encode
+from events.http.query_params import LIMIT, WAIT, query_int, query_text
+from events.http.resource import Resource, Streamed, revalidated, written
+from events.log.access import Access, Viewer, viewer_for
+from events.log.idempotency import Reply
+from events.matches.lobby.seats import message_post
+from events.matches.record.visible_events import event_for, events_for, messages_for
+from events.matches.shapes.lobby import MessageList, MessageOut
+from events.matches.shapes.new_match import MessageInput
+from events.matches.shapes.table import EventList
+from events.matches.views.table import AS, MOST_SEQ
+
+AFTER = OpenApiParameter("after", int, description="Only events after this `seq`; by default from the start.")
+CORE = OpenApiParameter("core", int, enum=[0, 1], description="1: include the exact text that is hashed.")
+PAGE = 200
+
+
+class Events(Streamed):
+    known = ("after", "limit", "as", "core", "wait")
+
+    @extend_schema(
+        operation_id="event_list", auth=[{}, {"bearer": []}], responses=revalidated(EventList, "forbidden"),
+        parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you may see it",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Lists the events from `seq` 0 on; `Accept: application/x-ndjson` returns all, one per line."""
+        after = query_int(request, "after", -1, 0, MOST_SEQ)
+        after = -1 if after is None else after
+        core, viewer_name = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
+        if request.accepted_renderer.format == "ndjson":
+            reached = self.reach_log(request, match_id)
+            lines = _lines(
+                reached, viewer_for(reached, viewer_name), after, query_int(request, "limit", None, 1, PAGE), core
+            )
+            return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
+        limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
+        response = conditional(
+            request, wait, lambda: _page(request, self.reach_log(request, match_id), viewer_name, after, limit, core)
+        )
+        return response
+
+
+def _lines(reached: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
+    for row in events_for(reached.match, seen_by, after, limit=limit, core=core):
+        yield encode(row) + b"\n"
+
+
+def _page(
+    request: Request, reached: Access, viewer_name: str | None, after: int, limit: int, core: bool
+) -> dict[str, Any]:
+    rows = list(events_for(reached.match, viewer_for(reached, viewer_name), after, limit=limit, core=core))
+    more = bool(rows) and rows[-1]["seq"] < reached.match.head_seq
+    return {"items": rows, "next": _after(request, rows[-1]["seq"]) if more else None}
+
+
+def _after(request: Request, seq: int) -> str:
+    """Returns the address of the same request from another event on."""
+    query = request.query_params.copy()
+    query["after"] = str(seq)
+    query.pop("wait", None)
+    return f"{request.build_absolute_uri(request.path)}?{query.urlencode()}"
+
+
+class Messages(Resource):
+    scopes = {"POST": SEATED}
+    known = ("after", "limit", "wait")
+    limit_scopes = ("general", "messages")
+
+    @extend_schema(
+        operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
+        responses=revalidated(MessageList), summary="The messages at the table",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Lists the messages; `text` is null for a withdrawn message."""
+        after = query_int(request, "after", -1, 0, MOST_SEQ)
+        limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
+        return conditional(request, wait, lambda: _talk(request, self.reach(request, match_id), after, limit))
+
+    @extend_schema(
+        operation_id="message_post", request=MessageInput, responses=written(MessageOut, "not_seated"),
+        summary="Send a message",
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Sends a message to the table where you hold a seat. Everybody can read it, and the log contains it."""
+        player, reached = self.player(request), self.reach(request, match_id)
+        text = self.body(MessageInput, request)["text"]
+
+        def say() -> Reply:
+            row = event_for(
+                reached.match, message_post(match_id=reached.match.pk, player=player, text=text), Viewer(None)
+            )
+            return Reply(201, {"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")})
+
+        return self.once(request, say)
+
+
+def _talk(request: Request, reached: Access, after: int | None, limit: int) -> dict[str, Any]:
+    said = messages_for(reached.match, -1 if after is None else after, limit + 1)
+    more = len(said) > limit
+    return {"items": said[:limit], "next": _after(request, said[limit - 1]["seq"]) if more else None}

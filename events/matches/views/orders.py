@@ -1,0 +1,72 @@
+"""Standing orders: private answers that a player gives in advance."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import json_response, no_content
+from events.http.resource import Resource, responses, written
+from events.log.access import seated
+from events.log.idempotency import Reply
+from events.matches.record.orders import standing_orders
+from events.matches.shapes.orders import OrderInput
+from events.matches.shapes.table import StandingOrdersOut
+from events.matches.table.orders import order_add, orders_clear
+
+
+class StandingOrders(Resource):
+    @extend_schema(
+        operation_id="standing_orders", responses=responses(StandingOrdersOut, "not_seated"),
+        summary="Your standing orders",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns your own orders, and the answers that they have given; others cannot tell these from your own."""
+        self.player(request)
+        reached = self.reach(request, match_id)
+        return json_response(standing_orders(reached.match, seated(reached)))
+
+    @extend_schema(
+        operation_id="standing_order_add", request=OrderInput, summary="Give a standing order",
+        responses=written(StandingOrdersOut, "not_seated", "match_not_running", "match_over", "match_sealing"),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Adds an order, at most 20, after the others: the first that applies to a prompt answers it.
+
+        An order answers prompts that take one answer from your seat. The answer comes after a drawn time, or shortly
+        before the deadline if the order is `late`, so that its quickness tells nothing; until then you can answer
+        yourself. Orders end when you leave the seat.
+        """
+        player, reached = self.player(request), self.reach(request, match_id)
+        wish = self.body(OrderInput, request)
+
+        def add() -> Reply:
+            match = order_add(match_id=reached.match.pk, player=player, wish=wish)
+            return Reply(201, standing_orders(match, seated(reached)))
+
+        return self.once(request, add)
+
+    @extend_schema(
+        operation_id="standing_orders_clear", summary="Withdraw your standing orders",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Withdraws all your orders, and the answers that are still to come."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        orders_clear(match_id=match.pk, player=player)
+        return no_content()
+
+
+class StandingOrderDetail(Resource):
+    @extend_schema(
+        operation_id="standing_order_withdraw", summary="Withdraw a standing order",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
+        """Withdraws one of your orders."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        orders_clear(match_id=match.pk, player=player, order=number)
+        return no_content()

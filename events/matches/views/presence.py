@@ -1,0 +1,64 @@
+"""Who looks at a match, and who waits for a seat of it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import conditional, json_response, no_content
+from events.http.auth import caller
+from events.http.fields import EmptyInput
+from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
+from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
+from events.matches.shapes.presence import PresenceList
+from events.matches.shapes.presence import WaitingList as WaitingListShape
+from events.matches.table.presence import present, waiting
+
+
+class Presence(Resource):
+    @extend_schema(
+        operation_id="presence", auth=[{}, {"bearer": []}], responses=revalidated(PresenceList),
+        summary="Who looks at a match",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Lists the players who have a stream of the match open and show it (`shows_presence` in `PATCH /me`)."""
+        match = self.reach(request, match_id).match
+        return conditional(request, 0, lambda: {"items": present(match, caller(request)), "next": None})
+
+
+class WaitingList(Resource):
+    for_spectators = WITH_POST
+
+    @extend_schema(
+        operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(WaitingListShape),
+        summary="Who waits for a seat",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Lists the players who wait for a seat of a match that has not started, in order."""
+        match = self.reach(request, match_id).match
+        return conditional(request, 0, lambda: {"items": waiting(match), "next": None})
+
+    @extend_schema(
+        operation_id="waiting_join", request=EmptyInput, summary="Wait for a seat",
+        responses=sent(WaitingListShape, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Puts you at the end of the waiting list; again, it changes nothing.
+
+        When a seat becomes free, it is reserved for the player who has waited longest, and they receive the notice
+        `invited`. They take or decline it like any other invitation. If they decline, the next player is offered it.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        waiting_join(match_id=match.pk, player=player)
+        return json_response({"items": waiting(match), "next": None})
+
+    @extend_schema(operation_id="waiting_leave", responses=responses(None, status=204), summary="Wait no longer")
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Takes you off the waiting list; changes nothing if you are not on it."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        waiting_leave(match_id=match.pk, player=player)
+        return no_content()

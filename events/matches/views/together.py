@@ -1,0 +1,134 @@
+"""What the players of a match agree to do together: a rematch, a pause, an undo; and their vacations."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import no_content
+from events.http.fields import EmptyInput
+from events.http.resource import Resource, responses, written
+from events.log.idempotency import Reply
+from events.matches.lobby.match_detail import match_detail
+from events.matches.lobby.rematches import rematch_agree, rematch_withdraw
+from events.matches.shapes.lobby import MatchHead
+from events.matches.shapes.new_match import RematchInput, VacationInput
+from events.matches.table.pauses import match_pause, match_resume
+from events.matches.table.undo import undo_agree, undo_withdraw
+from events.matches.table.vacations import vacation_end, vacation_start
+
+
+class Rematch(Resource):
+    @extend_schema(
+        operation_id="rematch_agree", request=RematchInput, summary="Agree to a rematch",
+        responses=written(
+            MatchHead, "not_seated", "match_not_finished", "match_not_open", "too_many_matches", status=200
+        ),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Takes your seat in the rematch, `rematch` in the response; it starts once every player has agreed.
+
+        The first player to agree creates it, with the same settings and the seating that the rules of the game give.
+        The other seats are reserved for their players. `agreements` shows to all who agrees. `nonce` is yours for the
+        seed of the rematch, as when you take a seat.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        nonce = self.body(RematchInput, request).get("nonce")
+
+        def agree() -> Reply:
+            return Reply(200, match_detail(rematch_agree(match_id=match.pk, player=player, nonce=nonce)))
+
+        return self.once(request, agree)
+
+    @extend_schema(
+        operation_id="rematch_withdraw", summary="Withdraw your agreement to a rematch",
+        responses=responses(None, "not_seated", "match_not_finished", "match_not_open", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Leaves the rematch before it starts; your seat stays reserved, so you can agree again."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        rematch_withdraw(match_id=match.pk, player=player)
+        return no_content()
+
+
+class Pause(Resource):
+    @extend_schema(
+        operation_id="match_pause", request=EmptyInput, summary="Agree to a pause",
+        responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Pauses the match once every active player agrees: the clocks stand, and moves are refused with `paused`.
+
+        `agreements` shows to all who agrees; the next move ends every consent. The clock ends a pause after 14 days, at
+        `paused_until`.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        return self.once(request, lambda: Reply(200, match_detail(match_pause(match_id=match.pk, player=player))))
+
+    @extend_schema(
+        operation_id="match_resume", summary="End a pause, or withdraw your consent to one",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Ends the pause; any active player can. Before it begins, withdraws your consent."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        match_resume(match_id=match.pk, player=player)
+        return no_content()
+
+
+class Vacation(Resource):
+    @extend_schema(
+        operation_id="vacation_start", request=VacationInput, summary="Start a vacation",
+        responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Stops the time of your seat for some of the days that the match gives; you can still move.
+
+        A vacation that you have begun gets another end; `clocks` shows what you have left.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        days = self.body(VacationInput, request)["days"]
+        start = {"match_id": match.pk, "player": player, "days": days}
+        return self.once(request, lambda: Reply(200, match_detail(vacation_start(**start))))
+
+    @extend_schema(
+        operation_id="vacation_end", summary="End your vacation",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Ends your vacation early; you keep what is left of it. Changes nothing if you have none."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        vacation_end(match_id=match.pk, player=player)
+        return no_content()
+
+
+class Undo(Resource):
+    @extend_schema(
+        operation_id="undo_agree", request=EmptyInput, summary="Agree to take back the last move",
+        responses=written(
+            MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", "paused", "nothing_to_undo",
+            status=200,
+        ),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Takes back the last move once every active player agrees, if it showed nobody a card and drew on no chance.
+
+        An event `move.undone` leads the table back; the move stays in the log. `agreements` shows to all who agrees.
+        """
+        player, match = self.player(request), self.reach(request, match_id).match
+        self.body(EmptyInput, request)
+        return self.once(request, lambda: Reply(200, match_detail(undo_agree(match_id=match.pk, player=player))))
+
+    @extend_schema(
+        operation_id="undo_withdraw", summary="Withdraw your consent to take back the last move",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Withdraws your consent; changes nothing if you have not consented."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        undo_withdraw(match_id=match.pk, player=player)
+        return no_content()

@@ -1,0 +1,1 @@
+"""Notices to players: their inbox, webhooks, Web Push and e-mail."""

@@ -1,0 +1,186 @@
+"""Sends what waits to be sent: notices to webhooks, to devices and by e-mail, and letters about accounts.
+
+A delivery is a row that is written with its notice (`events/sql/deliver.sql`), so a lost message to a worker delays it
+and loses nothing. A worker leases it, sends it outside any transaction, and then settles it. Of one match, a webhook
+or a device receives the notices in order: a later one waits until the earlier one has arrived. An e-mail holds all
+notices that its player waits for. A process that is killed between sending and settling is the only way to send
+something twice, and the two have one id.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from smtplib import SMTPException
+
+import structlog
+from django.db import DatabaseError
+from django.db.models import Q
+
+from events.base.alarms import error_alarm
+from events.base.clock import now_ms
+from events.log import statements
+from events.models import Delivery, Letter
+from events.models.deliveries import PENDING, SENT, SKIPPED
+from events.notices.needs import reason_to_skip
+from events.notices.pushes import GONE, is_signed_out, push_failed, push_post, push_succeeded
+from events.notices.webhooks import webhook_failed, webhook_post, webhook_succeeded
+from events.people.letters import letter_send
+from events.people.mails import wishes_mail, write_mail
+
+LEASE_MS = 90_000  # longer than any request or any conversation with a mail server
+FIRST_PAUSE_MS, LONGEST_PAUSE_MS = 5_000, 3_600_000
+SEND_SECONDS = 10.0
+
+log = structlog.get_logger()
+
+
+def pause_ms(failures: int) -> int:
+    """How long to wait after so many failures in a row: 5 s, 20 s, 80 s… up to an hour."""
+    return min(FIRST_PAUSE_MS * 4 ** (min(failures, 10) - 1), LONGEST_PAUSE_MS)
+
+
+def deliver(seconds: float = SEND_SECONDS) -> bool:
+    """Sends what waits, one by one, until nothing is left or the time is over; returns whether some is."""
+    until = time.monotonic() + seconds
+    while sum(map(_attempt, SENDERS)):
+        if time.monotonic() >= until:
+            return True
+    return False
+
+
+def _attempt(send: Callable[[], bool]) -> bool:
+    """Sends one thing; a defect leaves it leased for a while and stops nothing else."""
+    try:
+        return send()
+    except DatabaseError:
+        raise
+    except Exception as error:
+        log.exception("sending_failed", sender=send.__name__)
+        error_alarm("task_failed", error, "notices")
+        return True
+
+
+def _post_one() -> bool:
+    """Posts one notice to its webhook; False if none waits."""
+    token = uuid.uuid4()
+    id = statements.claim_post(token, now_ms(), now_ms() + LEASE_MS)
+    if id is None:
+        return False
+    delivery = Delivery.objects.select_related("notice", "webhook").get(pk=id)
+    assert delivery.webhook is not None
+    if reason := reason_to_skip(delivery):
+        _settle(token, state=SKIPPED, error=reason)
+        return True
+    status, error = webhook_post(delivery.webhook, delivery.notice)
+    if error:
+        webhook_failed(webhook_id=delivery.webhook.pk, pause_ms=pause_ms, is_gone=status == 410)
+        _postpone(delivery, token, status, error)
+    else:
+        webhook_succeeded(webhook_id=delivery.webhook.pk)
+        _settle(token, state=SENT, status=status, error="")
+    return True
+
+
+def _push_one() -> bool:
+    """Posts one notice to the push service of a device; False if none waits."""
+    token = uuid.uuid4()
+    id = statements.claim_push(token, now_ms(), now_ms() + LEASE_MS)
+    if id is None:
+        return False
+    delivery = Delivery.objects.select_related("notice", "player", "subscription__token").get(pk=id)
+    assert delivery.subscription is not None
+    if is_signed_out(delivery):
+        delivery.subscription.delete()
+        return True
+    if reason := reason_to_skip(delivery):
+        _settle(token, state=SKIPPED, error=reason)
+        return True
+    status, error = push_post(delivery.subscription, delivery.notice, delivery.player.language)
+    if error:
+        push_failed(subscription_id=delivery.subscription.pk, pause_ms=pause_ms, is_gone=status in GONE)
+        _postpone(delivery, token, status, error)
+    else:
+        push_succeeded(subscription_id=delivery.subscription.pk)
+        _settle(token, state=SENT, status=status, error="")
+    return True
+
+
+def _mail_one() -> bool:
+    """Sends a player one e-mail with all notices that wait for it; False if none waits."""
+    token = uuid.uuid4()
+    mail = statements.claim_mail(token, now_ms(), now_ms() + LEASE_MS)
+    if mail is None:
+        return False
+    claimed = list(Delivery.objects.select_related("notice", "player").filter(pk__in=mail.ids).order_by("number"))
+    if needed := [delivery for delivery in claimed if _is_needed(delivery, token, mail.is_repeated)]:
+        try:
+            write_mail(needed[0].player, [delivery.notice for delivery in needed]).send()
+        except (OSError, SMTPException) as error:
+            log.warning("mail_failed", error=type(error).__name__)
+            for delivery in needed:
+                _postpone(delivery, token, None, "mail")
+        else:
+            _settle(token, state=SENT, error="")
+    return True
+
+
+def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
+    """Whether an e-mail has a notice; settles it if not. One that may have been sent is repeated as it was."""
+    reason = "" if is_repeated else reason_to_skip(delivery)
+    reason = reason if wishes_mail(delivery) else "not_wanted"
+    if reason:
+        _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
+    return not reason
+
+
+def _letter_one() -> bool:
+    """Sends one letter and deletes it; False if none waits."""
+    token = uuid.uuid4()
+    id = statements.claim_letter(token, now_ms(), now_ms() + LEASE_MS)
+    if id is None:
+        return False
+    letter = Letter.objects.select_related("player").get(pk=id)
+    try:
+        letter_send(letter)
+    except (OSError, SMTPException) as error:
+        log.warning("letter_failed", error=type(error).__name__)
+        later = now_ms() + pause_ms(letter.attempts + 1)
+        changes = {"attempts": letter.attempts + 1, "due_ms": later, "lease_ms": None}
+        Letter.objects.filter(pk=id, lease_token=token).update(**changes)
+    else:
+        Letter.objects.filter(pk=id, lease_token=token).delete()
+    return True
+
+
+SENDERS: tuple[Callable[[], bool], ...] = (_post_one, _push_one, _mail_one, _letter_one)
+
+
+def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, status: int | None = None) -> None:
+    """Ends what a lease covers, or one delivery of it."""
+    mine = Delivery.objects.filter(lease_token=token, state=PENDING)
+    mine = mine if id is None else mine.filter(pk=id)
+    mine.update(state=state, error=error, status=status, done_ms=now_ms(), lease_ms=None, is_forced=False)
+
+
+def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: str) -> None:
+    """Has a delivery wait after a failure; for a webhook or a device, all its deliveries wait (`Receiver.retry_ms`)."""
+    attempts = delivery.attempts + 1
+    due_ms = now_ms() + (pause_ms(attempts) if delivery.is_mail else 0)
+    Delivery.objects.filter(pk=delivery.pk, lease_token=token).update(
+        attempts=attempts, due_ms=due_ms, status=status, error=error, lease_ms=None
+    )
+
+
+def has_due(overdue_ms: int = 0) -> bool:
+    """Whether something has waited for that long and nobody has leased it."""
+    now = now_ms()
+    free = Q(lease_ms=None) | Q(lease_ms__lte=now)
+    due = Delivery.objects.filter(free, state=PENDING, due_ms__lte=now - overdue_ms)
+    reachable = (
+        Q(webhook=None, subscription=None)
+        | Q(webhook__is_active=True, webhook__retry_ms__lte=now - overdue_ms)
+        | Q(subscription__retry_ms__lte=now - overdue_ms)
+    )
+    return due.filter(reachable).exists() or Letter.objects.filter(free, due_ms__lte=now - overdue_ms).exists()

@@ -1,0 +1,43 @@
+"""A player's devices that show notices, as their owner sees them, and what a device receives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from events.base.clock import rfc3339
+from events.models import Notice, Player, PushSubscription
+from events.notices.push_shapes import PushSubscriptionOut
+from events.people.mail_texts import TEXTS
+from games.kernel.texts import texts
+
+
+def subscriptions_of(player: Player) -> list[PushSubscriptionOut]:
+    """A player's devices, the oldest first."""
+    return [subscription_line(device) for device in PushSubscription.objects.filter(player=player).order_by("pk")]
+
+
+def subscription_line(device: PushSubscription) -> PushSubscriptionOut:
+    """A device without its secret."""
+    failing = device.failing_since_ms
+    return {
+        "id": str(device.pk), "endpoint": device.endpoint, "kinds": device.kinds, "label": device.label,
+        "failing_since": None if failing is None else rfc3339(failing), "created_at": rfc3339(device.created_ms),
+    }  # fmt: skip
+
+
+def is_talk(kind: str) -> bool:
+    """Whether a notice says that somebody spoke: it is shown beside one about the play, not in place of it."""
+    return kind == Notice.Kind.MESSAGE
+
+
+def push_payload(notice: Notice, language: str) -> dict[str, Any]:
+    """What a device receives, fit for a locked screen: the game and what happened, no names and no words of others.
+
+    tag: a later notice with the same one replaces it on the device.
+    """
+    words = TEXTS[language]["pushes"]
+    return {
+        "title": str(texts(f"games.{notice.data['game']}", language)["title"]), "body": words[notice.kind],
+        "tag": f"{notice.match_id}{' talk' if is_talk(notice.kind) else ''}", "match": str(notice.match_id),
+        "language": language,
+    }  # fmt: skip

@@ -1,0 +1,58 @@
+"""A player's devices that show notices by Web Push."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import json_response, no_content
+from events.http.resource import Resource, responses, sent
+from events.notices import push_keys
+from events.notices.inputs import PushSubscriptionInput
+from events.notices.push_lines import subscription_line, subscriptions_of
+from events.notices.push_shapes import PushSubscriptionOut
+from events.notices.pushes import subscription_create, subscription_delete
+from events.notices.shapes import PushSubscriptionList
+
+
+class PushSubscriptions(Resource):
+    @extend_schema(
+        operation_id="push_subscription_list", responses=responses(PushSubscriptionList), summary="Your devices"
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Lists your devices that show notices, and the key of the server for which a browser subscribes."""
+        items = subscriptions_of(self.player(request))
+        return json_response({"items": items, "next": None, "public_key": push_keys.public_key()})
+
+    @extend_schema(
+        operation_id="push_subscription_create", request=PushSubscriptionInput,
+        summary="Have notices shown on a device", responses=sent(PushSubscriptionOut, "too_many_devices", "no_push"),
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Subscribes a device: `endpoint` and `keys` are those of the `PushSubscription` of its browser, which has
+        subscribed with `public_key` as its `applicationServerKey`.
+
+        The device receives a JSON object with `title`, `body`, `tag`, `match` and `language`, encrypted, unless you
+        have the match open in a stream. It says which game it is and what happened, never a card, a name or a word of
+        others. The same `endpoint` again changes the subscription. It ends with the token that made it, when its push
+        service answers 404 or 410, and after a week of failures. You may have 10 devices.
+        """
+        player, body = self.player(request), self.body(PushSubscriptionInput, request)
+        device = subscription_create(
+            player=player, token=request.auth, endpoint=body["endpoint"], keys=body["keys"], kinds=body.get("kinds"),
+            label=body.get("label", ""),
+        )  # fmt: skip
+        return json_response(subscription_line(device), 201)
+
+
+class PushSubscriptionDetail(Resource):
+    @extend_schema(
+        operation_id="push_subscription_delete", responses=responses(None, status=204), summary="Remove a device"
+    )
+    def delete(self, request: Request, subscription_id: UUID) -> HttpResponse:
+        """Shows no more notices on one of your devices."""
+        subscription_delete(player=self.player(request), subscription_id=subscription_id)
+        return no_content()

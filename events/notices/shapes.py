@@ -1,0 +1,86 @@
+"""Webhooks and deliveries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from events.base.shape_parts import AT, ID
+from events.base.shapes import Field, Id, Moment, NextPage
+from events.notices.push_shapes import PushSubscriptionOut
+
+
+class WebhookOut(TypedDict):
+    """An address to which your notices are posted."""
+
+    id: Id
+    url: Annotated[str, Field("The address.", example="https://example.org/comptoir")]
+    kinds: Annotated[list[str], Field("The kinds of notices that it receives.", example=["your_turn", "match_over"])]
+    is_active: Annotated[
+        bool,
+        Field("Whether notices are posted. A webhook that fails for a day is switched off, and notices wait for it.",
+              example=True),
+    ]  # fmt: skip
+    failing_since: Annotated[Moment | None, Field("The first failure since the last success; null: none.")]
+    created_at: Moment
+
+
+class DeliveryOut(TypedDict):
+    """A notice on its way to a webhook."""
+
+    id: Annotated[int, Field("The id of the notice.", example=7)]
+    state: Annotated[
+        str,
+        Field("`pending`, `sent`, or `skipped`: you had the match open.", example="sent"),
+    ]  # fmt: skip
+    attempts: Annotated[int, Field("How many attempts have failed.", example=0)]
+    status: Annotated[int | None, Field("The HTTP status of the last response; null: there was none.", example=204)]
+    error: Annotated[
+        str | None,
+        Field("Why the last attempt failed: `address`, `timeout`, `tls`, `connection` or `status`; why nothing was "
+              "sent: `watching`; else null.", example=None),
+    ]  # fmt: skip
+    done_at: Annotated[Moment | None, Field("When it was sent or skipped.")]
+    next_at: Annotated[Moment | None, Field("When the next attempt is made at the earliest.")]
+    body: Annotated[
+        dict[str, Any],
+        Field("The body that is posted: the notice as `/me/stream` sends it.",
+              example={"type": "your_turn", "timestamp": AT,
+                       "data": {"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal",
+                                "seat": 0, "seq": 12, "prompts": [3], "deadline": None}}),
+    ]  # fmt: skip
+
+
+class NewWebhookOut(WebhookOut):
+    """A new webhook with its secret."""
+
+    secret: Annotated[
+        str,
+        Field("The secret with which requests are signed, as Standard Webhooks writes it; shown only here.",
+              example="whsec_" + "MfKQ9r8GKYqrTwjU" * 2),
+    ]  # fmt: skip
+
+
+class WebhookList(TypedDict):
+    """The webhooks of the caller."""
+
+    items: Annotated[list[WebhookOut], Field("The webhooks, the oldest first.")]
+    next: NextPage
+
+
+class PushSubscriptionList(TypedDict):
+    """The devices of the caller."""
+
+    items: Annotated[list[PushSubscriptionOut], Field("The devices, the oldest first.")]
+    next: NextPage
+    public_key: Annotated[
+        str | None,
+        Field("The server's key in base64url, for `applicationServerKey`; null: the server does without Web Push.",
+              example="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+    ]  # fmt: skip
+
+
+class DeliveryList(TypedDict):
+    """A page of what was posted to a webhook."""
+
+    items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
+    next: NextPage

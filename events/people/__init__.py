@@ -1,0 +1,1 @@
+"""Players, tokens, passwords, e-mail, and who avoids whom."""

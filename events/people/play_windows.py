@@ -1,0 +1,66 @@
+"""The hours in which a player answers, as a match states them: with the offsets of the time zone, so that anybody can
+count them without a table of time zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from events.base.clock import now_ms
+from events.base.exceptions import Fault, Malformed
+from events.models import Match, Player
+
+DAY = 1440
+SHORTEST = 8 * 60
+AHEAD_DAYS = 400
+
+
+def clean_play_window(window: dict[str, str] | None) -> dict[str, str] | None:
+    """A play window as it is stored; raises Malformed if its zone is unknown or it is shorter than eight hours."""
+    if window is None:
+        return None
+    if window["zone"] not in available_timezones():
+        raise Malformed(Fault("/play_window/zone", "not_an_option"))
+    if _length(window) < SHORTEST:
+        raise Malformed(Fault("/play_window/end", "too_short_a_day", facts={"hours": SHORTEST // 60}))
+    return window
+
+
+def hours_of(match: Match, player: Player | None) -> dict[str, Any]:
+    """The member `hours` of an event that seats a player (null: a bot, or all day); nothing if the match has none."""
+    if not match.clock.get("play_window"):
+        return {}
+    window = player.play_window if player is not None else None
+    if window is None:
+        return {"hours": None}
+    offsets = [list(offset) for offset in _offsets(window["zone"], now_ms())]
+    return {"hours": {"start": _minutes(window["start"]), "minutes": _length(window), "offsets": offsets}}
+
+
+def _minutes(text: str) -> int:
+    hours, minutes = text.split(":")
+    return 60 * int(hours) + int(minutes)
+
+
+def _length(window: dict[str, str]) -> int:
+    return (_minutes(window["end"]) - _minutes(window["start"])) % DAY or DAY
+
+
+def _offsets(zone: str, at_ms: int) -> Iterator[tuple[int, int]]:
+    """The offsets of a time zone in minutes, each with the moment from which it holds, for the next 400 days."""
+    place, moment = ZoneInfo(zone), datetime.fromtimestamp(at_ms // 1000, UTC).replace(minute=0, second=0)
+    last = None
+    for day in range(AHEAD_DAYS):
+        if _offset(place, moment + timedelta(days=day + 1)) == last:
+            continue
+        for hour in range(25):
+            at = moment + timedelta(days=day, hours=hour)
+            if (offset := _offset(place, at)) != last:
+                yield int(at.timestamp()) * 1000, offset
+                last = offset
+
+
+def _offset(place: ZoneInfo, at: datetime) -> int:
+    return round((at.astimezone(place).utcoffset() or timedelta()).total_seconds()) // 60

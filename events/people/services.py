@@ -1,0 +1,174 @@
+"""Accounts: registration, tokens, and profiles."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets as randomness
+import unicodedata
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from events.base.clock import utc
+from events.base.exceptions import Fault, Malformed, NotFound, Unauthenticated
+from events.base.player_names import LETTERS, NAME, bare, skeleton
+from events.base.scopes import SCOPES, scopes_of
+from events.models import Player, Token
+from events.people.letters import confirmation_request
+from events.people.passwords import check_password
+from events.people.play_windows import clean_play_window
+
+TOKEN_DAYS = 90
+
+
+def clean_name(name: str) -> str:
+    """A name in its normal form; raises Malformed unless it is 2 to 40 Latin letters, digits, spaces, . ' - or _.
+
+    Latin letters are those of ASCII, with accents or without, and a few more: others, such as ɑ or ᴘ, only look so.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    latin = all(not letter.isalpha() or letter.isascii() or letter in LETTERS for letter in bare(name))
+    if not NAME.fullmatch(name) or not latin or any(letter.isdigit() and not letter.isascii() for letter in name):
+        raise Malformed(Fault("/name", "bad_name"))
+    return name
+
+
+def player_create(*, name: str, password: str | None, email: str | None, language: str) -> tuple[Player, str]:
+    """Registers a player, a guest without a password; returns the player and a token."""
+    player = player_register(name=name, password=password, email=email, language=language)
+    return player, token_create(player=player)[0]
+
+
+def player_register(
+    *, name: str, password: str | None, email: str | None = None, language: str = "en", is_bot: bool = False
+) -> Player:
+    """Registers a player without a token. Raises Malformed."""
+    name, key = _named(name)
+    player = Player(name=name, name_key=key, email=_email(email), language=language, is_bot=is_bot)
+    if password is not None:
+        check_password(password, player)
+    player.set_password(password)
+    with transaction.atomic():
+        _save(player, force_insert=True)
+        confirmation_request(player=player)
+    return player
+
+
+def _named(name: str) -> tuple[str, str]:
+    """A name in its normal form, and the key of all names that look like it; raises Malformed."""
+    name = clean_name(name)
+    if not (key := skeleton(name)):
+        raise Malformed(Fault("/name", "bad_name"))
+    return name, key
+
+
+def _save(player: Player, **options: Any) -> None:
+    """Saves a player; raises Malformed if the name is taken."""
+    try:
+        with transaction.atomic():
+            player.save(**options)
+    except IntegrityError:
+        raise Malformed(Fault("/name", "name_taken")) from None
+
+
+def _email(email: str | None) -> str | None:
+    if email is None:
+        return None
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Malformed(Fault("/email", "bad_email")) from None
+    return email
+
+
+def digest(token: str) -> bytes:
+    """The hash of a token, which is all that the database stores of it."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def token_create(*, player: Player, scopes: Iterable[str] | None = None, label: str = "") -> tuple[str, Token]:
+    """A new token and its row; the text cannot be read again.
+
+    scopes: what it permits; None: all that the account can have. label: what its owner calls it.
+    Raises Malformed for a scope that it cannot have.
+    """
+    possible = scopes_of(player.is_bot)
+    chosen = set(possible if scopes is None else scopes)
+    if not chosen or not chosen <= set(possible):
+        raise Malformed(Fault("/scopes", "not_an_option"))
+    text = randomness.token_urlsafe(32)
+    expires_at = timezone.now() + timedelta(days=TOKEN_DAYS)
+    names = " ".join(scope for scope in SCOPES if scope in chosen)
+    columns = {"digest": digest(text), "scopes": names, "label": label, "expires_at": expires_at}
+    return text, Token.objects.create(player=player, **columns)
+
+
+def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None, label: str = "") -> tuple[str, Token]:
+    """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password.
+
+    scopes, label: see `token_create`.
+    """
+    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    if player is None or not player.has_usable_password():
+        make_password(password)
+        raise Unauthenticated(text="bad_credentials")
+    if not player.check_password(password):
+        raise Unauthenticated(text="bad_credentials")
+    return token_create(player=player, scopes=scopes, label=label)
+
+
+def token_revoke(*, player: Player, token_id: Any) -> None:
+    """Revokes one of a player's own tokens; raises NotFound."""
+    deleted, _ = Token.objects.filter(player=player, pk=token_id).delete()
+    if not deleted:
+        raise NotFound()
+
+
+def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
+    """Changes a player's `name`, `email`, `language`, `notifications`, `play_window`, `shows_presence` or `password`.
+
+    A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
+    the player's tokens but `token`, which authenticates the request. Raises Malformed.
+    """
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        if "password" in changes or "current_password" in changes:
+            _change_password(player, changes)
+            Token.objects.filter(player=player).exclude(pk=token.pk if token else None).delete()
+        if "email" in changes and changes["email"] != player.email:
+            player.email, player.is_email_confirmed = _email(changes["email"]), False
+            player.links_used += 1  # links that were sent to the former address work no more
+            confirmation_request(player=player)
+        if "play_window" in changes:
+            player.play_window = clean_play_window(changes["play_window"])
+        if "name" in changes:
+            player.name, player.name_key = _named(changes["name"])
+        for name in ("language", "notifications", "shows_presence"):
+            if name in changes:
+                setattr(player, name, changes[name])
+        _save(player)
+    return player
+
+
+def _change_password(player: Player, changes: Mapping[str, Any]) -> None:
+    """Sets a new password; raises Malformed without the present one."""
+    if "password" not in changes:
+        raise Malformed(Fault("/password", "required"))
+    current = changes.get("current_password")
+    if current is None and player.has_usable_password():
+        raise Malformed(Fault("/current_password", "required"))
+    if current is not None and not player.check_password(current):
+        raise Malformed(Fault("/current_password", "wrong_password"))
+    check_password(changes["password"], player)
+    player.set_password(changes["password"])
+
+
+def token_json(text: str, token: Token) -> dict[str, Any]:
+    """Returns a new token, with its text."""
+    return {"token": text, "expires_at": utc(token.expires_at), "scopes": token.scopes.split()}

@@ -1,0 +1,1 @@
+"""The processes of the server, as they announce themselves."""

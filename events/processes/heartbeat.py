@@ -1,0 +1,73 @@
+"""The heartbeat of a process: a thread that says every ten seconds that the process runs, and with which keys.
+
+`begin` is called once where a process starts to serve, after any fork; `end` where it stops by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+
+import structlog
+from django.db import Error as DatabaseError
+from django.db import connection
+from psycopg_pool import PoolTimeout
+
+from events.processes.services import process_beat, process_end
+
+SECONDS = 10.0
+
+log = structlog.get_logger()
+
+
+class Heartbeat:
+    """The heartbeat of one process. kind: what it does."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.name = f"{kind} {os.getpid()} on {socket.gethostname()}"
+        self._has_worked = False
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+
+    def begin(self) -> Heartbeat:
+        """Starts the thread."""
+        self._thread.start()
+        return self
+
+    def worked(self) -> None:
+        """Notes that the process has finished a round of its work; the next beat says so."""
+        self._has_worked = True
+
+    def beat(self) -> None:
+        """Says once that the process runs; a database that does not answer hears it the next time."""
+        worked, self._has_worked = self._has_worked, False
+        try:
+            process_beat(name=self.name, kind=self.kind, worked=worked)
+        except (DatabaseError, PoolTimeout) as error:
+            self._has_worked |= worked
+            log.info("heartbeat_lost", error=type(error).__name__)
+
+    def end(self) -> None:
+        """Stops the thread, which says that the process ends."""
+        self._stop.set()
+        self._thread.join(SECONDS)
+
+    def _run(self) -> None:
+        """Beats until the end, on a connection of its own: no transaction of the work holds a beat back."""
+        while not self._stop.is_set():
+            self.beat()
+            connection.close()
+            self._stop.wait(SECONDS)
+        try:
+            process_end(name=self.name)
+        except (DatabaseError, PoolTimeout) as error:
+            log.info("heartbeat_lost", error=type(error).__name__)
+        finally:
+            connection.close()
+
+
+def begin(kind: str) -> Heartbeat:
+    """Starts the heartbeat of this process."""
+    return Heartbeat(kind).begin()

@@ -1,0 +1,1 @@
+"""What proves that a log is whole: exports, audits, the archive."""

@@ -1,0 +1,192 @@
+"""Proofs of a match for third parties: the bundle for the offline verifier, and proofs of single cards.
+
+docs/integrity.md describes them. They contain only what the viewer may see anyway (`visible_events`), with the salts
+that prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
+
+from events.base.canon import canon
+from events.base.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
+from events.base.signing import public_keys, signer
+from events.log import log
+from events.log.access import ENDED, Access, Viewer, may_see
+from events.log.global_log_pages import entries_of
+from events.log.log import StoredEvent, item_commits
+from events.log.match_seeds import match_seed_of, salt_key_of
+from events.log.receipts import receipt
+from events.log.shapes import SealOut
+from events.log.states import effects_of, game_of, options_of
+from events.matches.lobby.match_detail import fairness
+from events.matches.record.visible_events import events_for
+from events.models import Match
+from events.proofs.shapes import BundleOut, CardProofOut, ProofOut, SeatSeedOut
+from games.kernel.effect import Effect, Moved, Shuffled
+from games.kernel.state import Sight, Zone
+
+FORMAT = f"comptoir-bundle/{log.BUNDLE}"
+SEEDS = ("seat.joined", "seat.left", "seed.committed", "seed.revealed")
+
+
+class Place(NamedTuple):
+    """A position in a shuffled pile: the event and the path of the shuffle, and the position in its result."""
+
+    seq: int
+    path: str
+    position: int
+
+
+class Dealt(NamedTuple):
+    """A card that a viewer saw leave a shuffled pile: its number, its face, the event, and its former position."""
+
+    card: int
+    face: str
+    seq: int
+    place: Place
+
+
+def bundle(reached: Access) -> BundleOut:
+    """The export of a match: redacted for the caller, or whole if they may see everything."""
+    return bundle_for(reached.match, Viewer(None, all=True) if may_see(reached, None) else Viewer(reached.seat))
+
+
+def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
+    """The export of a match as a viewer may see it. words: with the parts that an operator can withdraw."""
+    visible = events_for(match, viewer, upto=match.head_seq, core=True)
+    members = {
+        "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
+        "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
+        "events": [_exported(event, words) for event in visible],
+        "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
+        "cards": [] if viewer.all else cards_of(match, viewer.seat), "global_log": entries_of(match),
+    }  # fmt: skip
+    return cast(BundleOut, {**members, "seal": seal(match, members), "receipts": []})
+
+
+def _exported(event: Mapping[str, Any], words: bool) -> dict[str, Any]:
+    cells = event["cells"]
+    if not words:
+        withdrawable = {cell["path"] for cell in log.decode(event["core"])["cells"] if cell["to"] is None}
+        cells = [cell for cell in cells if cell["path"] not in withdrawable]
+    return {"core": event["core"], "hash": event["hash"], "cells": cells}
+
+
+def seal(match: Match, members: dict[str, Any]) -> SealOut:
+    """The operator's signature over a whole export, which shows any removal or addition."""
+    key = signer()
+    return {"key_id": key.key_id, "signature": key.sign_bundle(match.id.bytes, canon(members)).hex()}
+
+
+def proof(reached: Access) -> ProofOut:
+    """The commitments and seeds so far, the signed head, and the proofs of the caller's cards."""
+    match = reached.match
+    return {
+        "match": str(match.id), "seq": match.head_seq, "viewer": reached.seat, "fairness": fairness(match),
+        "seats": seats_seeds(match), "match_seed": opened_seed(match, Viewer(reached.seat, all=may_see(reached, None))),
+        "head": receipt(match), "keys": public_keys(), "cards": cards_of(match, reached.seat),
+        "global_log": entries_of(match),
+    }  # fmt: skip
+
+
+def opened_seed(match: Match, viewer: Viewer) -> str | None:
+    """The match seed, for viewers who may see everything, once a match that was dealt is over."""
+    if match.status not in ENDED or not viewer.all:
+        return None
+    started = any(True for _ in log.read(match.id, type="match.started", limit=1))
+    return match_seed_of(match).hex() if started else None
+
+
+def seats_seeds(match: Match) -> list[SeatSeedOut]:
+    """What each seat contributes to the match seed, as far as the log shows it."""
+    seats: dict[int, SeatSeedOut] = {}
+    for row in _of_types(match, SEEDS):
+        core, seat = row.core, row.core["actor"]
+        if row.type == "seat.left":
+            seats.pop(seat, None)
+            continue
+        contribution = seats.setdefault(seat, {"seat": seat, "nonce": None, "client_commit": None, "client_seed": None})
+        names = ("nonce", "source", "client_commit", "client_seed")
+        contribution.update(
+            {  # type: ignore[typeddict-item]
+                name: core[name] for name in names if core.get(name) is not None
+            }
+        )
+    return [seats[seat] for seat in sorted(seats)]
+
+
+def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
+    """The events of some types, in order."""
+    rows = [row for type in types for row in log.read(match.id, upto=match.head_seq, type=type)]
+    return iter(sorted(rows, key=lambda row: row.seq))
+
+
+def cards_of(match: Match, seat: int | None) -> list[CardProofOut]:
+    """Proofs that the shuffle had already fixed the cards that a seat saw leave a shuffled pile."""
+    key = salt_key_of(match)
+    rows = {row.seq: row for row in log.read(match.id, upto=match.head_seq) if row.core["effects"]}
+    outcomes = ((row.seq, effects_of(row)) for row in rows.values())
+    seen = dealt_to(seat, match.size, game_of(match).sights, outcomes)
+    return card_proofs(match.id.bytes, key, seen, lambda place: rows[place.seq].hidden[place.path])
+
+
+def dealt_to(
+    seat: int | None, size: int, sights: Mapping[str, Sight], outcomes: Iterable[tuple[int, Iterable[Effect]]]
+) -> Iterator[Dealt]:
+    """The cards that a seat saw leave a shuffled pile from a publicly known position.
+
+    Positions are tracked from public facts alone: where cards are taken and put. Once random draws have removed cards
+    from a pile, only the server knows the positions, and nothing can be proved until the next shuffle.
+    """
+    piles: dict[Zone, list[Place | None]] = {}
+    for seq, effects in outcomes:
+        for number, effect in enumerate(effects):
+            if isinstance(effect, Shuffled):
+                path = f"effects/{number}/faces"
+                piles[effect.zone] = [Place(seq, path, position) for position in range(effect.size)]
+            elif isinstance(effect, Moved):
+                places = _taken(piles, effect)
+                visible = effect.redact(size, sights, seat)
+                assert isinstance(visible, Moved), "a redacted effect is of the same kind"
+                for card, face, place in zip(visible.to, visible.faces, places, strict=True):
+                    if place is not None and card is not None and face is not None:
+                        yield Dealt(card, face, seq, place)
+
+
+def _taken(piles: dict[Zone, list[Place | None]], moved: Moved) -> list[Place | None]:
+    """The positions that moved cards come from, as far as they are public; updates the piles."""
+    number, taken = len(moved.cards), [None] * len(moved.cards)
+    lying = piles.get(moved.src)
+    if lying is not None and moved.at is None:
+        piles[moved.src] = [None] * (len(lying) - number)
+    elif lying is not None and moved.at is not None:
+        gone, taken = set(moved.at), [lying[place] for place in moved.at]  # type: ignore[misc]
+        piles[moved.src] = [place for at, place in enumerate(lying) if at not in gone]
+    if moved.dst in piles:
+        there = piles[moved.dst]
+        index = len(there) if moved.index is None else moved.index
+        there[index:index] = [None] * number
+    return taken  # type: ignore[return-value]
+
+
+def card_proofs(
+    match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[Place], list[str]]
+) -> list[CardProofOut]:
+    """Each card with the salt of its position and the hashes that lead from it to the root in the shuffle's event."""
+    trees: dict[tuple[int, str], list[bytes]] = {}
+    proofs: list[CardProofOut] = []
+    for card, face, dealt, place in seen:
+        seq, path, position = place
+        if (seq, path) not in trees:
+            trees[seq, path] = item_commits(match_id, seq, path, faces_of(place), salt_key)
+        leaves = trees[seq, path]
+        salt = cell_salt(salt_key, seq, f"{path}/{position}")
+        assert leaves[position] == cell_commit(match_id, seq, f"{path}/{position}", salt, canon(face)), "another card"
+        proofs.append({
+            "card": card, "dealt": dealt, "seq": seq, "path": path, "position": position, "size": len(leaves),
+            "salt": salt.hex(), "value": face, "proof": [node.hex() for node in inclusion_proof(leaves, position)],
+            "root": tree_root(leaves).hex(),
+        })  # fmt: skip
+    return proofs

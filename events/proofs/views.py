@@ -1,0 +1,67 @@
+"""Proofs: the bundle for the offline verifier, and proofs during a match that draws are fair."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.base.signing import public_keys
+from events.http.answers import conditional
+from events.http.query_params import LIMIT, query_int
+from events.http.resource import Resource, revalidated
+from events.log.global_log_pages import global_head, leaves_after
+from events.matches.views.table import MOST_SEQ
+from events.proofs.selectors import bundle, proof
+from events.proofs.shapes import BundleOut, GlobalLogOut, ProofOut
+
+PAGE = 200
+
+
+class Proof(Resource):
+    @extend_schema(
+        operation_id="proof", auth=[{}, {"bearer": []}], responses=revalidated(ProofOut),
+        summary="Commitments, revealed seeds and the signed head",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns proofs that draws are fair, and that the shuffle had fixed each card you saw dealt."""
+        return conditional(request, 0, lambda: proof(self.reach_log(request, match_id)))
+
+
+class Export(Resource):
+    @extend_schema(
+        operation_id="export", auth=[{}, {"bearer": []}], responses=revalidated(BundleOut),
+        summary="The bundle for the offline verifier",
+    )  # fmt: skip
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns the whole log as you may see it, with the exact hashed text and the salts that prove its parts."""
+        return conditional(request, 0, lambda: bundle(self.reach_log(request, match_id)))
+
+
+class GlobalLog(Resource):
+    known = ("after", "limit")
+
+    @extend_schema(
+        operation_id="global_log", auth=[{}, {"bearer": []}], responses=revalidated(GlobalLogOut),
+        parameters=[
+            OpenApiParameter("after", int, description="Only leaves after this position; by default from the start."),
+            LIMIT,
+        ],
+        summary="The operator's global log",
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists one leaf for each match created, ended or void, without naming it, and the signed head of the log."""
+        after, limit = query_int(request, "after", -1, 0, MOST_SEQ), query_int(request, "limit", PAGE, 1, PAGE)
+        return conditional(request, 0, lambda: _page(request, -1 if after is None else after, limit or PAGE))
+
+
+def _page(request: Request, after: int, limit: int) -> dict[str, Any]:
+    items, head = leaves_after(after, limit), global_head()
+    more = bool(items) and head is not None and items[-1]["position"] + 1 < head["size"]
+    query = urlencode({"after": items[-1]["position"], "limit": limit}) if more else ""
+    next_page = f"{request.build_absolute_uri(request.path)}?{query}" if more else None
+    return {"items": items, "next": next_page, "head": head, "keys": public_keys()}

@@ -1,0 +1,1 @@
+"""Ratings, and what each match changed of them."""

@@ -1,0 +1,1 @@
+"""What follows a match: replays, forks, and the coach."""

@@ -1,0 +1,102 @@
+"""Events in sentences, in both languages: what happened, for those who cannot see the table.
+
+A move is said by its own pattern (`games/*/sentences`), like an announcement; `events/texts/captions_<language>.toml`
+has what the games do not say. Only what the viewer received is said: the faces come from a fold of their own view.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from events.log.access import Viewer
+from events.log.states import game_of, opening
+from events.models import Match
+from events.replays.shapes import CaptionOut
+from games.kernel.effect import Announced, Answered, Effect, Ended, effects_from, fold, move_from
+from games.kernel.meanings import phrases
+from games.kernel.sentence import Unfilled, filled
+from games.kernel.speech import Speaker
+from games.kernel.state import Move, Seat
+from games.kernel.texts import LANGUAGES
+from games.kernel.view import View, view_of
+
+_FOLDER = Path(__file__).parent.parent / "texts"
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    language: tomllib.loads((_FOLDER / f"captions_{language}.toml").read_text(encoding="utf-8"))
+    for language in LANGUAGES
+}
+OTHER = 1
+
+
+def captions(
+    match: Match, viewer: Viewer, events: Iterable[Mapping[str, Any]], names: Mapping[str, Sequence[str]] | None = None
+) -> Iterator[CaptionOut]:
+    """A sentence for each event about which there is something to say.
+
+    events: as the viewer receives them, from the first on; names: by language, what seats are called, if not by number.
+    """
+    game, said_by = game_of(match), names or {}
+    view = view_of(opening(match).state, viewer.seat)
+    for event in events:
+        effects = effects_from(event["effects"])
+        after = fold(view, effects) if effects else view
+        assert isinstance(after, View), "a view folds to a view"
+        caption = {
+            language: _Teller(game.package, language, view, after, said_by.get(language, ())).tell(event, effects)
+            for language in LANGUAGES
+        }
+        if all(caption.values()):
+            yield {"seq": event["seq"], "at": event["at"], "en": caption["en"], "fr": caption["fr"]}
+        view = after
+
+
+class _Teller:
+    """Tells one event in one language. before, after: the table as the viewer sees it."""
+
+    def __init__(self, package: str, language: str, before: View, after: View, names: Sequence[str]) -> None:
+        self._texts, self._phrases = TEXTS[language], phrases(language)
+        self._speaker = Speaker(package, language, _unnamed(before), names)
+        self._speaker_after = Speaker(package, language, _unnamed(after), names)
+
+    def tell(self, event: Mapping[str, Any], effects: Sequence[Effect]) -> str:
+        """The sentences of an event, one after another; empty if there is nothing to say."""
+        kind, seat = event["type"], event["seat"]
+        pattern = self._texts.get("seat_taken_over" if kind == "seat.replaced" and event["policy"] else kind, "")
+        found = [filled(pattern, {"seat": self._speaker.actor(seat)})] if pattern else []
+        if event["move"] is not None:
+            found.append(self._said(move_from(event["move"]), seat))
+        for effect in effects:
+            if isinstance(effect, Answered) and effect.move is not None:
+                found.append(self._said(effect.move, effect.seat))
+            elif isinstance(effect, Announced):
+                found.append(self._speaker_after.announced(effect.what, effect.details))
+            elif isinstance(effect, Ended):
+                found.append(self._ended(effect))
+        if kind == "move" and not any(found):  # sealed answers, which arrive or are opened without being shown
+            found = [filled(self._texts["opened" if seat is None else "answered"], {"seat": self._speaker.actor(seat)})]
+        return " ".join(_sentence(text) for text in dict.fromkeys(found) if text)
+
+    def _said(self, move: Move, seat: Seat | None) -> str:
+        try:
+            return self._speaker.says(move, seat)
+        except Unfilled:  # a part of the move that the viewer did not receive
+            return filled(self._texts["unseen_move"], {"seat": self._speaker.actor(seat)})
+
+    def _ended(self, effect: Ended) -> str:
+        first = effect.standings[0]
+        pattern = self._phrases["ended" if len(effect.standings) > 1 else "drawn"]
+        return filled(pattern, {"seats": self._speaker.term("seats", list(first))})
+
+
+def _unnamed(view: View) -> View:
+    """The same table for a reader who sits nowhere: nobody in it is called "you"."""
+    copy = view.copied()
+    copy.viewer = None
+    return copy
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

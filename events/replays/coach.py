@@ -1,0 +1,143 @@
+"""Analyses as their player sees them, and the decisions of a seat that they judge."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any, NamedTuple, TypedDict
+
+from events.base.exceptions import NotFound
+from events.log import log, states
+from events.log.access import Viewer
+from events.log.states import game_of
+from events.matches.record.table_views import table_view
+from events.models import Analysis, Match, Player
+from events.replays.coach_shapes import AnalysisOut, LuckOut, ReplaysOut
+from games.kernel.codec import view_from
+from games.kernel.effect import Answered, move_from
+from games.kernel.game import Game
+from games.kernel.state import Move, State
+from games.kernel.texts import LANGUAGES
+from games.kernel.view import View
+
+TURNING_POINTS = 3
+WORTH_MENTIONING = 0.05
+"""The smallest loss of a turning point."""
+
+
+T_95 = 2.0
+"""Student's factor for a 95 % interval from some twenty samples or more."""
+DIGITS = 3
+_TEXTS: Mapping[str, Mapping[str, str]] = {
+    language: tomllib.loads((Path(__file__).parent.parent / "texts" / f"luck_{language}.toml").read_text("utf-8"))
+    for language in LANGUAGES
+}
+
+
+class Made(NamedTuple):
+    """A decision that a seat has made: the event, the prompt, and the move."""
+
+    seq: int
+    prompt: int
+    move: Move
+
+
+class Replayed(TypedDict):
+    """Results between equal players, from 0 to 1. deal: of this deal, by seat; other: of the seat in another deal."""
+
+    deal: list[float]
+    other: float
+
+
+def shares_of(standings: Sequence[Collection[int]]) -> list[float]:
+    """The result of each seat: 1 for the first place, 0 for the last; seats that tie share the mean.
+
+    >>> shares_of([(1,), (0, 2)])
+    [0.25, 1.0, 0.25]
+    """
+    seats, shares, before = sum(map(len, standings)), {}, 0
+    for tied in standings:
+        place = before + (len(tied) - 1) / 2
+        shares |= dict.fromkeys(tied, 1 - place / max(1, seats - 1))
+        before += len(tied)
+    return [shares[seat] for seat in range(seats)]
+
+
+def deal_of(match: Match) -> State | None:
+    """The table after the deal; None for a match that began from a position of another."""
+    started = next(log.read(match.pk, type="match.started", limit=1), None)
+    return None if started is None or match.fork_of_id is not None else states.at(match, started.seq).state
+
+
+def decisions_of(match: Match, seat: int) -> Iterator[Made]:
+    """The moves of a seat, in the order of the log; its sealed answers where they were opened."""
+    for event in log.read(match.pk):
+        move = event.whole()[0] if event.type == "move" else None
+        if move is not None and event.core["actor"] == seat and event.core["by"] == "player":
+            yield Made(event.seq, event.core["prompt"], move_from(move))
+        for effect in states.effects_of(event) if event.type == "move" else ():
+            if isinstance(effect, Answered) and effect.seat == seat and effect.move is not None:
+                yield Made(event.seq, effect.prompt, effect.move)
+
+
+def view_before(match: Match, seat: int, made: Made) -> tuple[Game, View]:
+    """The rules, and what the seat saw when it decided."""
+    game = game_of(match)
+    return game, view_from(game, table_view(match, Viewer(seat), made.seq - 1))
+
+
+def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
+    """A player's analysis of a match; raises NotFound if they have asked for none."""
+    found = Analysis.objects.select_related("match").filter(match=match, player=player).first()
+    if found is None:
+        raise NotFound()
+    return analysis_json(found, language)
+
+
+def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:
+    """An analysis as the API shows it."""
+    return {
+        "match": str(analysis.match_id), "seat": analysis.seat, "stage": analysis.status,
+        "progress": {"done": analysis.done, "total": analysis.total},
+        "decisions": analysis.decisions, "turning_points": turning_points(analysis.decisions),
+        "luck": luck_json(analysis, language),
+        "created_at": analysis.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+    }  # fmt: skip
+
+
+def turning_points(decisions: list[dict[str, Any]]) -> list[int]:
+    """The events with the greatest losses, in the order of the log."""
+    worst = sorted(decisions, key=lambda decision: -decision["loss"])[:TURNING_POINTS]
+    return sorted(decision["seq"] for decision in worst if decision["loss"] >= WORTH_MENTIONING)
+
+
+def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
+    """What the deal gave to the seat, as far as it is known; None if it is not judged."""
+    if not analysis.replays_total or analysis.match.standings is None:
+        return None
+    replays: list[Replayed] = analysis.replays
+    seat = analysis.seat
+    progress: ReplaysOut = {"done": len(replays), "total": analysis.replays_total}
+    result = round(shares_of(analysis.match.standings)[seat], DIGITS)
+    if len(replays) < max(2, analysis.replays_total):
+        return {"progress": progress, "result": result, "estimate": None}
+    here, elsewhere = [replay["deal"][seat] for replay in replays], [replay["other"] for replay in replays]
+    expected, usual = mean(here), mean(elsewhere)
+    errors = [stdev(results) / sqrt(len(results)) for results in (here, elsewhere)]
+    luck, margin = expected - usual, T_95 * sqrt(sum(error**2 for error in errors))
+    verdict = "even" if abs(luck) <= margin else "good" if luck > 0 else "bad"
+    numbers = {"expected": expected, "usual": usual, "result": result}
+    sentence = _TEXTS[language][verdict].format(**{name: round(100 * number) for name, number in numbers.items()})
+    return {
+        "progress": progress, "result": result,
+        "estimate": {
+            "expected": round(expected, DIGITS), "usual": round(usual, DIGITS),
+            "luck": round(luck, DIGITS), "luck_margin": round(margin, DIGITS),
+            "skill": round(result - expected, DIGITS), "skill_margin": round(T_95 * errors[0], DIGITS),
+            "seats": [round(mean(shares), DIGITS) for shares in zip(*(r["deal"] for r in replays), strict=True)],
+            "sentence": sentence,
+        },
+    }  # fmt: skip

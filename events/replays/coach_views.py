@@ -1,0 +1,50 @@
+"""The coach's analysis of a finished match."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import conditional, json_response
+from events.http.auth import language_for
+from events.http.fields import EmptyInput
+from events.http.resource import Resource, revalidated, sent
+from events.log.access import may_see, seated
+from events.replays.coach import analysis_json, analysis_of
+from events.replays.coach_shapes import AnalysisOut
+from events.replays.coaching import analysis_request
+
+
+class Analyses(Resource):
+    @property
+    def limit_scopes(self) -> tuple[str, ...]:
+        """Returns a stricter limit for asking."""
+        return ("general", "analyses") if self.request.method == "POST" else ("general",)
+
+    @extend_schema(
+        operation_id="analysis", responses=revalidated(AnalysisOut), summary="What the coach says of your decisions"
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns your analysis of a match, as far as it has come."""
+        player, match = self.player(request), self.reach(request, match_id).match
+        return conditional(request, 0, lambda: analysis_of(match, player, language_for(request)))
+
+    @extend_schema(
+        operation_id="analysis_request", request=EmptyInput, summary="Ask the coach to analyse your decisions",
+        responses={200: AnalysisOut, **sent(AnalysisOut, "not_seated", "match_not_finished", "no_analysis")},
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Starts the analysis of your decisions in a finished match: 201, or 200 if you have asked before.
+
+        Each decision is compared with a few other moves by playouts from what your seat saw, so that part says
+        nothing of what others held. `luck` says how good the deal was for your seat; it is null if you may not see
+        all cards of the match. `GET` returns the progress.
+        """
+        player, reached = self.player(request), self.reach(request, match_id)
+        self.body(EmptyInput, request)
+        seat, sees_deal = seated(reached), may_see(reached, None)
+        analysis, is_new = analysis_request(match=reached.match, player=player, seat=seat, sees_deal=sees_deal)
+        return json_response(analysis_json(analysis, language_for(request)), 201 if is_new else 200)

@@ -1,0 +1,89 @@
+"""Analyses of finished matches: asking for one, and the work on it, which a worker does in slices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from events.base.clock import now_ms
+from events.base.exceptions import MatchNotFinished, NoAnalysis
+from events.base.policies import levels_of
+from events.base.signals import analysis_wanted
+from events.log.states import game_of
+from events.models import Analysis, Match, Player
+from events.replays.coach import Replayed, deal_of, decisions_of
+from games import registry
+
+WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no longer than this
+ATTEMPTS = 3
+REPLAYS = 48
+"""How often the deal of a match is played again, and as many other deals."""
+
+
+def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool) -> tuple[Analysis, bool]:
+    """Asks for the analysis of a seat's decisions; returns it, and whether it is new.
+
+    sees_deal: whether the player may see all cards; only then the deal is judged too.
+
+    Raises MatchNotFinished, or NoAnalysis if the match follows older rules or its game is not searched.
+    """
+    if match.status != Match.Status.FINISHED or match.withheld:
+        raise MatchNotFinished()
+    if game_of(match) is not registry.get(match.game) or not levels_of(match.game):
+        raise NoAnalysis()
+    before = Analysis.objects.filter(match=match, player=player).first()
+    if before is not None:
+        return before, False
+    total = sum(1 for _ in decisions_of(match, seat))
+    sees_deal = sees_deal and match.standings is not None and deal_of(match) is not None
+    try:
+        with transaction.atomic():
+            analysis = Analysis.objects.create(
+                match=match, player=player, seat=seat, total=total, replays_total=REPLAYS if sees_deal else 0
+            )
+    except IntegrityError:
+        return Analysis.objects.get(match=match, player=player), False
+    transaction.on_commit(lambda: analysis_wanted.send(sender=Analysis))
+    return analysis, True
+
+
+def analyses_waiting() -> list[int]:
+    """The analyses that a worker can go on with, the oldest first."""
+    waiting = Analysis.objects.filter(status=Analysis.Status.WAITING, working_ms__lt=now_ms())
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
+
+
+def analysis_lease(pk: int) -> Analysis | None:
+    """Takes an analysis for a slice of work; None if another worker has it."""
+    free = Analysis.objects.filter(pk=pk, status=Analysis.Status.WAITING, working_ms__lt=now_ms())
+    taken = free.update(working_ms=now_ms() + WORK_MS, attempts=F("attempts") + 1)
+    return Analysis.objects.select_related("match").get(pk=pk) if taken else None
+
+
+def analysis_advance(analysis: Analysis, judged: Mapping[str, Any] | None) -> None:
+    """Stores that the next decision is judged; None: it left no choice."""
+    if judged is not None:
+        analysis.decisions = [*analysis.decisions, judged]
+    analysis.done, analysis.attempts = analysis.done + 1, 0
+    analysis.working_ms = now_ms() + WORK_MS
+    analysis.save(update_fields=["decisions", "done", "attempts", "working_ms"])
+
+
+def analysis_replayed(analysis: Analysis, replay: Replayed) -> None:
+    """Stores the results of playing the deal once more."""
+    analysis.replays, analysis.attempts = [*analysis.replays, replay], 0
+    analysis.working_ms = now_ms() + WORK_MS
+    analysis.save(update_fields=["replays", "attempts", "working_ms"])
+
+
+def analysis_release(analysis: Analysis) -> None:
+    """Ends a slice of work. The analysis is done once everything is judged; one that keeps failing is given up."""
+    status = Analysis.Status.WAITING
+    if analysis.done >= analysis.total and len(analysis.replays) >= analysis.replays_total:
+        status = Analysis.Status.DONE
+    elif analysis.attempts >= ATTEMPTS:
+        status = Analysis.Status.FAILED
+    Analysis.objects.filter(pk=analysis.pk).update(working_ms=0, status=status)

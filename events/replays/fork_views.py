@@ -1,0 +1,54 @@
+"""Forks of matches."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.base.exceptions import Fault, Malformed
+from events.http.resource import WITH_POST, Resource, written
+from events.log.idempotency import Reply
+from events.matches.lobby.match_detail import match_detail
+from events.matches.lobby.services import SeatRequest
+from events.matches.shapes.lobby import MatchHead
+from events.replays.forks import ForkRequest, match_fork
+from events.replays.inputs import ForkInput
+
+
+class Forks(Resource):
+    for_spectators = WITH_POST
+    limit_scopes = ("general", "forks")
+
+    @extend_schema(
+        operation_id="match_fork", request=ForkInput, summary="Fork a match",
+        responses=written(MatchHead, "match_not_finished", "too_many_matches"),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Creates a practice match that begins from the table of this match after an event; you play against bots.
+
+        `exact` has the same cards; you need to be allowed to see all of them. `resampled` deals again what your seat,
+        or a spectator, did not see then. While people play, or a bot keeps the seat of one, a match cannot be forked;
+        your own match against bots can, if it is neither rated nor of a tournament.
+        Nobody else sees a fork, and it is never rated.
+        """
+        player, reached = self.player(request), self.reach(request, match_id)
+        wish = _fork_request(self.body(ForkInput, request))
+        return self.once(
+            request,
+            lambda: Reply(201, match_detail(match_fork(reached=reached, player=player, wish=wish))),
+            address=lambda match: f"/api/v1/matches/{match['id']}",
+        )
+
+
+def _fork_request(body: dict[str, Any]) -> ForkRequest:
+    seats = body.get("seats") or []
+    if seats and body.get("seat") is not None:
+        raise Malformed(Fault("/seat", "not_an_option"))
+    for place, seat in enumerate(seats):
+        if seat["kind"] == "me" and "policy" in seat:
+            raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
+    return ForkRequest(**{**body, "seats": [SeatRequest(**seat) for seat in seats]})

@@ -1,0 +1,140 @@
+"""Forks: a practice match that goes on from any moment of another match.
+
+Who may fork, and what they see of the cards, follows from what they may see of the match:
+
+- A match that is over can be forked by all who may see it. While it is played, only its one player or its creator can,
+  if no other person plays or can return to it, it is not rated, and it belongs to no tournament: a fork of a match
+  against others would be an aid to a player of it.
+- `exact` has the same cards, for those who may see everything (`may_see`), and for the creator of a practice match.
+- `resampled` deals again what the caller's seat, or a spectator, did not see then. The cards that lie there in truth
+  have no influence on it.
+
+Only the caller and bots play in a fork, it is private, and it does not count for ratings.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotFinished
+from events.log import log, states
+from events.log.access import ENDED, Access, Viewer, may_see
+from events.log.states import MatchState, game_of, known_to, options_of
+from events.matches.lobby.clock_settings import clock_settings
+from events.matches.lobby.services import Fork, MatchRequest, SeatRequest, match_open
+from events.matches.record.pending import attending
+from events.matches.record.table_views import view_at
+from events.models import Match, Player, Seat, TournamentMatch
+from games.kernel.position import Position, resampled, world_draws
+from games.kernel.rng import Rng
+
+CLOCK = clock_settings({}, substitutes=False)
+EXACT, RESAMPLED = "exact", "resampled"
+
+
+class ForkRequest(NamedTuple):
+    """What the creator of a fork chooses. at: the event after which it begins; seat: theirs; seats: all of them."""
+
+    at: int
+    mode: str
+    seat: int | None = None
+    seats: Sequence[SeatRequest] = ()
+    seed: bytes | None = None
+
+
+def match_fork(*, reached: Access, player: Player, wish: ForkRequest) -> Match:
+    """A practice match that begins from the table of another match after an event.
+
+    Raises MatchNotFinished, Forbidden, Malformed with the pointers of all faults, or TooManyMatches.
+    """
+    match = reached.match
+    _require_forkable(match, player)
+    if wish.mode == EXACT and not _sees_everything(reached, player):
+        raise Forbidden()
+    match_state = _state_at(match, wish.at)
+    left = match_state.state.public.left
+    seats = _seats(reached, match_state, wish)
+    seed = wish.seed or os.urandom(32)
+    position = _position(reached, match_state, wish.mode, Rng(seed))
+    request = MatchRequest(match.game, match.options, seats, Match.Visibility.PRIVATE, clock=CLOCK, seed=seed)
+    fork = Fork(match, wish.at, wish.mode, position.to_json(), left)
+    return match_open(player, game_of(match), options_of(match), request, fork=fork)
+
+
+def _require_forkable(match: Match, player: Player) -> None:
+    """Raises MatchNotFinished while a fork could help somebody against another player, here or at the same deal."""
+    if match.status in ENDED and not match.withheld:
+        return
+    is_own = match.creator_id == player.pk or Seat.objects.filter(match=match, player=player).exists()
+    is_running = match.status == Match.Status.RUNNING and not match.withheld
+    if not is_running or match.rated or not is_own or _has_others(match, player) or _is_of_a_tournament(match):
+        raise MatchNotFinished(text="fork_of_a_running_match")
+
+
+def _has_others(match: Match, player: Player) -> bool:
+    """Whether another person plays in a match, could still join it, or can return to a seat that a bot keeps."""
+    kept = Seat.objects.filter(match=match).exclude(stand_in="")
+    return match.substitutes or attending(match.pk).exclude(player=player).exists() or kept.exists()
+
+
+def _is_of_a_tournament(match: Match) -> bool:
+    """Whether the result counts against players at other tables."""
+    return TournamentMatch.objects.filter(match=match).exists()
+
+
+def _sees_everything(reached: Access, player: Player) -> bool:
+    match = reached.match
+    is_own_practice = match.practice and match.creator_id == player.pk and not _has_others(match, player)
+    return is_own_practice or may_see(reached, None)
+
+
+def _state_at(match: Match, seq: int) -> MatchState:
+    """The state after an event. Raises Malformed unless cards were dealt by then and the match went on."""
+    started = next(log.read(match.pk, type="match.started", limit=1), None)
+    if started is None or not started.seq <= seq <= match.head_seq:
+        raise Malformed(Fault("/at", "out_of_range"))
+    match_state = states.at(match, seq)
+    if match_state.state.is_over:
+        raise Malformed(Fault("/at", "out_of_range"))
+    return match_state
+
+
+def _seats(reached: Access, match_state: MatchState, wish: ForkRequest) -> list[SeatRequest]:
+    """The seats of the fork: as the caller chose them, or theirs and bots in the others."""
+    size, left = reached.match.size, match_state.state.public.left
+    if wish.seats:
+        if len(wish.seats) != size:
+            raise Malformed(Fault("/seats", "wrong_size", facts={"low": size, "high": size}))
+        if sum(seat.kind == "me" for seat in wish.seats) != 1:
+            raise Malformed(Fault("/seats", "required"))
+        number = next(number for number, seat in enumerate(wish.seats) if seat.kind == "me")
+        if number in left:
+            raise Malformed(Fault(f"/seats/{number}/kind", "not_an_option"))
+        return list(wish.seats)
+    number = _seat_to_move(reached, match_state) if wish.seat is None else wish.seat
+    if number >= size:
+        raise Malformed(Fault("/seat", "out_of_range"))
+    if number in left:
+        raise Malformed(Fault("/seat", "not_an_option"))
+    return [SeatRequest("me" if other == number else "bot") for other in range(size)]
+
+
+def _seat_to_move(reached: Access, match_state: MatchState) -> int:
+    """The seat that moves next: the caller's if it is one of several."""
+    state, game = match_state.state, game_of(reached.match)
+    stayed = [seat for seat in range(state.seats) if seat not in state.public.left]
+    candidates = [seat for seat in game.to_act(state) if seat in stayed] or stayed
+    return reached.seat if reached.seat in candidates else candidates[0]
+
+
+def _position(reached: Access, match_state: MatchState, mode: str, rng: Rng) -> Position:
+    """Where the fork begins. A resampled one depends on nothing but the viewer's view and the fork's seed."""
+    match = reached.match
+    common = known_to(match, None, match_state)
+    if mode == EXACT:
+        seats = {seat: known_to(match, seat, match_state) for seat in range(match.size)}
+        return Position(match_state.state, {None: common, **seats})
+    view = view_at(match, Viewer(reached.seat), match_state)
+    return resampled(game_of(match), view, common, world_draws(rng))

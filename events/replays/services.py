@@ -1,0 +1,43 @@
+"""Links to replays: making and revoking them."""
+
+from __future__ import annotations
+
+import secrets
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import MatchNotFinished, NotFound
+from events.log import log
+from events.log.access import ENDED, Access, seated
+from events.log.delays import ENDS
+from events.log.locking import lock_match
+from events.models import Player, ReplayLink
+
+ME, SPECTATOR = "me", "spectator"
+
+
+def replay_link_create(*, reached: Access, player: Player, audience: str) -> tuple[ReplayLink, bool]:
+    """The player's link to the replay of a match that is over, and whether it is new; each audience has one.
+
+    audience: `me` shows what the player's seat saw, `spectator` what everybody did. The replay ends with the event that
+    ended the match: the seed, which is opened after it, would show more than the audience saw.
+    Raises NotSeated, or MatchNotFinished, also while another match of the same deal may still be played.
+    """
+    seat = seated(reached) if audience == ME else None
+    with transaction.atomic():
+        match = lock_match(reached.match.pk)
+        if reached.match.status not in ENDED or match.withheld:
+            raise MatchNotFinished(text="replay_of_a_running_match")
+        found = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
+        if found is not None:
+            return found, False
+        (last,) = (event.seq for type in ENDS for event in log.read(match.pk, type=type))
+        token = secrets.token_urlsafe(32)
+        return ReplayLink.objects.create(match=match, player=player, seat=seat, seq=last, token=token), True
+
+
+def replay_link_revoke(*, match_id: UUID, player: Player, link_id: UUID) -> None:
+    """Revokes a link of the player's own. Raises NotFound if there is none."""
+    if not ReplayLink.objects.filter(match_id=match_id, player=player, pk=link_id).delete()[0]:
+        raise NotFound()

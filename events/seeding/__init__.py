@@ -1,0 +1,1 @@
+"""Matches that are played in memory and stored in bulk, for measurements."""

@@ -1,1 +1,0 @@
-"""What can be done: one transaction each, keyword arguments only; side effects after the commit."""

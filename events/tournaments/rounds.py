@@ -1,0 +1,184 @@
+"""The course of tournaments, step by step, each in a transaction of its own: matches are recorded, rounds are drawn,
+and their matches are opened.
+
+The sweeper takes the steps. A step rests on what is stored alone, so one that is lost is taken in the next round of the
+sweeper, and none is taken twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from events.base.alarms import OUTAGES, error_alarm
+from events.base.clock import now_ms
+from events.base.exceptions import Problem, TooFewEntries
+from events.log import statements
+from events.log.access import ENDED
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
+from events.models import Entry, Match, Tournament, TournamentMatch
+from events.tournaments.pairing import draw, seating
+from events.tournaments.scoring import table_of
+from events.tournaments.selectors import state_of
+from events.tournaments.services import append, cancel, deal_seed, finish, release, start, withdraw
+from events.tournaments.state import TournamentState
+
+STEPS_AT_ONCE = 8  # of one tournament in one round of the sweeper: clocks must not wait
+
+log = structlog.get_logger()
+
+
+def tournaments_advance() -> int:
+    """Takes the next steps of all tournaments; returns how many. A defect in one of them must not stop the others."""
+    return sum(_advanced(tournament) for tournament in [*_starting(), *_moving()])
+
+
+def _starting() -> list[UUID]:
+    """Open tournaments whose time has come, or whose organiser has closed the account."""
+    due = Tournament.objects.filter(Q(starts_ms__lte=now_ms()) | Q(organiser__is_active=False), status="open")
+    return list(due.order_by("pk").values_list("pk", flat=True))
+
+
+def _moving() -> list[UUID]:
+    """Running tournaments with something to do."""
+    table = TournamentMatch.objects.filter(tournament=OuterRef("tournament"), recorded=False)
+    others = table.filter(round=OuterRef("round"), deal=OuterRef("deal")).exclude(match__status__in=ENDED)
+    ended = TournamentMatch.objects.filter(tournament=OuterRef("pk"), recorded=False, match__status__in=ENDED)
+    due = Q(is_moving=True) | Exists(ended.filter(match__withheld=False)) | Exists(ended.filter(~Exists(others)))
+    return list(Tournament.objects.filter(due, status="running").order_by("pk").values_list("pk", flat=True))
+
+
+def _advanced(tournament_id: UUID) -> int:
+    steps = 0
+    try:
+        while steps < STEPS_AT_ONCE and _step_of(tournament_id):
+            steps += 1
+    except OUTAGES:
+        raise
+    except Exception as error:
+        log.exception("tournament_stuck", tournament=str(tournament_id))
+        error_alarm("sweep_failed", error, f"tournament {tournament_id}")
+    return steps
+
+
+def _step_of(tournament_id: UUID) -> bool:
+    """Takes one step; False if there is none, or somebody else takes it."""
+    with transaction.atomic():
+        free = Tournament.objects.select_for_update(no_key=True, skip_locked=True)
+        tournament = free.filter(pk=tournament_id, status__in=("open", "running")).first()
+        if tournament is None:
+            return False
+        return _open_step(tournament) if tournament.status == Tournament.Status.OPEN else _running_step(tournament)
+
+
+def _open_step(tournament: Tournament) -> bool:
+    """Starts a tournament at its time, or cancels it if too few have entered."""
+    try:
+        if tournament.organiser is None or not tournament.organiser.is_active:
+            raise TooFewEntries()
+        start(tournament, by="clock")
+    except Problem:
+        cancel(tournament, by="clock")
+    return True
+
+
+def _running_step(tournament: Tournament) -> bool:
+    state = state_of(tournament)
+    if _record(tournament, state) or _open_next(tournament, state):
+        return True
+    if not state.rounds or state.is_complete():
+        _draw_or_finish(tournament)
+        return True
+    Tournament.objects.filter(pk=tournament.pk).update(is_moving=False)
+    return False
+
+
+def _record(tournament: Tournament, state: TournamentState) -> bool:
+    """Records the results that count now: of a match that is over, or of a shared deal all of whose matches are."""
+    waiting = TournamentMatch.objects.filter(tournament=tournament, recorded=False).select_related("match")
+    rows = list(waiting.order_by("round", "deal", "table"))
+    if not state.settings["duplicate"]:
+        over = [row for row in rows if row.match.status in ENDED][:1]
+        _write_results(tournament, over)
+        return bool(over)
+    for (round, deal), sharing in groupby(rows, key=lambda row: (row.round, row.deal)):
+        group = list(sharing)
+        if len(group) == len(state.rounds[round - 1].tables) and all(row.match.status in ENDED for row in group):
+            _write_results(tournament, group)
+            seed = deal_seed(tournament, state.deal_number(round, deal)).hex()
+            append(tournament, "deal.opened", by="setup", round=round, deal=deal, server_seed=seed)
+            release(tournament, [row.match_id for row in group])
+            return True
+    return False
+
+
+def _write_results(tournament: Tournament, rows: list[TournamentMatch]) -> None:
+    for row in rows:
+        match = row.match
+        append(
+            tournament, "match.recorded", by="setup", match=str(match.pk), status=match.status,
+            standings=match.standings, scores=match.scores, size=match.head_seq + 1, hash=bytes(match.head_hash).hex(),
+        )  # fmt: skip
+        TournamentMatch.objects.filter(pk=row.pk).update(recorded=True)
+        statements.wake(match.pk)
+
+
+def _open_next(tournament: Tournament, state: TournamentState) -> bool:
+    """Opens the next match of the last round that is not open yet."""
+    opened = {(each.round, each.table, each.deal) for each in state.meetings.values()}
+    for place in _planned(state):
+        if place not in opened:
+            _open(tournament, state, *place)
+            return True
+    return False
+
+
+def _planned(state: TournamentState) -> Iterator[tuple[int, int, int]]:
+    """The matches of the last round, as round, table, deal: a deal is opened at all tables before the next one."""
+    number = len(state.rounds)
+    for deal in range(1, state.deals + 1):
+        for table in range(1, len(state.rounds[-1].tables) + 1 if state.rounds else 1):
+            yield number, table, deal
+
+
+def _open(tournament: Tournament, state: TournamentState, round: int, table: int, deal: int) -> None:
+    entries = seating(state, state.rounds[round - 1].tables[table - 1], deal)
+    stored = {entry.number: entry for entry in tournament.entries.select_related("player")}
+    holders = [stored[entry].player for entry in entries]
+    seats = [SeatRequest("bot", stored[entry].policy) if stored[entry].policy else SeatRequest("player")
+             for entry in entries]  # fmt: skip
+    chosen, shared = tournament.settings, tournament.settings["duplicate"]
+    wish = MatchRequest(
+        tournament.game, chosen["options"], seats, clock=chosen["clock"], tournament=tournament.pk,
+        rated=chosen["rated"] and all(seat.kind == "player" for seat in seats),
+        visibility=Match.Visibility.PRIVATE if shared else tournament.visibility, withheld=shared,
+        fairness="deal" if shared else "nonces", deal=state.deal_of(round, deal) if shared else None,
+        server_seed=deal_seed(tournament, state.deal_number(round, deal)) if shared else None,
+    )  # fmt: skip
+    match = match_seat(wish=wish, holders=holders)
+    TournamentMatch.objects.create(tournament=tournament, match=match, round=round, table=table, deal=deal)
+    append(
+        tournament, "match.opened", by="setup", match=str(match.pk), round=round, table=table, deal=deal,
+        entries=list(entries),
+    )  # fmt: skip
+
+
+def _draw_or_finish(tournament: Tournament) -> None:
+    """Draws the next round, or ends the tournament: after the last round, or when nobody is left to play."""
+    for entry in Entry.objects.filter(tournament=tournament, withdrawn=False, player__is_active=False):
+        withdraw(tournament, entry, by="setup")
+    state = state_of(tournament)
+    if len(state.rounds) < state.last_round and len(state.present) >= state.seats:
+        drawn = draw(state)
+        append(
+            tournament, "round.drawn", by="setup", round=len(state.rounds) + 1,
+            tables=[list(table) for table in drawn.tables], byes=list(drawn.byes),
+        )  # fmt: skip
+        Tournament.objects.filter(pk=tournament.pk).update(round=len(state.rounds) + 1, is_moving=True)
+    else:
+        finish(tournament, [[line.place, line.entry, line.points, *line.tie_breaks] for line in table_of(state)])

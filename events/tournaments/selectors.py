@@ -1,0 +1,221 @@
+"""Tournaments: which ones a caller looks for, their tables, rounds and deals, and their exports.
+
+All that a tournament shows follows from its log, which holds the results of a shared deal only once all of its matches
+are over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+from uuid import UUID
+
+import msgspec
+from django.db.models import Count, Q, QuerySet
+
+from events.base.caches import LeastRecentlyUsed
+from events.base.canon import canon
+from events.base.clock import rfc3339
+from events.base.exceptions import NotFound
+from events.base.signing import public_keys, signer
+from events.models import Entry, Match, Player, Tournament, TournamentEvent
+from events.tournaments.scoring import match_points, table_of
+from events.tournaments.shapes import (
+    DealOut,
+    EntryOut,
+    RoundOut,
+    TournamentBundleOut,
+    TournamentHead,
+    TournamentLine,
+    TournamentMatchOut,
+)
+from events.tournaments.state import Meeting, TournamentState, folded
+
+FORMAT = "comptoir-tournament/1"
+_states: LeastRecentlyUsed[TournamentState] = LeastRecentlyUsed(32)
+
+
+class Search(NamedTuple):
+    """What a caller looks for; None: anything. entered, invited and organiser need a caller."""
+
+    game: str | None = None
+    status: str | None = None
+    format: str | None = None
+    entered: bool = False
+    invited: bool = False
+    organiser: bool = False
+
+
+def tournament_for(tournament_id: UUID, caller: Player | None) -> Tournament:
+    """The tournament of that id. Raises NotFound if the caller may not know of it."""
+    tournament = Tournament.objects.filter(pk=tournament_id).select_related("organiser").first()
+    if tournament is None or not _may_know(tournament, caller):
+        raise NotFound()
+    return tournament
+
+
+def _may_know(tournament: Tournament, caller: Player | None) -> bool:
+    if tournament.visibility != Match.Visibility.PRIVATE:
+        return True
+    if caller is None:
+        return False
+    if caller.is_staff or caller.is_auditor or tournament.organiser_id == caller.pk:
+        return True
+    return tournament.invited.filter(pk=caller.pk).exists() or tournament.entries.filter(player=caller).exists()
+
+
+def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournament]:
+    """The tournaments that a caller may see in lists and looks for."""
+    visible = Q(visibility=Match.Visibility.PUBLIC)
+    if caller is not None:
+        mine = Entry.objects.filter(player=caller).values("tournament")
+        asked = Tournament.invited.through.objects.filter(player=caller).values("tournament")
+        visible |= Q(organiser=caller) | Q(pk__in=mine) | Q(pk__in=asked)
+    columns = {name: getattr(search, name) for name in ("game", "status", "format")}
+    found = Tournament.objects.filter(visible, **{name: value for name, value in columns.items() if value is not None})
+    if search.entered:
+        found = found.filter(pk__in=Entry.objects.filter(player=caller, withdrawn=False).values("tournament"))
+    if search.invited:
+        found = found.filter(pk__in=asked, status=Tournament.Status.OPEN)
+    if search.organiser:
+        found = found.filter(organiser=caller)
+    return found.select_related("organiser").annotate(
+        number_of_entries=Count("entries", filter=Q(entries__withdrawn=False))
+    )
+
+
+def tournament_lines(tournaments: Sequence[Tournament], caller: Player | None) -> list[TournamentLine]:
+    """The lines of some tournaments."""
+    entries = Entry.objects.filter(tournament__in=tournaments, player=caller, withdrawn=False)
+    numbers = dict(entries.values_list("tournament_id", "number")) if caller is not None else {}
+    return [
+        _line(each, each.number_of_entries, numbers.get(each.pk))  # type: ignore[attr-defined]
+        for each in tournaments
+    ]
+
+
+def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentLine:
+    organiser, chosen = tournament.organiser, tournament.settings
+    line = {
+        "id": str(tournament.pk), "title": tournament.title, "game": tournament.game, "format": tournament.format,
+        "status": tournament.status, "visibility": tournament.visibility,
+        "organiser": (organiser.name or None) if organiser else None,
+        **{name: chosen[name] for name in ("seats", "duplicate", "rated", "max_players")},
+        "number_of_entries": entries, "entry": mine, "round": tournament.round,
+        "starts_at": None if tournament.starts_ms is None else rfc3339(tournament.starts_ms),
+        "created_at": rfc3339(tournament.created_ms),
+    }  # fmt: skip
+    return cast(TournamentLine, line)
+
+
+def state_of(tournament: Tournament) -> TournamentState:
+    """The state after the head of the log; do not change it."""
+    key = (tournament.pk, bytes(tournament.head_hash))
+    state = _states.get(key)
+    if state is None:
+        state = folded(tournament.pk.bytes, (msgspec.json.decode(core) for core, _ in _rows(tournament)))
+        _states.put(key, state)
+    return state
+
+
+def _rows(tournament: Tournament) -> list[tuple[bytes, bytes]]:
+    """The cores and hashes of the log up to the head."""
+    rows = TournamentEvent.objects.filter(tournament=tournament, seq__lte=tournament.head_seq).order_by("seq")
+    return [(bytes(core), bytes(hash)) for core, hash in rows.values_list("core", "hash")]
+
+
+def tournament_head(tournament: Tournament, caller: Player | None) -> TournamentHead:
+    """A tournament with its entries and its table."""
+    state, entries = state_of(tournament), entries_of(tournament)
+    mine = next(
+        (e.number for e in _entries(tournament) if caller and e.player_id == caller.pk and not e.withdrawn), None
+    )
+    chosen, names = tournament.settings, state.settings["tie_breaks"]
+    head = {
+        **_line(tournament, sum(not entry["withdrawn"] for entry in entries), mine),
+        **{name: chosen[name] for name in ("options", "clock", "deals_per_round", "scoring", "tie_breaks", "start")},
+        "rounds": state.last_round or chosen["rounds"], "entries": entries,
+        "table": [
+            {"place": line.place, "entry": line.entry, "points": line.points,
+             "tie_breaks": dict(zip(names, line.tie_breaks, strict=True))}
+            for line in table_of(state)
+        ],
+        "deal_commits": list(state.settings["deal_commits"]),
+        "head": {"seq": tournament.head_seq, "hash": bytes(tournament.head_hash).hex()},
+    }  # fmt: skip
+    return cast(TournamentHead, head)
+
+
+def _entries(tournament: Tournament) -> list[Entry]:
+    return list(Entry.objects.filter(tournament=tournament).select_related("player").order_by("number"))
+
+
+def entries_of(tournament: Tournament) -> list[EntryOut]:
+    """Everybody who entered, in order."""
+    return [entry_line(entry) for entry in _entries(tournament)]
+
+
+def entry_line(entry: Entry) -> EntryOut:
+    """Somebody who takes part."""
+    return {
+        "entry": entry.number, "kind": "bot" if entry.policy else "player",
+        "player": (entry.player.name or None) if entry.player else None, "policy": entry.policy or None,
+        "withdrawn": entry.withdrawn,
+    }  # fmt: skip
+
+
+def rounds_of(tournament: Tournament) -> list[RoundOut]:
+    """The rounds that have been drawn, with their matches."""
+    state = state_of(tournament)
+    return [
+        {
+            "round": number, "byes": list(drawn.byes),
+            "tables": [
+                {"table": table, "entries": list(entries), "matches": _matches(state, number, table)}
+                for table, entries in enumerate(drawn.tables, start=1)
+            ],
+        }
+        for number, drawn in enumerate(state.rounds, start=1)
+    ]  # fmt: skip
+
+
+def _matches(state: TournamentState, round: int, table: int) -> list[TournamentMatchOut]:
+    played = [each for each in state.meetings.values() if (each.round, each.table) == (round, table)]
+    return [_match(state, meeting) for meeting in sorted(played, key=lambda meeting: meeting.deal)]
+
+
+def _match(state: TournamentState, meeting: Meeting) -> TournamentMatchOut:
+    result = meeting.result
+    match = {
+        "match": meeting.match, "table": meeting.table, "deal": meeting.deal, "entries": list(meeting.entries),
+        "status": result.status if result else "running", "standings": result.standings if result else None,
+        "scores": result.scores if result else None, "points": match_points(state, meeting),
+    }  # fmt: skip
+    return cast(TournamentMatchOut, match)
+
+
+def deals_of(tournament: Tournament) -> list[DealOut]:
+    """The shared deals that have been dealt; results and seed once all matches of the deal are over."""
+    state = state_of(tournament)
+    if not state.settings["duplicate"]:
+        return []
+    dealt = sorted({(meeting.round, meeting.deal) for meeting in state.meetings.values()})
+    return [_deal(state, round, deal) for round, deal in dealt]
+
+
+def _deal(state: TournamentState, round: int, deal: int) -> DealOut:
+    seed = state.seeds.get((round, deal))
+    return {
+        "round": round, "deal": deal, **state.deal_of(round, deal), "server_seed": seed,
+        "server_commit": state.settings["deal_commits"][state.deal_number(round, deal)],
+        "results": [_match(state, meeting) for meeting in state.sharing(round, deal)] if seed else [],
+    }  # fmt: skip
+
+
+def tournament_bundle(tournament: Tournament) -> TournamentBundleOut:
+    """The log of a tournament, signed, for `python -m events.tournaments.audit`."""
+    events = [{"core": core.decode(), "hash": hash.hex()} for core, hash in _rows(tournament)]
+    members = {"format": FORMAT, "tournament": str(tournament.pk), "events": events, "keys": public_keys()}
+    key = signer()
+    seal = {"key_id": key.key_id, "signature": key.sign_bundle(tournament.pk.bytes, canon(members)).hex()}
+    return cast(TournamentBundleOut, {**members, "seal": seal})

@@ -1,0 +1,323 @@
+"""Organising a tournament, entering it and leaving it. Every act is an event of its append-only log."""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from events.base.canon import canon
+from events.base.clock import now_ms
+from events.base.exceptions import (
+    AlreadyEntered,
+    Fault,
+    Forbidden,
+    Malformed,
+    NotFound,
+    TooFewEntries,
+    TooManyTournaments,
+    TournamentFull,
+    TournamentNotOpen,
+    TournamentOver,
+)
+from events.base.fairness import event_hash, genesis, server_commit, tag
+from events.base.player_names import skeleton
+from events.base.policies import policies_of
+from events.base.signing import signer
+from events.base.vault import vault_of
+from events.log.access import ENDED
+from events.log.locking import lock_match
+from events.log.secrets import TOURNAMENT
+from events.matches.lobby.services import abort
+from events.matches.record.recording import announce
+from events.models import Entry, Match, Player, Tournament, TournamentEvent, TournamentMatch
+from events.models.player import new_id
+from events.people.blocks import blocks
+from events.tournaments.pairing import has_fixed_rounds, round_number
+from events.tournaments.selectors import state_of
+from events.tournaments.state import deal_id
+from games import registry
+from games.kernel.game import Game
+
+MOST_DEALS = 128  # commitments in the first event
+MOST_ENTRIES = 100  # withdrawn ones included, so that nobody can make a log long by entering again and again
+UNFINISHED = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+
+
+class TournamentRequest(NamedTuple):
+    """What the organiser chooses, as in `POST /tournaments`. starts_at: milliseconds since 1970."""
+
+    title: str
+    game: str
+    seats: int
+    format: str
+    max_players: int
+    options: Mapping[str, Any] = {}
+    rounds: int | None = None
+    deals_per_round: int = 1
+    duplicate: bool = False
+    scoring: str | None = None
+    tie_breaks: Sequence[str] = ("buchholz", "wins")
+    clock: Mapping[str, Any] = {}
+    rated: bool = False
+    visibility: str = "public"
+    invited: Sequence[str] = ()
+    start: str = "manual"
+    starts_at: int | None = None
+
+    @property
+    def most_rounds(self) -> int:
+        """How many rounds there are at most."""
+        return round_number(self.format, self.seats, self.max_players, self.rounds)
+
+
+def tournament_create(*, player: Player, wish: TournamentRequest) -> Tournament:
+    """Opens a tournament; the server commits to its seeds of shared deals before anybody enters.
+
+    Raises Malformed with the pointers of all faults, TooManyTournaments.
+    """
+    game = _game(wish)
+    if faults := list(_faults(wish, game)):
+        raise Malformed(*faults)
+    options = game.options.from_json(wish.options, wish.seats).to_json()
+    invited = [_invitee(player, place, name) for place, name in enumerate(wish.invited)]
+    with transaction.atomic():
+        _require_room(player)
+        ident, secret = new_id(), os.urandom(32)
+        chosen = {
+            "game": wish.game, "options": options, "seats": wish.seats, "format": wish.format, "rounds": wish.rounds,
+            "deals_per_round": wish.deals_per_round, "duplicate": wish.duplicate,
+            "scoring": wish.scoring or ("matchpoints" if wish.duplicate else "places"),
+            "tie_breaks": list(wish.tie_breaks), "max_players": wish.max_players, "clock": dict(wish.clock),
+            "rated": wish.rated, "start": wish.start,
+        }  # fmt: skip
+        tournament = Tournament.objects.create(
+            id=ident, title=wish.title, game=wish.game, format=wish.format, visibility=wish.visibility,
+            organiser=player, settings=chosen, starts_ms=wish.starts_at, created_ms=now_ms(),
+            sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
+        )  # fmt: skip
+        tournament.invited.set(invited)
+        numbers = range(wish.most_rounds * wish.deals_per_round if wish.duplicate else 0)
+        commits = [server_commit(deal_id(ident.bytes, n), deal_seed(tournament, n)).hex() for n in numbers]
+        append(
+            tournament, "tournament.created", by="organiser", **chosen, starts_ms=wish.starts_at,
+            deal_commits=commits, key_id=signer().key_id,
+        )  # fmt: skip
+    return tournament
+
+
+def _game(wish: TournamentRequest) -> Game:
+    try:
+        game = registry.get(wish.game)
+    except KeyError:
+        raise Malformed(Fault("/game", "not_an_option")) from None
+    if wish.seats not in game.seats:
+        facts = {"low": max(2, game.seats.start), "high": game.seats.stop - 1}
+        raise Malformed(Fault("/seats", "not_between", facts=facts))
+    return game
+
+
+def _faults(wish: TournamentRequest, game: Game) -> Iterator[Fault]:
+    if wish.format == "knock_out" and wish.seats != 2:
+        yield Fault("/format", "not_an_option")
+    elif has_fixed_rounds(wish.format, wish.seats) and wish.rounds is not None:
+        yield Fault("/rounds", "not_an_option")
+    elif not has_fixed_rounds(wish.format, wish.seats) and wish.rounds is None:
+        yield Fault("/rounds", "required")
+    elif wish.duplicate and wish.most_rounds * wish.deals_per_round > MOST_DEALS:
+        yield Fault("/deals_per_round", "out_of_range")
+    if wish.max_players < fewest(wish.seats, wish.duplicate):
+        yield Fault("/max_players", "out_of_range")
+    if not wish.duplicate and wish.scoring not in (None, "places"):
+        yield Fault("/scoring", "not_an_option")
+    if wish.rated and wish.visibility != Match.Visibility.PUBLIC:
+        yield Fault("/rated", "not_an_option")
+
+
+def fewest(seats: int, duplicate: bool) -> int:
+    """How many entries a tournament needs: a table, or two if tables are compared."""
+    return 2 * seats if duplicate else seats
+
+
+def _invitee(player: Player, place: int, name: str) -> Player:
+    invitee = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    if invitee is None or blocks(invitee.pk, player.pk):
+        raise Malformed(Fault(f"/invited/{place}", "not_an_option"))
+    return invitee
+
+
+def _require_room(player: Player) -> None:
+    limit = settings.COMPTOIR_TOURNAMENTS_PER_PLAYER
+    if not limit or player.is_staff:
+        return
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if Tournament.objects.filter(organiser=player, status__in=UNFINISHED).count() >= limit:
+        raise TooManyTournaments(facts={"limit": limit})
+
+
+def deal_seed(tournament: Tournament, number: int) -> bytes:
+    """The server's seed of a shared deal, by its number in the tournament."""
+    vault = vault_of(settings.COMPTOIR_SECRET_KEY)
+    secret = vault.open(tournament.pk.bytes, TOURNAMENT, bytes(tournament.sealed))
+    return hmac.digest(secret, tag("tt1/deal-seed") + number.to_bytes(4, "big"), "sha256")
+
+
+def append(tournament: Tournament, type: str, *, by: str, **members: Any) -> None:
+    """Writes the next event; the caller holds the tournament's lock (`lock`), or has just created it."""
+    seq, at_ms = tournament.head_seq + 1, max(now_ms(), tournament.last_at_ms)
+    core = canon({"seq": seq, "type": type, "at_ms": at_ms, "by": by, **members})
+    before = bytes(tournament.head_hash) if seq else genesis(tournament.pk.bytes)
+    hash = event_hash(before, core)
+    TournamentEvent.objects.create(tournament=tournament, seq=seq, type=type, at_ms=at_ms, core=core, hash=hash)
+    tournament.head_seq, tournament.head_hash, tournament.last_at_ms = seq, hash, at_ms
+    tournament.save(update_fields=["head_seq", "head_hash", "last_at_ms"])
+
+
+def lock(tournament_id: UUID) -> Tournament:
+    """Locks a tournament until the transaction ends, and reads it. It is taken before the locks of its matches."""
+    tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound()
+    return tournament
+
+
+def _require_organiser(tournament: Tournament, player: Player) -> None:
+    if tournament.organiser_id != player.pk and not player.is_staff:
+        raise Forbidden()
+
+
+def _require_open(tournament: Tournament) -> None:
+    if tournament.status not in UNFINISHED:
+        raise TournamentOver()
+    if tournament.status != Tournament.Status.OPEN:
+        raise TournamentNotOpen()
+
+
+def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None, nonce: bytes | None) -> Entry:
+    """Enters a player, or (policy) a bot at the organiser's request. nonce: 32 bytes for the shared deals and the lots.
+
+    Starts a full tournament if its organiser chose `when_full`. Raises AlreadyEntered, TournamentFull.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        _require_open(tournament)
+        if policy is None:
+            _require_welcome(tournament, player)
+        else:
+            _require_organiser(tournament, player)
+            if policy not in policies_of(tournament.game):
+                raise Malformed(Fault("/policy", "not_an_option"))
+        entries, most = Entry.objects.filter(tournament=tournament), tournament.settings["max_players"]
+        number, present = entries.count(), entries.filter(withdrawn=False).count()
+        if present >= most or number >= MOST_ENTRIES:
+            raise TournamentFull()
+        holder = player if policy is None else None
+        entry = Entry.objects.create(tournament=tournament, number=number, player=holder, policy=policy or "")
+        source = "server" if nonce is None and policy is None else "player" if policy is None else "bot"
+        append(
+            tournament, "entry.registered", by="player" if policy is None else "organiser", entry=number,
+            kind="player" if policy is None else "bot", policy=policy, nonce=(nonce or os.urandom(32)).hex(),
+            source=source,
+        )  # fmt: skip
+        if present + 1 == most and tournament.settings["start"] == "when_full":
+            start(tournament, by="setup")
+    return entry
+
+
+def _require_welcome(tournament: Tournament, player: Player) -> None:
+    if player.is_bot:
+        raise Forbidden(text="no_bots")
+    if tournament.organiser_id is not None and blocks(tournament.organiser_id, player.pk):
+        raise Forbidden()
+    if Entry.objects.filter(tournament=tournament, player=player, withdrawn=False).exists():
+        raise AlreadyEntered()
+
+
+def tournament_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:
+    """Withdraws an entry: a player their own, the organiser any. It is not drawn again; its matches go on.
+
+    Withdrawing twice changes nothing.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        entry = Entry.objects.filter(tournament=tournament, number=number).first()
+        if entry is None:
+            raise NotFound()
+        if entry.player_id != player.pk:
+            _require_organiser(tournament, player)
+        if tournament.status not in UNFINISHED:
+            raise TournamentOver()
+        if not entry.withdrawn:
+            withdraw(tournament, entry, by="player" if entry.player_id == player.pk else "organiser")
+
+
+def withdraw(tournament: Tournament, entry: Entry, *, by: str) -> None:
+    """Withdraws an entry; the caller holds the tournament's lock."""
+    Entry.objects.filter(pk=entry.pk).update(withdrawn=True)
+    append(tournament, "entry.withdrawn", by=by, entry=entry.number)
+
+
+def tournament_start(*, tournament_id: UUID, player: Player) -> Tournament:
+    """Closes the registration at the organiser's request; the sweeper draws the first round. Raises TooFewEntries."""
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        _require_organiser(tournament, player)
+        _require_open(tournament)
+        start(tournament, by="organiser")
+    return tournament
+
+
+def start(tournament: Tournament, *, by: str) -> None:
+    """Closes the registration; the caller holds the tournament's lock. Raises TooFewEntries."""
+    chosen, entries = tournament.settings, state_of(tournament).present
+    limit = fewest(chosen["seats"], chosen["duplicate"])
+    if len(entries) < limit:
+        raise TooFewEntries(facts={"limit": limit})
+    rounds = round_number(chosen["format"], chosen["seats"], len(entries), chosen["rounds"])
+    append(tournament, "tournament.started", by=by, entries=entries, rounds=rounds)
+    _set_status(tournament, Tournament.Status.RUNNING, is_moving=True)
+
+
+def tournament_cancel(*, tournament_id: UUID, player: Player) -> Tournament:
+    """Ends a tournament without a result at the organiser's request, and aborts its matches."""
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        _require_organiser(tournament, player)
+        if tournament.status not in UNFINISHED:
+            raise TournamentOver()
+        cancel(tournament, by="organiser")
+    return tournament
+
+
+def cancel(tournament: Tournament, *, by: str) -> None:
+    """Ends a tournament without a result; the caller holds its lock."""
+    append(tournament, "tournament.cancelled", by=by)
+    _set_status(tournament, Tournament.Status.CANCELLED)
+    unfinished = TournamentMatch.objects.filter(tournament=tournament, recorded=False)
+    for match_id in unfinished.order_by("match").values_list("match_id", flat=True):
+        match = lock_match(match_id)
+        if match.status not in ENDED:
+            abort(match, "setup")
+            announce(match)
+    release(tournament, Match.objects.filter(tournament=tournament.pk).values_list("pk", flat=True))
+
+
+def release(tournament: Tournament, matches: Sequence[UUID]) -> None:
+    """Lets everybody who may know the tournament see these matches, all of which are over."""
+    Match.objects.filter(pk__in=matches, withheld=True).update(withheld=False, visibility=tournament.visibility)
+
+
+def finish(tournament: Tournament, table: list[Any]) -> None:
+    """Ends a tournament with its table; the caller holds its lock."""
+    append(tournament, "tournament.finished", by="setup", table=table)
+    _set_status(tournament, Tournament.Status.FINISHED)
+
+
+def _set_status(tournament: Tournament, status: str, is_moving: bool = False) -> None:
+    tournament.status, tournament.is_moving = status, is_moving
+    tournament.save(update_fields=["status", "is_moving"])

@@ -1,0 +1,178 @@
+"""Tournaments: in lists and alone, their entries, tables, rounds, deals and exports."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypedDict
+
+from events.base.shape_parts import GameKey
+from events.base.shapes import Clock, Field, Hash, Hex, Id, Moment, NextPage, Scores, Settings, Standings
+from events.log.shapes import KeyOut, SealOut
+
+TournamentFormat = Literal["round_robin", "swiss", "knock_out"]
+TournamentStatus = Literal["open", "running", "finished", "cancelled"]
+EntryNumber = Annotated[int, Field("The number of an entry in its tournament, counted from 0.", example=3)]
+EntryNumbers = Annotated[list[int], Field("Numbers of entries.", example=[3, 7])]
+SeatEntries = Annotated[list[int], Field("The entries by seat.", example=[7, 3])]
+RoundNumber = Annotated[int, Field("The number of the round, from 1.", example=2)]
+TableNumber = Annotated[int, Field("The number of the table in its round, from 1.", example=1)]
+DealNumber = Annotated[int, Field("The number of the deal in its round, from 1.", example=1)]
+TieBreaks = Annotated[
+    list[Literal["buchholz", "sonneborn_berger", "wins", "score"]],
+    Field("What decides between equal points, in this order.", example=["buchholz", "wins"]),
+]
+
+
+class TournamentLine(TypedDict):
+    """A tournament as it appears in lists."""
+
+    id: Id
+    title: Annotated[str, Field("The title of the tournament.", example="Friday evening")]
+    game: GameKey
+    format: Annotated[TournamentFormat, Field("How the rounds are drawn.", example="swiss")]
+    status: Annotated[TournamentStatus, Field("The stage of the tournament.")]
+    visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find the tournament.")]
+    organiser: Annotated[str | None, Field("The name of the organiser; null if the account is closed.", example="Ada")]
+    seats: Annotated[int, Field("The number of seats of each table.", example=2)]
+    duplicate: Annotated[bool, Field("Whether all tables of a round play the same deals.", example=True)]
+    rated: Annotated[bool, Field("Whether matches between people count for ratings.", example=False)]
+    max_players: Annotated[int, Field("How many entries there may be.", example=16)]
+    number_of_entries: Annotated[int, Field("How many take part.", example=16)]
+    entry: Annotated[int | None, Field("The number of your own entry; null if you do not take part.", example=3)]
+    round: Annotated[int, Field("The last round that was drawn; 0 before the first.", example=2)]
+    starts_at: Annotated[Moment | None, Field("When the tournament starts by itself; null: not at a time.")]
+    created_at: Moment
+
+
+class EntryOut(TypedDict):
+    """Somebody who takes part in a tournament."""
+
+    entry: EntryNumber
+    kind: Annotated[Literal["player", "bot"], Field("Who plays.", example="player")]
+    player: Annotated[str | None, Field("The name of the player; null for a bot or a closed account.", example="Ada")]
+    policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
+    withdrawn: Annotated[bool, Field("Whether the entry is not drawn any more.", example=False)]
+
+
+class TableLine(TypedDict):
+    """A line of the table of a tournament."""
+
+    place: Annotated[int, Field("The place, from 1; who is equal in all shares it.", example=1)]
+    entry: EntryNumber
+    points: Annotated[int, Field("Thousandths of a point.", example=2500)]
+    tie_breaks: Annotated[
+        dict[str, int], Field("The value of each tie-break, by name.", example={"buchholz": 4500, "wins": 2})
+    ]
+
+
+class TournamentLogHead(TypedDict):
+    """The last event of the log of a tournament."""
+
+    seq: Annotated[int, Field("The number of the event, counted from 0.", example=31)]
+    hash: Hash
+
+
+class TournamentHead(TournamentLine):
+    """A tournament with its settings, entries and table."""
+
+    options: Settings
+    clock: Clock
+    rounds: Annotated[
+        int | None, Field("The number of rounds; null before the start, where it follows from the entries.", example=4)
+    ]
+    deals_per_round: Annotated[int, Field("How many matches each table plays in a round.", example=2)]
+    scoring: Annotated[Literal["places", "matchpoints", "differences"], Field("What the results of matches count.")]
+    tie_breaks: TieBreaks
+    start: Annotated[Literal["manual", "when_full"], Field("What starts the tournament, beside `starts_at`.")]
+    entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
+    table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
+    deal_commits: Annotated[
+        list[str],
+        Field("The server's commitments to its seeds of shared deals, in the order of rounds and deals; published "
+              "before anybody entered.", example=["9f" * 32]),
+    ]  # fmt: skip
+    head: Annotated[TournamentLogHead, Field("The last event of the log.")]
+
+
+class TournamentMatchOut(TypedDict):
+    """A match of a tournament. Its result is null until it counts: with a shared deal, until all tables are over."""
+
+    match: Id
+    table: TableNumber
+    deal: DealNumber
+    entries: SeatEntries
+    status: Annotated[
+        Literal["running", "finished", "aborted", "void"], Field("How the match ended; `running` until it counts.")
+    ]
+    standings: Standings
+    scores: Scores
+    points: Annotated[
+        list[int] | None, Field("Thousandths of a point, by seat; null until the result counts.", example=[1000, 0])
+    ]
+
+
+class TableOut(TypedDict):
+    """A table of a round."""
+
+    table: TableNumber
+    entries: EntryNumbers
+    matches: Annotated[list[TournamentMatchOut], Field("Its matches, one for each deal.")]
+
+
+class RoundOut(TypedDict):
+    """A round of a tournament."""
+
+    round: RoundNumber
+    byes: EntryNumbers
+    tables: Annotated[list[TableOut], Field("The tables of the round.")]
+
+
+class DealOut(TypedDict):
+    """A deal that all tables of a round play."""
+
+    round: RoundNumber
+    deal: DealNumber
+    id: Annotated[str, Field("The id that the commitment names, 16 bytes in hexadecimal digits.", example="5c" * 16)]
+    nonce: Annotated[str, Field("The digest of what the players sent for the deal.", example="9f" * 32)]
+    server_commit: Annotated[str, Field("The server's commitment to its seed of the deal.", example="9f" * 32)]
+    server_seed: Annotated[Hex | None, Field("The server's seed; null until all matches of the deal are over.")]
+    results: Annotated[
+        list[TournamentMatchOut], Field("The matches of the deal, by table; empty until all of them are over.")
+    ]
+
+
+class TournamentRow(TypedDict):
+    """An event of the log of a tournament, as its export contains it."""
+
+    core: Annotated[str, Field("The exact text that is hashed.", example='{"at_ms":1767225600000,"seq":0}')]
+    hash: Hash
+
+
+class TournamentBundleOut(TypedDict):
+    """The log of a tournament, signed by the operator."""
+
+    format: Annotated[Literal["comptoir-tournament/1"], Field("The layout of the export.")]
+    tournament: Id
+    events: Annotated[list[TournamentRow], Field("The events in order.")]
+    keys: Annotated[list[KeyOut], Field("The operator's public keys.")]
+    seal: Annotated[SealOut, Field("The operator's signature over the other members.")]
+
+
+class TournamentList(TypedDict):
+    """A page of tournaments."""
+
+    items: Annotated[list[TournamentLine], Field("The tournaments, the newest first.")]
+    next: NextPage
+
+
+class RoundList(TypedDict):
+    """The rounds of a tournament."""
+
+    items: Annotated[list[RoundOut], Field("The rounds in order.")]
+    next: NextPage
+
+
+class DealList(TypedDict):
+    """The shared deals of a tournament."""
+
+    items: Annotated[list[DealOut], Field("The deals in order.")]
+    next: NextPage

@@ -1,0 +1,229 @@
+"""Tournaments: finding, organising and entering them, and their rounds, deals and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import conditional, json_response, no_content
+from events.http.auth import caller
+from events.http.fields import EmptyInput
+from events.http.pagination import CursorPages
+from events.http.query_params import CURSOR, LIMIT, query_choice, query_int
+from events.http.resource import Resource, responses, revalidated, written
+from events.log.idempotency import Reply
+from events.matches.lobby.clock_settings import clock_settings
+from events.matches.views.lobby import ME
+from events.models import Player, Tournament
+from events.tournaments.inputs import FORMATS, EntryInput, TournamentInput
+from events.tournaments.selectors import (
+    Search,
+    deals_of,
+    entry_line,
+    rounds_of,
+    tournament_bundle,
+    tournament_for,
+    tournament_head,
+    tournament_lines,
+    tournaments_found,
+)
+from events.tournaments.services import (
+    TournamentRequest,
+    tournament_cancel,
+    tournament_create,
+    tournament_enter,
+    tournament_start,
+    tournament_withdraw,
+)
+from events.tournaments.shapes import DealList, EntryOut, RoundList, TournamentBundleOut, TournamentHead, TournamentList
+from games import registry
+
+STATUSES = Tournament.Status.values
+ROUND = OpenApiParameter("round", int, description="Only this round, from 1.")
+
+
+class Tournaments(Resource):
+    known = ("game", "status", "format", "entered", "invited", "organiser", "limit", "cursor")
+
+    @extend_schema(
+        operation_id="tournament_list", auth=[{}, {"bearer": []}], responses=revalidated(TournamentList),
+        summary="Find tournaments",
+        parameters=[
+            OpenApiParameter("game", str, description="The key of a game."),
+            OpenApiParameter("status", str, enum=STATUSES, description="The stage of the tournament."),
+            OpenApiParameter("format", str, enum=FORMATS, description="How the rounds are drawn."),
+            OpenApiParameter("entered", str, enum=ME, description="Only tournaments in which you take part."),
+            OpenApiParameter("invited", str, enum=ME, description="Only open tournaments to which you are invited."),
+            OpenApiParameter("organiser", str, enum=ME, description="Only tournaments that you organise."),
+            LIMIT, CURSOR,
+        ],
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists public tournaments and your own, the newest first."""
+        search = Search(
+            game=query_choice(request, "game", registry.GAMES),
+            status=query_choice(request, "status", STATUSES),
+            format=query_choice(request, "format", FORMATS),
+            **{name: query_choice(request, name, ME) is not None for name in ("entered", "invited", "organiser")},
+        )
+        if search.entered or search.invited or search.organiser:
+            self.player(request)
+        return conditional(request, 0, lambda: _page(request, caller(request), search))
+
+    @extend_schema(
+        operation_id="tournament_create", request=TournamentInput,
+        responses=written(TournamentHead, "too_many_tournaments"), summary="Organise a tournament",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Opens a tournament for registration; its matches are ordinary matches of `game`."""
+        player, body = self.player(request), self.body(TournamentInput, request)
+        wish = TournamentRequest(**{**body, "clock": clock_settings(body.get("clock") or {}, substitutes=False)})
+        return self.once(
+            request,
+            lambda: Reply(201, tournament_head(tournament_create(player=player, wish=wish), player)),
+            address=lambda tournament: f"/api/v1/tournaments/{tournament['id']}",
+        )
+
+
+def _page(request: Request, player: Player | None, search: Search) -> dict[str, Any]:
+    pages = CursorPages()
+    found = pages.paginate_queryset(tournaments_found(player, search), request)
+    return {"items": tournament_lines(found, player), "next": pages.get_next_link()}
+
+
+class TournamentResource(Resource):
+    def tournament(self, request: Request, tournament_id: UUID) -> Tournament:
+        """Returns a tournament that the caller may know of. Raises NotFound."""
+        return tournament_for(tournament_id, caller(request))
+
+    def act(self, request: Request, tournament_id: UUID, act: Callable[..., Tournament]) -> HttpResponse:
+        """Lets the organiser do something to a tournament once per Idempotency-Key; returns the tournament after it."""
+        player = self.player(request)
+        self.body(EmptyInput, request)
+        tournament = self.tournament(request, tournament_id)
+
+        def done() -> Reply:
+            return Reply(200, tournament_head(act(tournament_id=tournament.pk, player=player), player))
+
+        return self.once(request, done)
+
+
+class TournamentDetail(TournamentResource):
+    @extend_schema(
+        operation_id="tournament", auth=[{}, {"bearer": []}], responses=revalidated(TournamentHead),
+        summary="A tournament",
+    )  # fmt: skip
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Returns a tournament with its entries and its table so far."""
+        tournament = self.tournament(request, tournament_id)
+        return conditional(request, 0, lambda: tournament_head(tournament, caller(request)))
+
+
+class Entries(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_enter", request=EntryInput, summary="Enter a tournament",
+        responses=written(EntryOut, "tournament_not_open", "tournament_over", "tournament_full", "already_entered"),
+    )  # fmt: skip
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Enters you, or, if you organise the tournament and name a `policy`, a bot.
+
+        When a round is drawn, your matches start without your help; the usual notices tell you.
+        """
+        player, body = self.player(request), self.body(EntryInput, request)
+        tournament = self.tournament(request, tournament_id)
+
+        def enter() -> Reply:
+            chosen = {"policy": body.get("policy"), "nonce": body.get("nonce")}
+            return Reply(201, entry_line(tournament_enter(tournament_id=tournament.pk, player=player, **chosen)))
+
+        return self.once(
+            request, enter, address=lambda entry: f"/api/v1/tournaments/{tournament_id}/entries/{entry['entry']}"
+        )
+
+
+class EntryDetail(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_withdraw", summary="Withdraw from a tournament",
+        responses=responses(None, "tournament_over", status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
+        """Withdraws your entry, or any entry of a tournament that you organise. It is not drawn again.
+
+        Matches that have started go on; resign in them if you leave them too.
+        """
+        player, tournament = self.player(request), self.tournament(request, tournament_id)
+        tournament_withdraw(tournament_id=tournament.pk, player=player, number=number)
+        return no_content()
+
+
+class TournamentStart(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_start", request=EmptyInput, summary="Start a tournament",
+        responses=written(TournamentHead, "tournament_not_open", "tournament_over", "too_few_entries", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Closes the registration of a tournament that you organise; the first round is drawn within seconds."""
+        return self.act(request, tournament_id, tournament_start)
+
+
+class TournamentCancel(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_cancel", request=EmptyInput, summary="Cancel a tournament",
+        responses=written(TournamentHead, "tournament_over", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Ends a tournament that you organise without a result, and aborts its matches."""
+        return self.act(request, tournament_id, tournament_cancel)
+
+
+class Rounds(TournamentResource):
+    known = ("round",)
+
+    @extend_schema(
+        operation_id="tournament_rounds", auth=[{}, {"bearer": []}], parameters=[ROUND],
+        responses=revalidated(RoundList), summary="The rounds of a tournament",
+    )  # fmt: skip
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Returns the rounds that have been drawn, with their tables, matches and results."""
+        tournament, only = self.tournament(request, tournament_id), _round(request)
+        return conditional(request, 0, lambda: _only(only, rounds_of(tournament)))
+
+
+class Deals(TournamentResource):
+    known = ("round",)
+
+    @extend_schema(
+        operation_id="tournament_deals", auth=[{}, {"bearer": []}], parameters=[ROUND],
+        responses=revalidated(DealList), summary="The shared deals of a tournament",
+    )  # fmt: skip
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Returns the deals that the tables share, with the results compared; nothing of a deal still being played.
+
+        While a match of a deal is being played, all matches of that deal are hidden from everybody who has no seat in
+        them, and a player sees that seat alone.
+        """
+        tournament, only = self.tournament(request, tournament_id), _round(request)
+        return conditional(request, 0, lambda: _only(only, deals_of(tournament)))
+
+
+def _round(request: Request) -> int | None:
+    return query_int(request, "round", None, 1, 1000)
+
+
+def _only(round: int | None, items: list[Any]) -> dict[str, Any]:
+    return {"items": [item for item in items if round in (None, item["round"])], "next": None}
+
+
+class TournamentExport(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_export", auth=[{}, {"bearer": []}], responses=responses(TournamentBundleOut),
+        summary="Export a tournament",
+    )  # fmt: skip
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Returns the signed log, from which `events.tournaments.audit` computes the rounds and the table again."""
+        return json_response(tournament_bundle(self.tournament(request, tournament_id)))
