@@ -6,9 +6,8 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.accounts.inputs import AvoidInput, ReportInput
 from events.accounts.moderation import avoidance_end, avoidance_set, report_create
-from events.accounts.shapes import AvoidanceList, ReportList
+from events.accounts.shapes import AvoidanceList, AvoidInput, ReportInput, ReportList
 from events.http.answers import json_response, no_content
 from events.http.resource import Resource, responses, sent
 from events.http.throttles import REPORTS, spend

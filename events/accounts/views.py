@@ -10,10 +10,17 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.accounts.inputs import PlayerInput, ProfileInput, SignInInput
 from events.accounts.selectors import player_export, player_page, profile
 from events.accounts.services import account_close
-from events.accounts.shapes import PlayerExportOut, PlayerOut, PlayerPageOut, Profile
+from events.accounts.shapes import (
+    PlayerExportOut,
+    PlayerInput,
+    PlayerOut,
+    PlayerPageOut,
+    Profile,
+    ProfileInput,
+    SignInInput,
+)
 from events.base.clock import utc
 from events.base.player_names import skeleton
 from events.base.scopes import READING

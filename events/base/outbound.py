@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 SECONDS = 10.0  # for a whole request, and for each step of it
 LONGEST = 500
+LONGEST_ENDPOINT = 1000  # at a push service, which the browser chooses
 
 _NAME = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]", re.ASCII)
 _LOCAL = (".localhost", ".local", ".internal", ".localdomain", ".home.arpa", ".onion", ".lan", ".intranet", ".corp")

@@ -19,9 +19,8 @@ from events.http.auth import BearerAuthentication, caller, language_for
 from events.http.problem_schema import problems
 from events.http.query_params import query_int, query_text
 from events.http.resource import COMMON, Resource, sent
-from events.live.inputs import TicketInput
 from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice
-from events.live.shapes import TicketOut
+from events.live.shapes import TicketInput, TicketOut
 from events.live.streams import Opening, open_stream
 from events.live.tickets import ticket_create, ticket_use
 from events.log.access import access, viewer_for

@@ -6,7 +6,7 @@ from typing import Any
 
 from events.base.clock import rfc3339
 from events.models import Notice, Player, PushSubscription
-from events.notices.push_shapes import PushSubscriptionOut
+from events.notices.shapes import PushSubscriptionOut
 from events.people.mail_texts import TEXTS
 from games.kernel.texts import texts
 

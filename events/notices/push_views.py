@@ -11,11 +11,9 @@ from rest_framework.request import Request
 from events.http.answers import json_response, no_content
 from events.http.resource import Resource, responses, sent
 from events.notices import push_keys
-from events.notices.inputs import PushSubscriptionInput
 from events.notices.push_lines import subscription_line, subscriptions_of
-from events.notices.push_shapes import PushSubscriptionOut
 from events.notices.pushes import subscription_create, subscription_delete
-from events.notices.shapes import PushSubscriptionList
+from events.notices.shapes import PushSubscriptionInput, PushSubscriptionList, PushSubscriptionOut
 
 
 class PushSubscriptions(Resource):

@@ -25,13 +25,13 @@ from py_vapid import VapidException
 from events.base import outbound
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, NoPush, NotFound, TooManyDevices
+from events.base.outbound import LONGEST_ENDPOINT
 from events.models import Delivery, Notice, Player, PushSubscription, Token
 from events.notices import push_keys
 from events.notices.push_lines import is_talk, push_payload
 from events.notices.webhooks import note_failure, note_success
 
 MOST = 10  # devices of one player
-LONGEST_ENDPOINT = 1000
 PADDED_BYTES = 512  # of what a device receives, before it is encrypted
 WAITS_SECONDS = 7 * 86_400  # how long a push service keeps a notice for a device that is off
 SIGNED_SECONDS = 12 * 3_600  # how long a signature holds; push services refuse more than a day

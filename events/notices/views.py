@@ -13,9 +13,16 @@ from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT
 from events.http.resource import Resource, responses, sent
-from events.notices.inputs import WebhookChangeInput, WebhookInput
 from events.notices.selectors import deliveries_to, delivery_line, delivery_lines, webhook_line, webhook_of, webhooks_of
-from events.notices.shapes import DeliveryList, DeliveryOut, NewWebhookOut, WebhookList, WebhookOut
+from events.notices.shapes import (
+    DeliveryList,
+    DeliveryOut,
+    NewWebhookOut,
+    WebhookChangeInput,
+    WebhookInput,
+    WebhookList,
+    WebhookOut,
+)
 from events.notices.webhooks import delivery_repeat, webhook_create, webhook_delete, webhook_update
 
 

@@ -1,4 +1,4 @@
-"""Reports, and the players whom a player avoids."""
+"""Tokens, bots, reports, and the players whom a player avoids."""
 
 from __future__ import annotations
 

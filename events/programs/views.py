@@ -27,9 +27,8 @@ from events.models import Player
 from events.people.bots import bot_line, bot_lines, bots
 from events.people.services import token_json
 from events.people.shapes import BotOut, TokenOut
-from events.programs.inputs import BotChanges, BotInput, LeaseInput
 from events.programs.services import bot_create, bot_token_create, bot_update
-from events.programs.shapes import BotList, LeaseList, NewBotOut
+from events.programs.shapes import BotChanges, BotInput, BotList, LeaseInput, LeaseList, NewBotOut
 
 LISTED = 100  # legal moves of a decision, as `GET /matches/{id}/legal-moves` lists them
 SECONDS = 30

@@ -1,13 +1,12 @@
-"""Proofs: receipts, keys, the global log and bundles."""
+"""Proofs: of cards and seeds, the global log and bundles."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from events.base.shape_parts import Chance, GameKey, RulesVersion
-from events.base.shapes import Field, Hash, Hex, Id, NextPage, SeatNumber, Seq
+from events.base.shapes import Chance, Field, GameKey, Hash, Hex, Id, NextPage, RulesVersion, SeatNumber, Seq
 from events.log.shapes import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut, KeyOut, Path, ReceiptOut, SealOut
-from events.matches.shapes.table import Cells
+from events.matches.shapes.log import Cells
 
 Seed = Annotated[str | None, Field("The seed of the match; null until the match is over and for viewers without the "
                                    "right to see everything.", example="5c" * 32)]  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from events.base.shape_parts import GameKey
-from events.base.shapes import Field, Id, Moment, NextPage
+from events.base.shapes import Field, GameKey, Id, Moment, NextPage
 
 Points = Annotated[int, Field("The rating; everybody begins at 1000.", example=1240)]
 Deviation = Annotated[int, Field("How uncertain the player's skill still is, on the scale of ratings.", example=180)]

@@ -15,7 +15,7 @@ from events.log.access import Viewer
 from events.log.states import game_of
 from events.matches.record.table_views import table_view
 from events.models import Analysis, Match, Player
-from events.replays.coach_shapes import AnalysisOut, LuckOut, ReplaysOut
+from events.replays.shapes import AnalysisOut, LuckOut, ReplaysOut
 from games.kernel.codec import view_from
 from games.kernel.effect import Answered, move_from
 from games.kernel.game import Game

@@ -14,8 +14,8 @@ from events.http.fields import EmptyInput
 from events.http.resource import Resource, revalidated, sent
 from events.log.access import may_see, seated
 from events.replays.coach import analysis_json, analysis_of
-from events.replays.coach_shapes import AnalysisOut
 from events.replays.coaching import analysis_request
+from events.replays.shapes import AnalysisOut
 
 
 class Analyses(Resource):

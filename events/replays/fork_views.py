@@ -16,7 +16,7 @@ from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.services import SeatRequest
 from events.matches.shapes.lobby import MatchHead
 from events.replays.forks import ForkRequest, match_fork
-from events.replays.inputs import ForkInput
+from events.replays.shapes import ForkInput
 
 
 class Forks(Resource):

@@ -1,13 +1,31 @@
-"""Replays: links to them, what they show, and their captions."""
+"""Replays: links to them, what they show, and their captions; forks; analyses."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from events.base.shape_parts import GameKey, MayAct, RulesVersion, ToAct
-from events.base.shapes import Clock, Field, Id, Moment, NextPage, Scores, Seq, Settings, Standings
+from events.base.policies import POLICIES
+from events.base.shapes import (
+    Clock,
+    Field,
+    GameKey,
+    Id,
+    MayAct,
+    Moment,
+    NextPage,
+    PromptId,
+    RulesVersion,
+    Scores,
+    SeatNumber,
+    Seq,
+    Settings,
+    Standings,
+    ToAct,
+)
+from events.http.fields import Choice, Hex32, Shape, WholeNumber
 from events.matches.shapes.lobby import DeadlineOut, SeatOut, Status
-from events.matches.shapes.table import EventOut, ViewOut
+from events.matches.shapes.log import EventOut
+from events.matches.shapes.table import MoveOut, ViewOut
 
 Viewer = Annotated[int | None, Field("The seat whose view the replay shows; null for a spectator's.", example=0)]
 
@@ -91,3 +109,116 @@ class CaptionList(TypedDict):
     """A replay in sentences."""
 
     items: Annotated[list[CaptionOut], Field("The sentences in order; seats are called by their number.")]
+
+
+class ForkSeatInput(Shape):
+    """Who plays in a seat of a fork."""
+
+    kind = Choice("You, or a bot.", "bot", choices=["me", "bot"])
+    policy = Choice("The policy of a bot; `greedy` if left out.", "greedy", choices=POLICIES, required=False)
+
+
+class ProgressOut(TypedDict):
+    """How far an analysis has come."""
+
+    done: Annotated[int, Field("How many of your decisions are judged.", example=12)]
+    total: Annotated[int, Field("How many decisions you made, those without a choice included.", example=40)]
+
+
+class ForkInput(Shape):
+    """A fork of a match."""
+
+    at = WholeNumber("The event after which the fork begins, by its `seq`.", 41, min_value=0, max_value=2**53 - 1)
+    mode = Choice(
+        "`exact`: the same cards; `resampled`: what you did not see is dealt again.", "resampled",
+        choices=["exact", "resampled"],
+    )  # fmt: skip
+    seat = WholeNumber(
+        "Your seat; null: the one that moves next, yours if it is one of several. Bots play in the others.", 0,
+        min_value=0, max_value=15, required=False, allow_null=True,
+    )  # fmt: skip
+    seats = ForkSeatInput(
+        many=True, min_length=1, max_length=16, required=False,
+        help_text="Instead of `seat`: all seats, one of them yours.",
+    )  # fmt: skip
+    seed = Hex32("A seed of your own; null: the server draws one.", "5c" * 32, required=False, allow_null=True)
+
+
+class JudgedOut(TypedDict):
+    """One decision of yours, compared with other moves by playouts from what your seat saw."""
+
+    seq: Seq
+    prompt: PromptId
+    played: Annotated[MoveOut, Field("Your move.")]
+    best: Annotated[
+        MoveOut | None,
+        Field("The best move found; null if that is to say nothing. Equal to `played` if no other is clearly better."),
+    ]
+    loss: Annotated[
+        float, Field("What your move lost against it: chance to win, or in tricks a share of the points.", example=0.12)
+    ]
+    error: Annotated[float, Field("The standard error of the loss.", example=0.04)]
+    playouts: Annotated[int, Field("How many playouts this rests on.", example=48)]
+
+
+class ReplayLinkInput(Shape):
+    """Whose view a replay shows."""
+
+    vars()["as"] = Choice(  # a word of Python
+        "`spectator`: what everybody saw; `me`: what your seat saw.", "spectator", choices=["spectator", "me"]
+    )
+
+
+class ReplaysOut(TypedDict):
+    """How far the comparison of deals has come."""
+
+    done: Annotated[int, Field("How often the deal has been played again, and as many other deals.", example=6)]
+    total: Annotated[int, Field("How often it will be.", example=48)]
+
+
+class EstimateOut(TypedDict):
+    """What the deal gave to your seat. Results are from 0, the last place, to 1, the first; ties share the mean."""
+
+    expected: Annotated[float, Field("The mean result of your seat when equal bots play this deal.", example=0.62)]
+    usual: Annotated[float, Field("The mean result of your seat when they play other deals.", example=0.5)]
+    luck: Annotated[float, Field("`expected` less `usual`.", example=0.12)]
+    luck_margin: Annotated[float, Field("Half of the 95 % interval of `luck`.", example=0.1)]
+    skill: Annotated[
+        float,
+        Field("Your `result` less `expected`: play, yours and that of others, and the chance that came after the deal.",
+              example=0.38),
+    ]  # fmt: skip
+    skill_margin: Annotated[float, Field("Half of the 95 % interval of `expected`, and so of `skill`.", example=0.07)]
+    seats: Annotated[
+        list[float], Field("The mean result of each seat when equal bots play this deal.", example=[0.62, 0.38])
+    ]
+    sentence: Annotated[
+        str,
+        Field("The same in the language of the caller, with results from 0 to 100.",
+              example="A good deal for your seat: between equal players it reaches 62 of 100 here, and 50 with other "
+              "deals. You reached 100."),
+    ]  # fmt: skip
+
+
+class LuckOut(TypedDict):
+    """Luck against skill: your result beside what equal players reach with the same cards."""
+
+    progress: Annotated[ReplaysOut, Field("How far the comparison has come.")]
+    result: Annotated[float, Field("Your result: from 0, the last place, to 1, the first.", example=1.0)]
+    estimate: Annotated[EstimateOut | None, Field("What the deal gave; null until all replays are played.")]
+
+
+class AnalysisOut(TypedDict):
+    """What the coach says of your decisions in a match. Only you see it; it is no part of the log."""
+
+    match: Id
+    seat: SeatNumber
+    stage: Annotated[Literal["waiting", "done", "failed"], Field("Whether the analysis goes on.", example="done")]
+    progress: Annotated[ProgressOut, Field("How far it has come.")]
+    decisions: Annotated[list[JudgedOut], Field("Your decisions with a choice, in the order of the log.")]
+    turning_points: Annotated[list[int], Field("The events at which you lost most, at most three.", example=[12, 40])]
+    luck: Annotated[
+        LuckOut | None,
+        Field("How good the deal was for your seat; null if you may not see all cards, for forks and voided matches."),
+    ]
+    created_at: Moment

@@ -14,7 +14,6 @@ from events.http.answers import conditional, json_response, no_content
 from events.http.resource import WITH_POST, Resource, responses, revalidated, written
 from events.log.idempotency import Reply
 from events.models import ReplayLink
-from events.replays.inputs import ReplayLinkInput
 from events.replays.selectors import (
     replay,
     replay_captions,
@@ -24,7 +23,14 @@ from events.replays.selectors import (
     replay_links_of,
 )
 from events.replays.services import replay_link_create, replay_link_revoke
-from events.replays.shapes import CaptionList, ReplayEventsOut, ReplayLinkList, ReplayLinkOut, ReplayOut
+from events.replays.shapes import (
+    CaptionList,
+    ReplayEventsOut,
+    ReplayLinkInput,
+    ReplayLinkList,
+    ReplayLinkOut,
+    ReplayOut,
+)
 
 FOREVER = "public, max-age=31536000, immutable"
 ANYBODY: list[Any] = [{}]

@@ -20,7 +20,6 @@ from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.views.lobby import ME
 from events.models import Player, Tournament
-from events.tournaments.inputs import FORMATS, EntryInput, TournamentInput
 from events.tournaments.selectors import (
     Search,
     deals_of,
@@ -40,7 +39,17 @@ from events.tournaments.services import (
     tournament_start,
     tournament_withdraw,
 )
-from events.tournaments.shapes import DealList, EntryOut, RoundList, TournamentBundleOut, TournamentHead, TournamentList
+from events.tournaments.shapes import (
+    FORMATS,
+    DealList,
+    EntryInput,
+    EntryOut,
+    RoundList,
+    TournamentBundleOut,
+    TournamentHead,
+    TournamentInput,
+    TournamentList,
+)
 from games import registry
 
 STATUSES = Tournament.Status.values

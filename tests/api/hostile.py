@@ -7,8 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from events.http import fields as inputs
-from events.tournaments.inputs import Instant
+from events.http import fields
+from events.tournaments.shapes import Instant
 
 SURROGATE, NUL = b'"\\ud800"', b'"a\\u0000b"'
 
@@ -125,7 +125,7 @@ NAMES_REFUSED = (
 WRONG_TYPES: tuple[Any, ...] = (None, True, 0, -1, "", [], {}, 1.0, "1", [None], {"a": 1}, 2**53 - 1, "é" * 600)
 
 
-def wrong_values(shape: type[inputs.Shape]) -> Iterator[tuple[str, Any]]:
+def wrong_values(shape: type[fields.Shape]) -> Iterator[tuple[str, Any]]:
     """Yields every field of a shape, by its pointer, with each value of a wrong type."""
     for name, field in shape().fields.items():
         yield from _wrong(f"/{name}", field)
@@ -136,7 +136,7 @@ def _wrong(pointer: str, field: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(field, serializers.ListSerializer):
         for name, inner in field.child.fields.items():
             yield from _wrong(f"{pointer}/0/{name}", inner)
-    elif isinstance(field, inputs.Shape):
+    elif isinstance(field, fields.Shape):
         for name, inner in field.fields.items():
             yield from _wrong(f"{pointer}/{name}", inner)
 
@@ -145,24 +145,24 @@ def is_right(field: Any, value: Any) -> bool:
     """Returns whether a value has the type of a field, computed independently of the shapes."""
     if value is None:
         return bool(field.allow_null)
-    if isinstance(field, inputs.WholeNumber):
+    if isinstance(field, fields.WholeNumber):
         return type(value) is int and field.min_value <= value <= field.max_value
-    if isinstance(field, inputs.Hex32 | inputs.TimeOfDay | inputs.Steps | inputs.UniqueId | Instant):
+    if isinstance(field, fields.Hex32 | fields.TimeOfDay | fields.Steps | fields.UniqueId | Instant):
         return False
-    if isinstance(field, inputs.Several):
+    if isinstance(field, fields.Several):
         fits = isinstance(value, list) and (field.min_length or 0) <= len(value) <= field.max_length
         return fits and all(is_right(field.child, item) for item in value) and len(set(value)) == len(value)
     if isinstance(field, serializers.ChoiceField):
         return isinstance(value, str) and value in field.choices
-    if isinstance(field, inputs.Word):
+    if isinstance(field, fields.Word):
         return isinstance(value, str) and max(1, field.min_length or 0) <= len(value) <= field.max_length
-    if isinstance(field, inputs.Truth):
+    if isinstance(field, fields.Truth):
         return isinstance(value, bool)
-    if isinstance(field, inputs.Mapping):
+    if isinstance(field, fields.Mapping):
         return isinstance(value, dict)
     if isinstance(field, serializers.ListSerializer):
         return False
-    assert isinstance(field, inputs.Shape), f"expected a kind of field that is known, got {field!r}"
+    assert isinstance(field, fields.Shape), f"expected a kind of field that is known, got {field!r}"
     return value == {}
 
 

@@ -13,31 +13,31 @@ from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.accounts import inputs as account_inputs
-from events.accounts.inputs import NotificationsInput, PlayerInput, PlayWindowInput, ProfileInput, SignInInput
-from events.base.exceptions import PROBLEMS
-from events.http import fields as inputs
-from events.http.problems import MEDIA_TYPE
-from events.live.inputs import TicketInput
-from events.matches.shapes import orders as order_inputs
-from events.matches.shapes.new_match import (
-    ClockInput,
-    CommitInput,
-    InvitationInput,
-    MatchInput,
-    MessageInput,
-    MoveInput,
-    RematchInput,
-    RevealInput,
-    SeatInput,
-    SitInput,
-    TryInput,
-    VacationInput,
+from events.accounts.shapes import (
+    AddressInput,
+    AvoidInput,
+    LinkInput,
+    NotificationsInput,
+    PlayerInput,
+    PlayWindowInput,
+    ProfileInput,
+    RecoveryInput,
+    ReportInput,
+    SignInInput,
 )
-from events.notices.inputs import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
-from events.programs import inputs as bot_inputs
-from events.replays.inputs import ForkInput, ForkSeatInput, ReplayLinkInput
-from events.tournaments import inputs as tournament_inputs
+from events.base.exceptions import PROBLEMS
+from events.http import fields
+from events.http.problems import MEDIA_TYPE
+from events.live.shapes import TicketInput
+from events.matches.shapes.log import MessageInput
+from events.matches.shapes.moves import MoveInput, TryInput
+from events.matches.shapes.new_match import ClockInput, MatchInput, SeatInput
+from events.matches.shapes.orders import OrderedMoveInput, OrderInput
+from events.matches.shapes.seats import CommitInput, InvitationInput, RematchInput, RevealInput, SitInput, VacationInput
+from events.notices.shapes import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
+from events.programs.shapes import BotChanges, BotInput, BotMembers, LeaseInput
+from events.replays.shapes import ForkInput, ForkSeatInput, ReplayLinkInput
+from events.tournaments.shapes import EntryInput, TournamentInput
 from events.urls import urlpatterns
 from games import registry
 from games.kernel.rng import Draws, policy_draws
@@ -54,7 +54,7 @@ HEX = "ab" * 32
 NO_ID = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 
 # Each route with a body: its shape and a valid body.
-WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
+WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     "POST /players": (PlayerInput, {"name": "Hostile Name"}),
     "POST /tokens": (SignInInput, {"name": "Nobody here", "password": "not this one"}),
     "PATCH /me": (ProfileInput, {"language": "en"}),
@@ -65,46 +65,46 @@ WRITTEN: dict[str, tuple[type[inputs.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/seats": (SitInput, {}),
     f"POST {MATCH}/seats/0/commit": (CommitInput, {"commit": HEX}),
     f"POST {MATCH}/seats/0/reveal": (RevealInput, {"seed": HEX}),
-    f"POST {MATCH}/start": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/resign": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/abort": (inputs.EmptyInput, {}),
-    f"PUT {MATCH}/seats/1": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/start": (fields.EmptyInput, {}),
+    f"POST {MATCH}/resign": (fields.EmptyInput, {}),
+    f"POST {MATCH}/abort": (fields.EmptyInput, {}),
+    f"PUT {MATCH}/seats/1": (fields.EmptyInput, {}),
     f"POST {MATCH}/rematch": (RematchInput, {}),
     f"POST {MATCH}/forks": (ForkInput, {"at": 6, "mode": "resampled"}),
     f"POST {MATCH}/replay-links": (ReplayLinkInput, {"as": "spectator"}),
-    f"POST {MATCH}/standing-orders": (order_inputs.OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
-    f"POST {MATCH}/undo": (inputs.EmptyInput, {}),
-    f"POST {MATCH}/pause": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/standing-orders": (OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
+    f"POST {MATCH}/undo": (fields.EmptyInput, {}),
+    f"POST {MATCH}/pause": (fields.EmptyInput, {}),
     f"POST {MATCH}/vacation": (VacationInput, {"days": 1}),
-    f"POST {MATCH}/waiting-list": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/waiting-list": (fields.EmptyInput, {}),
     f"POST {MATCH}/invitations": (InvitationInput, {}),
     "POST /invitations/unknown": (SitInput, {}),
-    "POST /bots": (bot_inputs.BotInput, {"name": "Hostile Bot", "level": "good"}),
-    "PATCH /bots/Nobody": (bot_inputs.BotChanges, {"level": "good"}),
-    "POST /bots/Nobody/tokens": (inputs.EmptyInput, {}),
-    "POST /bots/decisions": (bot_inputs.LeaseInput, {}),
+    "POST /bots": (BotInput, {"name": "Hostile Bot", "level": "good"}),
+    "PATCH /bots/Nobody": (BotChanges, {"level": "good"}),
+    "POST /bots/Nobody/tokens": (fields.EmptyInput, {}),
+    "POST /bots/decisions": (LeaseInput, {}),
     "POST /stream-tickets": (TicketInput, {}),
     "POST /me/webhooks": (WebhookInput, {"url": "http://127.0.0.1/"}),
     f"PATCH /me/webhooks/{NO_ID}": (WebhookChangeInput, {}),
-    f"POST /me/webhooks/{NO_ID}/deliveries/1": (inputs.EmptyInput, {}),
+    f"POST /me/webhooks/{NO_ID}/deliveries/1": (fields.EmptyInput, {}),
     "POST /me/push-subscriptions": (PushSubscriptionInput, Device.at("http://127.0.0.1/")),
-    "POST /me/reports": (account_inputs.ReportInput, {"reason": "abuse", "name": "Nobody"}),
-    "PUT /me/avoided/Nobody": (account_inputs.AvoidInput, {"is_block": True}),
-    "POST /me/confirmation": (inputs.EmptyInput, {}),
-    "POST /confirmations": (account_inputs.LinkInput, {"token": "unknown"}),
-    "POST /recoveries": (account_inputs.AddressInput, {"email": "nobody@example.org"}),
-    "POST /passwords": (account_inputs.RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
+    "POST /me/reports": (ReportInput, {"reason": "abuse", "name": "Nobody"}),
+    "PUT /me/avoided/Nobody": (AvoidInput, {"is_block": True}),
+    "POST /me/confirmation": (fields.EmptyInput, {}),
+    "POST /confirmations": (LinkInput, {"token": "unknown"}),
+    "POST /recoveries": (AddressInput, {"email": "nobody@example.org"}),
+    "POST /passwords": (RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
     f"POST {MATCH}/legal-moves": (TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (MoveInput, {"prompt": 10**6, "verb": "pass"}),
-    f"POST {MATCH}/analysis": (inputs.EmptyInput, {}),
+    f"POST {MATCH}/analysis": (fields.EmptyInput, {}),
     f"POST {MATCH}/messages": (MessageInput, {"text": "Bonjour"}),
     "POST /tournaments": (
-        tournament_inputs.TournamentInput,
+        TournamentInput,
         {"title": "Hostile", "game": "monopoly_deal", "seats": 2, "format": "knock_out", "max_players": 4},
     ),
-    f"POST /tournaments/{NO_ID}/entries": (tournament_inputs.EntryInput, {}),
-    f"POST /tournaments/{NO_ID}/start": (inputs.EmptyInput, {}),
-    f"POST /tournaments/{NO_ID}/cancel": (inputs.EmptyInput, {}),
+    f"POST /tournaments/{NO_ID}/entries": (EntryInput, {}),
+    f"POST /tournaments/{NO_ID}/start": (fields.EmptyInput, {}),
+    f"POST /tournaments/{NO_ID}/cancel": (fields.EmptyInput, {}),
 }
 UNKEYED = (
     f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis",
@@ -159,12 +159,15 @@ def pointers(problem: dict[str, Any]) -> list[str]:
     return [error["pointer"] for error in problem["errors"]]
 
 
+def below(shape: type) -> set[type]:
+    """Returns the classes that derive from one, directly or not."""
+    return {each for child in shape.__subclasses__() for each in (child, *below(child))}
+
+
 def test_every_shape_of_a_body_is_put_to_the_test():
-    modules = (inputs, bot_inputs, account_inputs, order_inputs, tournament_inputs)
-    members = [value for module in modules for value in vars(module).values()]
-    shapes = {shape for shape in members if isinstance(shape, type) and issubclass(shape, inputs.Shape)}
-    inner = {inputs.Shape, bot_inputs.BotMembers, NotificationsInput, SeatInput, ClockInput}
-    inner |= {PlayWindowInput, ForkSeatInput, order_inputs.OrderedMoveInput, PushKeysInput}
+    shapes = {shape for shape in below(fields.Shape) if shape.__module__.startswith("events.")}
+    inner = {BotMembers, NotificationsInput, SeatInput, ClockInput}
+    inner |= {PlayWindowInput, ForkSeatInput, OrderedMoveInput, PushKeysInput}
     routes = [p for p in urlpatterns if {"post", "put", "patch"} & set(dir(p.callback.view_class))]
 
     assert shapes - inner == {shape for shape, _ in WRITTEN.values()}
@@ -206,7 +209,7 @@ def test_a_value_of_the_wrong_type_is_malformed_and_pointed_at(table, subtests):
 
 
 def test_a_field_that_takes_numbers_for_text_is_found(table, monkeypatch):
-    monkeypatch.setattr(inputs.Word, "to_internal_value", serializers.CharField.to_internal_value)
+    monkeypatch.setattr(fields.Word, "to_internal_value", serializers.CharField.to_internal_value)
     place = places(table, f"POST {MATCH}/messages")[-1]
 
     with pytest.raises(AssertionError):

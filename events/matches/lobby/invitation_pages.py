@@ -9,7 +9,7 @@ from django.utils import timezone
 from events.base.exceptions import Forbidden, NotFound
 from events.log.access import Access
 from events.matches.lobby.match_lists import match_lines
-from events.matches.shapes.lobby import InvitationLine, InvitationOut
+from events.matches.shapes.seats import InvitationLine, InvitationOut
 from events.models import Invitation, Match, Player
 
 

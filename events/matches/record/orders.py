@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from events.log.states import MatchState, game_of, known_to
-from events.matches.shapes.table import StandingOrderOut, StandingOrdersOut
+from events.matches.shapes.orders import StandingOrderOut, StandingOrdersOut
 from events.models import Match, OrderedAnswer, StandingOrder
 from games.kernel.codec import view_json
 from games.kernel.state import Json, Move, Prompt

@@ -14,7 +14,7 @@ from events.log.log import StoredEvent
 from events.log.match_seeds import salt_key_of
 from events.log.upcasts import upcast
 from events.matches.record.waiting import waiting_after
-from events.matches.shapes.lobby import MessageOut
+from events.matches.shapes.log import MessageOut
 from events.models import Match, Withdrawable
 from games.kernel.record import merged
 from games.kernel.waiting import Waiting

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired
 
-from events.base.shape_parts import GameKey, RulesVersion
-from events.base.shapes import Clock, Field, Hash, Hex, Scores, SeatNumbers, Settings, Standings
+from events.base.shapes import Clock, Field, GameKey, Hash, Hex, RulesVersion, Scores, SeatNumbers, Settings, Standings
 from events.log.shapes import KeyId
 from events.matches.shapes.lobby import ForkedFromOut, HoursOut
-from events.matches.shapes.table import EventOut
+from events.matches.shapes.log import EventOut
 
 Source = Annotated[
     Literal["player", "bot", "server"] | None,

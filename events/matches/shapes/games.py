@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from events.base.shape_parts import GameKey
-from events.base.shapes import Field, NextPage
+from events.base.shapes import Field, GameKey, NextPage
 from events.matches.shapes.meanings import (
     AnnouncementMeaning,
     Pattern,

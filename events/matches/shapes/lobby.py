@@ -1,17 +1,20 @@
-"""Matches: their lines, heads, seats, messages, invitations and open decisions."""
+"""Matches: their lines, heads, seats and clocks, and open decisions."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from events.base.shape_parts import Chance, GameKey, MayAct, RulesVersion, ToAct
 from events.base.shapes import (
+    Chance,
     Clock,
     Field,
+    GameKey,
     Id,
+    MayAct,
     Moment,
     NextPage,
     PromptId,
+    RulesVersion,
     Schema,
     Scores,
     SeatNumber,
@@ -19,6 +22,7 @@ from events.base.shapes import (
     Seq,
     Settings,
     Standings,
+    ToAct,
 )
 
 Status = Literal["open", "sealing", "running", "finished", "aborted", "void"]
@@ -174,23 +178,6 @@ class MatchHead(MatchSummary):
     fairness: Chance
 
 
-class InvitationLine(TypedDict):
-    """A link that invites to a match, without its token."""
-
-    id: Id
-    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
-    created_at: Moment
-    expires_at: Moment
-
-
-class InvitationOut(TypedDict):
-    """What a link invites to."""
-
-    match: Annotated[MatchLine, Field("The match.")]
-    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
-    expires_at: Moment
-
-
 class DecisionOut(TypedDict):
     """A prompt that waits for the caller."""
 
@@ -200,40 +187,6 @@ class DecisionOut(TypedDict):
     phase: Annotated[str, Field("The phase of the game that the prompt belongs to.", example="turn")]
     since: Annotated[Moment, Field("When the prompt was opened, or opened again.")]
     deadline: Annotated[Moment | None, Field("When the clock answers; null without a deadline.")]
-
-
-class MessageOut(TypedDict):
-    """A message at the table."""
-
-    seq: Seq
-    at: Moment
-    seat: SeatNumber
-    text: Annotated[str | None, Field("The text; null once it was withdrawn.", example="Good game!")]
-
-
-class NewInvitationOut(InvitationLine):
-    """A new link that invites to a match."""
-
-    token: Annotated[str, Field("The token of the link; shown only here.", example="c0ffee" * 7)]
-    url: Annotated[
-        str,
-        Field("The link: `GET` shows the match, `POST` takes a seat.",
-              example="https://example.org/api/v1/invitations/c0ffee"),
-    ]  # fmt: skip
-
-
-class InvitationList(TypedDict):
-    """The links to a match that still work."""
-
-    items: Annotated[list[InvitationLine], Field("The links, the newest first.")]
-    next: NextPage
-
-
-class InvitedSeatOut(TypedDict):
-    """The seat that a link led to."""
-
-    match: Id
-    seat: Annotated[SeatOut, Field("The seat.")]
 
 
 class DecisionList(TypedDict):
@@ -247,11 +200,4 @@ class MatchList(TypedDict):
     """A page of matches."""
 
     items: Annotated[list[MatchLine], Field("The matches, the newest first.")]
-    next: NextPage
-
-
-class MessageList(TypedDict):
-    """A page of the messages at a table."""
-
-    items: Annotated[list[MessageOut], Field("The messages in order.")]
     next: NextPage

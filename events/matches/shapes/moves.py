@@ -1,12 +1,17 @@
-"""Moves: what a seat may play, what remains to choose, and what was played."""
+"""Moves: what a seat plays, tries and may play, and what was played."""
 
 from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
 from events.base.shapes import Field, Id, Moment, Params, Seq, Slots, Words
+from events.http.fields import AN_ID, Mapping, Shape, UniqueId, WholeNumber, Word
 from events.log.shapes import ReceiptOut
-from events.matches.shapes.table import EventOut, MoveOut
+from events.matches.shapes.log import EventOut
+from events.matches.shapes.table import MoveOut
+
+VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+AN_ARGUMENT = {"cards": [12, 40]}
 
 
 class TemplateOut(TypedDict):
@@ -69,3 +74,26 @@ class PlayedOut(TypedDict):
     to_act: NotRequired[Annotated[list[int], Field("The seats that the match now waits for.", example=[1])]]
     receipt: NotRequired[Annotated[ReceiptOut, Field("The signed head of the log, with the new event.")]]
     accepted: NotRequired[Annotated[bool, Field("True for a sealed answer.", example=True)]]
+
+
+class MoveInput(Shape):
+    """A move that answers a prompt."""
+
+    prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
+    verb = Word(VERB, "pay", max_length=40)
+    args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    lease = UniqueId(
+        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
+        AN_ID, required=False,
+    )  # fmt: skip
+
+
+class TryInput(Shape):
+    """A move, perhaps without some of its arguments."""
+
+    verb = Word(VERB, "pay", max_length=40)
+    args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    prompt = WholeNumber(
+        "The id of the prompt; left out: the first that is open to you.", 58, min_value=0, max_value=2**53 - 1,
+        required=False,
+    )  # fmt: skip

@@ -1,14 +1,10 @@
-"""The shapes of request bodies about matches: how they are made, who sits where, and what is played."""
+"""What the creator of a match chooses."""
 
 from __future__ import annotations
 
 from events.base.policies import POLICIES, STEPS
-from events.http.fields import AN_ID, Choice, Hex32, Mapping, Shape, Steps, Truth, UniqueId, WholeNumber, Word
-
-NONCE = "Your part of the seed of the match; null: the server chooses it."
-COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
-VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
-AN_ARGUMENT = {"cards": [12, 40]}
+from events.http.fields import Choice, Hex32, Mapping, Shape, Steps, Truth, WholeNumber, Word
+from events.matches.shapes.seats import NONCE
 
 
 class SeatInput(Shape):
@@ -91,79 +87,3 @@ class MatchInput(Shape):
         min_value=0, max_value=86_400, required=False,
     )  # fmt: skip
     seed = Hex32("A seed of your own, for a practice match; null: none.", "5c" * 32, required=False, allow_null=True)
-
-
-class SitInput(Shape):
-    """The seat that you take."""
-
-    seat = WholeNumber(
-        "The number of the seat; null: the one reserved for you, else the first free one.", 1, min_value=0,
-        max_value=15, required=False, allow_null=True,
-    )  # fmt: skip
-    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
-    commit = Hex32(COMMIT, "9f" * 32, required=False, allow_null=True)
-
-
-class RematchInput(Shape):
-    """An agreement to a rematch."""
-
-    nonce = Hex32(NONCE, "5c" * 32, required=False, allow_null=True)
-
-
-class InvitationInput(Shape):
-    """A new link to a match."""
-
-    seat = WholeNumber(
-        "The seat that the link is for; null: any free one.", 1, min_value=0, max_value=15, required=False,
-        allow_null=True,
-    )  # fmt: skip
-    seconds = WholeNumber(
-        "How long the link works; by default a week.", 86_400, min_value=60, max_value=30 * 86_400, required=False
-    )
-
-
-class CommitInput(Shape):
-    """A commitment to a seed."""
-
-    commit = Hex32(COMMIT, "9f" * 32, allow_null=True)
-
-
-class RevealInput(Shape):
-    """The seed of a seat."""
-
-    seed = Hex32("The seed to which your seat has committed.", "5c" * 32)
-
-
-class MoveInput(Shape):
-    """A move that answers a prompt."""
-
-    prompt = WholeNumber("The id of the prompt.", 58, min_value=0, max_value=2**53 - 1)
-    verb = Word(VERB, "pay", max_length=40)
-    args = Mapping(ARGS, AN_ARGUMENT, required=False)
-    lease = UniqueId(
-        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
-        AN_ID, required=False,
-    )  # fmt: skip
-
-
-class TryInput(Shape):
-    """A move, perhaps without some of its arguments."""
-
-    verb = Word(VERB, "pay", max_length=40)
-    args = Mapping(ARGS, AN_ARGUMENT, required=False)
-    prompt = WholeNumber(
-        "The id of the prompt; left out: the first that is open to you.", 58, min_value=0, max_value=2**53 - 1,
-        required=False,
-    )  # fmt: skip
-
-
-class VacationInput(Shape):
-    """A vacation that starts now."""
-
-    days = WholeNumber("How many days it lasts.", 3, min_value=1, max_value=30)
-
-
-class MessageInput(Shape):
-    """A message to the table."""
-
-    text = Word("The text.", "Good game!", min_length=1, max_length=500)

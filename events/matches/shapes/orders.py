@@ -1,11 +1,12 @@
-"""The shapes of standing orders in request bodies."""
+"""Standing orders, and what they have answered."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
+from events.base.shapes import Field, PromptId
 from events.http.fields import Mapping, Shape, Truth, Word
-from events.matches.shapes.new_match import AN_ARGUMENT, ARGS, VERB
+from events.matches.shapes.moves import AN_ARGUMENT, ARGS, VERB
 
 CONDITION = (
     'What must hold of your own view, with at most 20 parts. `{"value": "prompt.data.owed", "is": "lt", "to": 3}` '
@@ -36,3 +37,44 @@ class OrderInput(Shape):
     def get_fields(self) -> dict[str, Any]:
         """The fields, with `if`, which is a word of Python."""
         return {**super().get_fields(), "if": Mapping(CONDITION, {"can": "pass"}, required=False, allow_null=True)}
+
+
+class OrderedMoveOut(TypedDict):
+    """The move of a standing order."""
+
+    verb: Annotated[str, Field("What the seat does.", example="pass")]
+    args: NotRequired[
+        Annotated[dict[str, Any] | None, Field("The arguments; without them, the first legal move with this verb.",
+                                               example={"cards": [12, 40]})]
+    ]  # fmt: skip
+
+
+StandingOrderOut = TypedDict(
+    "StandingOrderOut",
+    {
+        "number": Annotated[int, Field("The number of the order.", example=3)],
+        "phase": Annotated[str, Field("The kind of prompt that it answers.", example="follow")],
+        "if": Annotated[
+            dict[str, Any] | None, Field("What must hold of your view; null: nothing.", example={"can": "pass"})
+        ],
+        "move": Annotated[OrderedMoveOut, Field("What it does.")],
+        "late": Annotated[bool, Field("Whether it answers shortly before the deadline.", example=False)],
+        "once": Annotated[bool, Field("Whether it ends once it has answered.", example=False)],
+    },
+)
+StandingOrderOut.__doc__ = "One of your standing orders."
+
+
+class OrderedAnswerOut(TypedDict):
+    """An answer that one of your standing orders gave; nobody else can tell it from your own."""
+
+    prompt: PromptId
+    seq: Annotated[int | None, Field("Its event; null if the answer was sealed.", example=42)]
+    order: Annotated[int | None, Field("The number of the order; null once it is withdrawn.", example=3)]
+
+
+class StandingOrdersOut(TypedDict):
+    """Your standing orders in a match, and what they have answered."""
+
+    items: Annotated[list[StandingOrderOut], Field("The orders, in the order in which they are tried.")]
+    answers: Annotated[list[OrderedAnswerOut], Field("Their last answers, the newest first.")]

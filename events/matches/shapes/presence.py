@@ -1,4 +1,4 @@
-"""Who is at a match."""
+"""Who is at a match, and who waits for a seat."""
 
 from __future__ import annotations
 

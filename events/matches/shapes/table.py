@@ -1,26 +1,24 @@
-"""Tables: what a viewer sees of a match's state and of its events."""
+"""Tables: what a viewer sees of the state of a match."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from events.base.shape_parts import MayAct, RulesVersion, ToAct
 from events.base.shapes import (
-    Effects,
     Field,
-    Hash,
     Id,
+    MayAct,
     Moment,
-    NextPage,
     PromptId,
+    RulesVersion,
     Schema,
     Scores,
     SeatNumbers,
     Seq,
     Settings,
     Standings,
+    ToAct,
 )
-from events.matches.shapes.lobby import DeadlineOut
 
 NAME = {"type": "string", "description": "The name of the face in the language of the caller."}
 FACE = {
@@ -129,100 +127,3 @@ class MoveOut(TypedDict):
 
     verb: Annotated[str, Field("What the seat does.", example="pay")]
     args: Annotated[dict[str, Any], Field("The arguments of the move, by name.", example={"cards": [17]})]
-
-
-class CellOut(TypedDict):
-    """A hidden part of an event, with what proves that the log committed to it."""
-
-    path: Annotated[str, Field("The place of the part in the event.", example="effects/0/faces")]
-    value: Annotated[Any, Field("The part.", example=["debt_collector"])]
-    c: NotRequired[Annotated[str, Field("The commitment to the part.", example="9f" * 32)]]
-    salt: NotRequired[Annotated[str, Field("The salt of the commitment.", example="5c" * 32)]]
-    root: NotRequired[
-        Annotated[
-            str, Field("Instead of `c`, the root of the commitments to each item of the part.", example="9f" * 32)
-        ]
-    ]
-    salts: NotRequired[Annotated[list[str], Field("Instead of `salt`, the salt of each item.", example=["5c" * 32])]]
-
-
-Cells = Annotated[
-    list[CellOut], Field("The hidden parts that this viewer may open, each with the salt that proves it.")
-]
-
-
-class EventOut(TypedDict):
-    """What every event of the log has; `events.matches.shapes.events` adds the members of each type."""
-
-    seq: Seq
-    type: Annotated[str, Field("The type of the event.", example="move")]
-    at: Moment
-    seat: Annotated[int | None, Field("The seat that acted; null where none did.", example=0)]
-    by: Annotated[
-        Literal["player", "bot", "clock", "operator", "setup"],
-        Field("Who or what caused the event.", example="player"),
-    ]
-    prompt: Annotated[int | None, Field("The prompt that the move answers.", example=7)]
-    move: Annotated[MoveOut | None, Field("The move; null for an event without one.")]
-    effects: Effects
-    to_act: Annotated[list[int], Field("The seats that the match waits for after the event.", example=[0])]
-    may_act: Annotated[
-        list[int],
-        Field("The seats that may move after the event although the match does not wait for them.", example=[1, 2]),
-    ]
-    deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the prompts that are open after the event.")]
-    hash: Hash
-    cells: Cells
-    core: NotRequired[
-        Annotated[
-            str, Field("With `?core=1`, the exact text that is hashed.", example='{"actor":0,"at_ms":1767225600000}')
-        ]
-    ]
-
-
-class OrderedMoveOut(TypedDict):
-    """The move of a standing order."""
-
-    verb: Annotated[str, Field("What the seat does.", example="pass")]
-    args: NotRequired[
-        Annotated[dict[str, Any] | None, Field("The arguments; without them, the first legal move with this verb.",
-                                               example={"cards": [12, 40]})]
-    ]  # fmt: skip
-
-
-StandingOrderOut = TypedDict(
-    "StandingOrderOut",
-    {
-        "number": Annotated[int, Field("The number of the order.", example=3)],
-        "phase": Annotated[str, Field("The kind of prompt that it answers.", example="follow")],
-        "if": Annotated[
-            dict[str, Any] | None, Field("What must hold of your view; null: nothing.", example={"can": "pass"})
-        ],
-        "move": Annotated[OrderedMoveOut, Field("What it does.")],
-        "late": Annotated[bool, Field("Whether it answers shortly before the deadline.", example=False)],
-        "once": Annotated[bool, Field("Whether it ends once it has answered.", example=False)],
-    },
-)
-StandingOrderOut.__doc__ = "One of your standing orders."
-
-
-class OrderedAnswerOut(TypedDict):
-    """An answer that one of your standing orders gave; nobody else can tell it from your own."""
-
-    prompt: PromptId
-    seq: Annotated[int | None, Field("Its event; null if the answer was sealed.", example=42)]
-    order: Annotated[int | None, Field("The number of the order; null once it is withdrawn.", example=3)]
-
-
-class StandingOrdersOut(TypedDict):
-    """Your standing orders in a match, and what they have answered."""
-
-    items: Annotated[list[StandingOrderOut], Field("The orders, in the order in which they are tried.")]
-    answers: Annotated[list[OrderedAnswerOut], Field("Their last answers, the newest first.")]
-
-
-class EventList(TypedDict):
-    """A page of the log."""
-
-    items: Annotated[list[EventOut], Field("The events in order.")]
-    next: NextPage

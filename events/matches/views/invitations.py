@@ -18,8 +18,14 @@ from events.log.idempotency import Reply, once
 from events.matches.lobby.invitation_pages import invitation_line, invitation_page, invitations_to
 from events.matches.lobby.invitations import invitation_create, invitation_use, invitations_revoke
 from events.matches.lobby.match_detail import seats_of
-from events.matches.shapes.lobby import InvitationList, InvitationOut, InvitedSeatOut, NewInvitationOut
-from events.matches.shapes.new_match import InvitationInput, SitInput
+from events.matches.shapes.seats import (
+    InvitationInput,
+    InvitationList,
+    InvitationOut,
+    InvitedSeatOut,
+    NewInvitationOut,
+    SitInput,
+)
 from events.people.services import digest
 
 A_WEEK = 7 * 86_400

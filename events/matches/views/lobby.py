@@ -37,7 +37,8 @@ from events.matches.lobby.substitutes import seat_abandon, seat_replace
 from events.matches.record.visible_events import event_for
 from events.matches.shapes.lobby import MatchHead, MatchList, SeatOut, Status
 from events.matches.shapes.moves import PlayedOut
-from events.matches.shapes.new_match import MatchInput, SitInput
+from events.matches.shapes.new_match import MatchInput
+from events.matches.shapes.seats import SitInput
 from events.models import Match, Player
 from games import registry
 

@@ -18,9 +18,7 @@ from events.log.access import Access, Viewer, viewer_for
 from events.log.idempotency import Reply
 from events.matches.lobby.seats import message_post
 from events.matches.record.visible_events import event_for, events_for, messages_for
-from events.matches.shapes.lobby import MessageList, MessageOut
-from events.matches.shapes.new_match import MessageInput
-from events.matches.shapes.table import EventList
+from events.matches.shapes.log import EventList, MessageInput, MessageList, MessageOut
 from events.matches.views.table import AS, MOST_SEQ
 
 AFTER = OpenApiParameter("after", int, description="Only events after this `seq`; by default from the start.")

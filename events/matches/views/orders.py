@@ -13,8 +13,7 @@ from events.http.resource import Resource, responses, written
 from events.log.access import seated
 from events.log.idempotency import Reply
 from events.matches.record.orders import standing_orders
-from events.matches.shapes.orders import OrderInput
-from events.matches.shapes.table import StandingOrdersOut
+from events.matches.shapes.orders import OrderInput, StandingOrdersOut
 from events.matches.table.orders import order_add, orders_clear
 
 

@@ -14,7 +14,7 @@ from events.log.idempotency import Reply
 from events.matches.lobby.match_detail import seats_of
 from events.matches.lobby.seeds import seed_commit, seed_reveal
 from events.matches.shapes.lobby import SeatOut
-from events.matches.shapes.new_match import CommitInput, RevealInput
+from events.matches.shapes.seats import CommitInput, RevealInput
 
 CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
 

@@ -21,8 +21,7 @@ from events.log.access import Access, seated, viewer_for
 from events.log.states import game_of
 from events.matches.record.cooldowns import seconds_until
 from events.matches.record.table_views import Choices, has_sealed_prompt, own_answers, table_view
-from events.matches.shapes.moves import LegalMovesOut, PlayedOut, TriedOut
-from events.matches.shapes.new_match import MoveInput, TryInput
+from events.matches.shapes.moves import LegalMovesOut, MoveInput, PlayedOut, TriedOut, TryInput
 from events.matches.shapes.table import ViewOut
 from events.matches.table.leases import leased_move_submit
 from events.matches.table.legal_moves import legal_moves_json, templates_json

@@ -15,7 +15,7 @@ from events.log.idempotency import Reply
 from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.rematches import rematch_agree, rematch_withdraw
 from events.matches.shapes.lobby import MatchHead
-from events.matches.shapes.new_match import RematchInput, VacationInput
+from events.matches.shapes.seats import RematchInput, VacationInput
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree, undo_withdraw
 from events.matches.table.vacations import vacation_end, vacation_start
