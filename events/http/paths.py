@@ -1,4 +1,4 @@
-"""Path converters: each id and seat number has exactly one spelling.
+"""Parts of paths: each id and seat number has exactly one spelling.
 
 Rate limits and idempotency keys belong to a path, so a second spelling would bypass them. Any other spelling, such as
 a UUID in capitals, is answered with 404. Ids use Django's `uuid` converter, which accepts only the canonical form.
@@ -10,7 +10,7 @@ from django.urls import register_converter
 
 
 class SeatNumber:
-    """The number of a seat, without a sign or leading zeros."""
+    """The number of a seat or of an entry, without a sign or leading zeros."""
 
     regex = "(?:0|[1-9][0-9]?)"
 
@@ -21,6 +21,7 @@ class SeatNumber:
         return str(value)
 
 
-def register_converters() -> None:
-    """Registers `<seat:number>` for use in routes."""
-    register_converter(SeatNumber, "seat")
+register_converter(SeatNumber, "seat")
+
+MATCH = "matches/<uuid:match_id>"
+NUMBER = "<seat:number>"

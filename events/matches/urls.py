@@ -1,0 +1,38 @@
+"""The routes of games and matches."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from events.http.paths import MATCH, NUMBER
+from events.matches.views import games, invitations, lobby, log, orders, presence, seeds, table, together
+
+urlpatterns = [
+    path("games", games.Games.as_view()),
+    path("games/<str:game>", games.GameDetail.as_view()),
+    path("matches", lobby.Matches.as_view()),
+    path("invitations/<str:token>", invitations.InvitationPage.as_view(), name="invitation"),
+    path(MATCH, lobby.MatchDetail.as_view()),
+    path(f"{MATCH}/seats", lobby.Seats.as_view()),
+    path(f"{MATCH}/seats/{NUMBER}", lobby.SeatDetail.as_view()),
+    path(f"{MATCH}/seats/{NUMBER}/commit", seeds.SeedCommit.as_view()),
+    path(f"{MATCH}/seats/{NUMBER}/reveal", seeds.SeedReveal.as_view()),
+    path(f"{MATCH}/presence", presence.Presence.as_view()),
+    path(f"{MATCH}/waiting-list", presence.WaitingList.as_view()),
+    path(f"{MATCH}/invitations", invitations.Invitations.as_view()),
+    path(f"{MATCH}/invitations/<uuid:invitation_id>", invitations.InvitationDetail.as_view()),
+    path(f"{MATCH}/start", lobby.Start.as_view()),
+    path(f"{MATCH}/resign", lobby.Resign.as_view()),
+    path(f"{MATCH}/abort", lobby.Abort.as_view()),
+    path(f"{MATCH}/rematch", together.Rematch.as_view()),
+    path(f"{MATCH}/undo", together.Undo.as_view()),
+    path(f"{MATCH}/pause", together.Pause.as_view()),
+    path(f"{MATCH}/vacation", together.Vacation.as_view()),
+    path(f"{MATCH}/standing-orders", orders.StandingOrders.as_view()),
+    path(f"{MATCH}/standing-orders/{NUMBER}", orders.StandingOrderDetail.as_view()),
+    path(f"{MATCH}/view", table.View.as_view()),
+    path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
+    path(f"{MATCH}/moves", table.Moves.as_view()),
+    path(f"{MATCH}/events", log.Events.as_view()),
+    path(f"{MATCH}/messages", log.Messages.as_view()),
+]

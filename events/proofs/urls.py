@@ -1,0 +1,14 @@
+"""The routes of proofs."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from events.http.paths import MATCH
+from events.proofs import views
+
+urlpatterns = [
+    path("global-log", views.GlobalLog.as_view()),
+    path(f"{MATCH}/proof", views.Proof.as_view()),
+    path(f"{MATCH}/export", views.Export.as_view()),
+]

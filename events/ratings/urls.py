@@ -1,0 +1,13 @@
+"""The routes of ratings."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from events.ratings import views
+
+urlpatterns = [
+    path("ratings", views.Ratings.as_view()),
+    path("ratings/<str:game>", views.GameRatings.as_view()),
+    path("ratings/<str:game>/<str:name>", views.RatingHistory.as_view()),
+]

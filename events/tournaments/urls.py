@@ -1,0 +1,22 @@
+"""The routes of tournaments."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from events.http.paths import NUMBER
+from events.tournaments import views
+
+TOURNAMENT = "tournaments/<uuid:tournament_id>"
+
+urlpatterns = [
+    path("tournaments", views.Tournaments.as_view()),
+    path(TOURNAMENT, views.TournamentDetail.as_view()),
+    path(f"{TOURNAMENT}/entries", views.Entries.as_view()),
+    path(f"{TOURNAMENT}/entries/{NUMBER}", views.EntryDetail.as_view()),
+    path(f"{TOURNAMENT}/start", views.TournamentStart.as_view()),
+    path(f"{TOURNAMENT}/cancel", views.TournamentCancel.as_view()),
+    path(f"{TOURNAMENT}/rounds", views.Rounds.as_view()),
+    path(f"{TOURNAMENT}/deals", views.Deals.as_view()),
+    path(f"{TOURNAMENT}/export", views.TournamentExport.as_view()),
+]
