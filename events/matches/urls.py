@@ -18,7 +18,7 @@ urlpatterns = [
     path(f"{MATCH}/seats/{NUMBER}/commit", seeds.SeedCommit.as_view()),
     path(f"{MATCH}/seats/{NUMBER}/reveal", seeds.SeedReveal.as_view()),
     path(f"{MATCH}/presence", presence.Presence.as_view()),
-    path(f"{MATCH}/waiting-list", presence.WaitingList.as_view()),
+    path(f"{MATCH}/waiting-list", presence.Waiting.as_view()),
     path(f"{MATCH}/invitations", invitations.Invitations.as_view()),
     path(f"{MATCH}/invitations/<uuid:invitation_id>", invitations.InvitationDetail.as_view()),
     path(f"{MATCH}/start", lobby.Start.as_view()),

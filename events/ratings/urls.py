@@ -9,5 +9,5 @@ from events.ratings import views
 urlpatterns = [
     path("ratings", views.Ratings.as_view()),
     path("ratings/<str:game>", views.GameRatings.as_view()),
-    path("ratings/<str:game>/<str:name>", views.RatingHistory.as_view()),
+    path("ratings/<str:game>/<str:name>", views.PlayerRating.as_view()),
 ]

@@ -16,8 +16,7 @@ from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT
 from events.http.resource import Resource, responses
 from events.ratings.selectors import change_lines, history, leader_lines, leaders, rated_games
-from events.ratings.shapes import Leaderboard, RatedGameList
-from events.ratings.shapes import RatingHistory as RatingHistoryShape
+from events.ratings.shapes import Leaderboard, RatedGameList, RatingHistory
 from games import registry
 
 
@@ -52,12 +51,12 @@ class GameRatings(Resource):
         return _page(LeaderPages(), leaders(game), request, leader_lines)
 
 
-class RatingHistory(Resource):
+class PlayerRating(Resource):
     known = ("limit", "cursor")
 
     @extend_schema(
         operation_id="rating_history", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(RatingHistoryShape), summary="The history of a rating",
+        responses=responses(RatingHistory), summary="The history of a rating",
     )  # fmt: skip
     def get(self, request: Request, game: str, name: str) -> HttpResponse:
         """Lists what each rated match did to a player's rating, the newest first."""

@@ -13,20 +13,16 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F
 
-from events.accounts import views as player_views
-from events.live import selectors as streams
+from events.accounts import views as account_views
+from events.live import selectors as live_selectors
 from events.log import states
 from events.matches.record import visible_events
-from events.matches.views import lobby as match_views
-from events.matches.views import log as log_views
-from events.matches.views import orders as order_views
-from events.matches.views import table as table_views
+from events.matches.views import lobby, log, orders, table
 from events.models import Match, SealedAnswer
-from events.notices import pushes
-from events.notices import selectors as webhooks
-from events.notices import services as notices
-from events.programs import views as bot_views
-from events.replays import coach_views as analysis_views
+from events.notices import pushes, services
+from events.notices import selectors as notice_selectors
+from events.programs import views as program_views
+from events.replays import coach_views
 from games.kernel.errors import IllegalMove
 from tests.api import worlds
 
@@ -244,52 +240,54 @@ def _listing_the_orders_of_all(standing_orders: Any) -> Any:
 
 
 LEAKS: Mapping[str, Leaking] = {
-    "a tag made of the whole table": Leaking(replacing(table_views, "conditional", tagged_by(hidden_state)), "/view"),
+    "a tag made of the whole table": Leaking(replacing(table, "conditional", tagged_by(hidden_state)), "/view"),
     "a view with a neighbour's sealed answer": Leaking(
-        replacing(table_views, "own_answers", _showing_sealed_answers), "/view", "great_dalmuti"
+        replacing(table, "own_answers", _showing_sealed_answers), "/view", "great_dalmuti"
     ),
-    "a trial that names the card": Leaking(replacing(table_views, "_tried", _naming_the_card), "POST .*/legal-moves"),
-    "a refusal that names the card": Leaking(replacing(table_views, "move_submit", _refusing_by_name), "POST .*/moves"),
+    "a trial that names the card": Leaking(replacing(table, "_tried", _naming_the_card), "POST .*/legal-moves"),
+    "a refusal that names the card": Leaking(replacing(table, "move_submit", _refusing_by_name), "POST .*/moves"),
     "a cell opened to a neighbour": Leaking(replacing(visible_events, "_opened", _opened_to_the_neighbour), "/events"),
-    "a query more for some hands": Leaking(replacing(table_views, "table_view", _asking_more_for_some_hands), "/view"),
+    "a query more for some hands": Leaking(replacing(table, "table_view", _asking_more_for_some_hands), "/view"),
     "a head that tells who has answered": Leaking(
-        replacing(match_views, "match_detail", _without_who_has_answered), "GET /matches/[^/]*$", "great_dalmuti"
+        replacing(lobby, "match_detail", _without_who_has_answered), "GET /matches/[^/]*$", "great_dalmuti"
     ),
     "a list that tells who has answered": Leaking(
-        replacing(match_views, "match_lines", _listing_who_has_answered), "GET /matches$", "great_dalmuti"
+        replacing(lobby, "match_lines", _listing_who_has_answered), "GET /matches$", "great_dalmuti"
     ),
     "an inbox that counts sealed answers": Leaking(
-        replacing(player_views, "open_decisions", _pressing_when_others_have_answered), "/me/decisions", "great_dalmuti"
+        replacing(account_views, "open_decisions", _pressing_when_others_have_answered),
+        "/me/decisions",
+        "great_dalmuti",
     ),
     "a stream that counts sealed answers": Leaking(
-        replacing(streams, "prompts_of", _prompting_when_others_answer), "/matches/.*/stream", "great_dalmuti"
+        replacing(live_selectors, "prompts_of", _prompting_when_others_answer), "/matches/.*/stream", "great_dalmuti"
     ),
     "a stream of what a neighbour sees": Leaking(
-        replacing(streams._Rows, "_page", _streaming_what_a_neighbour_sees), "/matches/.*/stream"
+        replacing(live_selectors._Rows, "_page", _streaming_what_a_neighbour_sees), "/matches/.*/stream"
     ),
     "a stream that orders legal moves by the whole table": Leaking(
-        replacing(streams, "legal_moves_at_head", _listing_moves_by_the_whole_table), "/matches/.*/stream"
+        replacing(live_selectors, "legal_moves_at_head", _listing_moves_by_the_whole_table), "/matches/.*/stream"
     ),
     "a lease that knows the whole table": Leaking(
-        replacing(bot_views, "_decision", _leasing_with_the_whole_table), "/bots/decisions"
+        replacing(program_views, "_decision", _leasing_with_the_whole_table), "/bots/decisions"
     ),
     "an analysis of the whole table": Leaking(
-        replacing(analysis_views, "analysis_of", _analysing_the_whole_table), "/analysis"
+        replacing(coach_views, "analysis_of", _analysing_the_whole_table), "/analysis"
     ),
     "a notice that knows the next card": Leaking(
-        replacing(notices, "_turn", _notifying_of_the_next_card), "/me/stream"
+        replacing(services, "_turn", _notifying_of_the_next_card), "/me/stream"
     ),
     "a request to a webhook that knows the next card": Leaking(
-        replacing(webhooks, "payload", _posting_the_next_card), "/deliveries"
+        replacing(notice_selectors, "payload", _posting_the_next_card), "/deliveries"
     ),
     "a notice on a device that knows the next card": Leaking(
         replacing(pushes, "push_payload", _showing_the_next_card), "push"
     ),
     "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card), "e-mail"),
     "a list of the standing orders of all": Leaking(
-        replacing(order_views, "standing_orders", _listing_the_orders_of_all), "/standing-orders"
+        replacing(orders, "standing_orders", _listing_the_orders_of_all), "/standing-orders"
     ),
     "a log that counts sealed answers": Leaking(
-        replacing(log_views, "_page", _logging_what_is_sealed), "/events", "great_dalmuti"
+        replacing(log, "_page", _logging_what_is_sealed), "/events", "great_dalmuti"
     ),
 }

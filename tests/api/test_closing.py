@@ -13,10 +13,10 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from events.accounts import services as accounts
 from events.accounts.services import accounts_settle
 from events.base.exceptions import Busy
 from events.http import auth
+from events.matches.lobby import leaving
 from events.models import Match, Player, Seat, Token
 from project.avatars import pattern
 from tests.api.calls import Caller, code, open_match, somebody
@@ -109,7 +109,7 @@ def test_open_matches_of_a_closed_account_end_and_seats_in_others_are_free():
 def test_a_match_that_was_busy_is_left_by_the_sweeper():
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
-    with patch.object(accounts, "lock_match", side_effect=Busy):
+    with patch.object(leaving, "lock_match", side_effect=Busy):
         close(ada)
     assert bob.get(f"/matches/{match}").json()["status"] == "running"
 

@@ -30,7 +30,7 @@ from events.proofs.archiving import NotVerified, match_archive, matches_to_archi
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
-from events.ratings import services as ratings
+from events.ratings import services
 from events.verifier.verify import verify
 from project.archive_stores import storage_of
 from project.doctor import examine
@@ -220,7 +220,7 @@ def test_ratings_of_archived_matches_are_recomputed_alike() -> None:
     _, match = over()
     match_archive(match=match)
 
-    assert ratings.ratings_recompute("great_dalmuti") == 0
+    assert services.ratings_recompute("great_dalmuti") == 0
 
 
 # What is not archived

@@ -20,8 +20,7 @@ from py_vapid import Vapid02
 from events.base.clock import now_ms
 from events.matches.table.looking import look_begin
 from events.models import Delivery, Notice, PushSubscription, Token
-from events.notices import deliveries, needs, push_keys
-from events.notices import push_lines as pushes
+from events.notices import deliveries, needs, push_keys, push_lines
 from events.notices.deliveries import deliver, has_due
 from events.notices.pushes import PADDED_BYTES
 from games import registry
@@ -122,7 +121,7 @@ def test_a_notice_holds_public_facts_alone_whatever_the_game_and_the_language():
     for game in registry.newest():
         for language, kind in ((language, kind) for language in ("en", "fr") for kind in Notice.Kind.values):
             notice = Notice(kind=kind, match_id=uuid.UUID(int=1), data={"game": game.key, **facts})
-            shown = pushes.push_payload(notice, language)
+            shown = push_lines.push_payload(notice, language)
             assert set(shown) == {"title", "body", "tag", "match", "language"}
             assert len(json.dumps(shown, ensure_ascii=False).encode()) <= PADDED_BYTES
             assert "Joker" not in str(shown)

@@ -22,7 +22,7 @@ import pytest
 
 from events.models import Entry, Match, Seat, Tournament, TournamentEvent, TournamentMatch
 from events.models.tournaments import Tournament as Stored
-from events.tournaments import services as tournaments
+from events.tournaments import services
 from events.tournaments.rounds import tournaments_advance
 from tests.api.calls import Caller, at_once, somebody
 from tests.streaming import process_environment
@@ -65,7 +65,7 @@ def answered(answer: Any) -> tuple[int, str]:
 @contextmanager
 def meeting(name: str, acts: int = 2) -> Iterator[None]:
     """Lets acts wait for each other where they look whether a tournament permits them."""
-    together, look = threading.Barrier(acts), getattr(tournaments, name)
+    together, look = threading.Barrier(acts), getattr(services, name)
 
     def looking(*arguments: Any) -> Any:
         found = look(*arguments)
@@ -73,7 +73,7 @@ def meeting(name: str, acts: int = 2) -> Iterator[None]:
             together.wait(TOGETHER_SECONDS)
         return found
 
-    with patch.object(tournaments, name, looking):
+    with patch.object(services, name, looking):
         yield
 
 
@@ -96,7 +96,7 @@ def test_a_planted_loss_of_the_lock_is_found():
     def unlocked(tournament_id: Any) -> Tournament:
         return Tournament.objects.get(pk=tournament_id)
 
-    with patch.object(tournaments, "lock", unlocked), meeting("_require_open", 2):
+    with patch.object(services, "lock", unlocked), meeting("_require_open", 2):
         answers = at_once(*[lambda: ada.post(f"{path}/start")] * 2)
 
     assert sorted(map(answered, answers)) != [(200, ""), (409, "tournament_not_open")]
@@ -233,16 +233,16 @@ import sys, time
 from unittest.mock import patch
 import django
 django.setup()
-from events.tournaments import rounds as tournament_rounds
-act = getattr(tournament_rounds, sys.argv[1])
+from events.tournaments import rounds
+act = getattr(rounds, sys.argv[1])
 def stuck(*arguments, **options):
     result = act(*arguments, **options)
     if sys.argv[2] in (repr(arguments) + repr(options)):
         print("there", flush=True)
         time.sleep(600)
     return result
-with patch.object(tournament_rounds, sys.argv[1], stuck):
-    tournament_rounds.tournaments_advance()
+with patch.object(rounds, sys.argv[1], stuck):
+    rounds.tournaments_advance()
 print("never there", flush=True)
 """
 

@@ -13,8 +13,7 @@ from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
-from events.matches.shapes.presence import PresenceList
-from events.matches.shapes.presence import WaitingList as WaitingListShape
+from events.matches.shapes.presence import PresenceList, WaitingList
 from events.matches.table.presence import present, waiting
 
 
@@ -29,11 +28,11 @@ class Presence(Resource):
         return conditional(request, 0, lambda: {"items": present(match, caller(request)), "next": None})
 
 
-class WaitingList(Resource):
+class Waiting(Resource):
     for_spectators = WITH_POST
 
     @extend_schema(
-        operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(WaitingListShape),
+        operation_id="waiting_list", auth=[{}, {"bearer": []}], responses=revalidated(WaitingList),
         summary="Who waits for a seat",
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -43,7 +42,7 @@ class WaitingList(Resource):
 
     @extend_schema(
         operation_id="waiting_join", request=EmptyInput, summary="Wait for a seat",
-        responses=sent(WaitingListShape, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
+        responses=sent(WaitingList, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Puts you at the end of the waiting list; again, it changes nothing.
