@@ -20,9 +20,10 @@ from rest_framework.throttling import BaseThrottle
 
 from events.base.clock import now_ms
 from events.base.exceptions import RateLimited
+from events.http import statements
 from events.http.earlier import earlier_of
 from events.http.waits import is_repeated
-from events.log import statements
+from events.log.statements import Head
 
 GENERAL = "general"
 PASSWORD = "password"
@@ -141,15 +142,15 @@ def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
 
 def count_request_and_head(
     limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
-) -> tuple[list[Usage], statements.Head | None]:
-    """The same, with what `statements.head_of` returns, in one statement."""
+) -> tuple[list[Usage], Head | None]:
+    """The same, with what `head_of` returns, in one statement."""
     counts, head = statements.count_and_head_of(_windows(limits, now), now, match_id, player_id)
     return _usages(limits, counts, now), head
 
 
 async def count_request_and_head_on(
     cursor: AsyncCursor[Any], limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
-) -> tuple[list[Usage], statements.Head | None]:
+) -> tuple[list[Usage], Head | None]:
     """The same on a connection of the event loop."""
     counts, head = await statements.count_and_head_on(cursor, _windows(limits, now), now, match_id, player_id)
     return _usages(limits, counts, now), head

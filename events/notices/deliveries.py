@@ -20,9 +20,9 @@ from django.db.models import Q
 
 from events.base.alarms import error_alarm
 from events.base.clock import now_ms
-from events.log import statements
 from events.models import Delivery, Letter
 from events.models.deliveries import PENDING, SENT, SKIPPED
+from events.notices import statements
 from events.notices.needs import reason_to_skip
 from events.notices.pushes import GONE, is_signed_out, push_failed, push_post, push_succeeded
 from events.notices.webhooks import webhook_failed, webhook_post, webhook_succeeded

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from events.base.clock import now_ms, rfc3339
-from events.log import statements
 from events.log.deadlines import deadline_ms
 from events.log.states import MatchState, Occupant, game_of
 from events.models import Match, Notice, Seat
+from events.notices import statements
 from events.people.blocks import deaf_to
 from games.kernel.state import Json
 

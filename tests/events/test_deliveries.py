@@ -17,10 +17,9 @@ from kombu.exceptions import OperationalError
 
 from events import tasks
 from events.base.clock import now_ms
-from events.log import statements
 from events.matches.table.looking import look_begin, look_end
 from events.models import Delivery, Looking, Notice, Player, Webhook
-from events.notices import deliveries
+from events.notices import deliveries, statements
 from events.notices.deliveries import deliver, has_due, pause_ms
 from events.sweeper import sweep
 from tests.api.calls import Caller, open_match, play_on, somebody

@@ -13,12 +13,13 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
 from events.base.policies import DEFAULT_POLICY
-from events.log import statements, states
+from events.log import states
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
 from events.matches.record.pending import has_ready_bots, pending_work, rewrite_pending
 from events.matches.record.recording import announce, write
 from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
+from events.notices import statements
 from events.notices.services import takeover_notices
 from events.people.play_windows import hours_of
 

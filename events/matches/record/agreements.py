@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.log import statements
+from events.matches.record import statements
 from events.models import ActionEvent, Match, Seat
 
 ABORT, PAUSE, UNDO = "abort", "pause", "undo"

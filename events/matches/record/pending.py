@@ -10,12 +10,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.base.clock import now_ms
 from events.base.policies import THINKING
-from events.log import statements
 from events.log.deadlines import deadline_ms, opens_ms
 from events.log.log import lock_key
 from events.log.sealing import PAUSE
-from events.log.statements import Readiness
 from events.log.states import MatchState, Occupant, game_of, occupants
+from events.matches.record import statements
+from events.matches.record.statements import Readiness
 from events.models import Match, Pending, SealedAnswer, Seat
 from games.kernel.state import Json, Prompt
 

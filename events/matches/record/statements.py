@@ -1,0 +1,124 @@
+"""The SQL of what a match waits for: consents, pending work, turns of bots and their leases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from events.base.hot_cursor import hot_cursor
+
+Values = Sequence[Any]
+
+
+_TRY_LOCK = "SELECT pg_try_advisory_xact_lock(%s)"
+
+
+def try_lock(key: int) -> bool:
+    """Takes an advisory lock until the transaction ends, if it is free."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TRY_LOCK, [key])
+        return bool(cursor.fetchone()[0])
+
+
+_HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND consents <> '{}')"
+
+
+def has_consents(match_id: UUID) -> bool:
+    """Whether any player of a match has consented to something."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HAS_CONSENTS, [match_id])
+        return bool(cursor.fetchone()[0])
+
+
+_REWRITE_PENDING = "SELECT events_rewrite_pending(%s, %s, %s, %s)"
+
+
+def rewrite_pending(match_id: UUID, head: int, items: Sequence[Mapping[str, Any]], pause_until: int) -> None:
+    """Replaces the pending work of a match (`events/sql/rewrite_pending.sql`)."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REWRITE_PENDING, [match_id, head, msgspec.json.encode(items).decode(), pause_until])
+
+
+_READY = """
+    item.bot AND item.seat IS NOT NULL AND NOT (item.required AND item.attempts >= %(attempts)s)
+    AND (item.lease_ms IS NULL OR item.lease_ms < %(now)s OR item.lease_ms > %(furthest)s)
+    AND (item.ready_ms <= %(now)s OR item.ready_ms > %(furthest)s)
+    AND NOT EXISTS (
+        SELECT FROM events_seat AS seat
+        WHERE seat.match_id = item.match_id AND seat.number = item.seat AND seat.kind = 'player'
+    )
+"""
+_READY_TURNS = """
+    SELECT DISTINCT ON (item.match_id) item.match_id, item.prompt, item.seat, item.ready_ms, match.creator_id, EXISTS (
+        SELECT FROM events_seat AS seat LEFT JOIN events_player AS player ON player.id = seat.player_id
+        WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND player.is_bot IS NOT TRUE
+    )
+    FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
+    WHERE match.damaged_seq IS NULL AND {ready} AND (%(thinking)s::boolean IS NULL OR %(thinking)s::boolean = EXISTS (
+        SELECT FROM events_seat AS seat
+        WHERE seat.match_id = item.match_id AND seat.number = item.seat AND seat.policy = ANY(%(policies)s)
+    ))
+    ORDER BY item.match_id, item.ready_ms, item.prompt, item.seat
+"""
+_READY_TURNS_OF = """
+    SELECT item.prompt, item.seat FROM events_pending AS item WHERE item.match_id = %(match)s AND {ready}
+    ORDER BY item.ready_ms, item.prompt, item.seat
+"""
+_LEASE_TURN = """
+    UPDATE events_pending AS item SET lease_ms = %(until)s, lease_token = %(token)s, attempts = item.attempts + 1
+    WHERE item.match_id = %(match)s AND item.prompt = %(prompt)s AND item.seat = %(seat)s AND {ready}
+"""
+_READY_TURNS, _READY_TURNS_OF, _LEASE_TURN = (
+    statement.format(ready=_READY) for statement in (_READY_TURNS, _READY_TURNS_OF, _LEASE_TURN)
+)
+_END_LEASE = """
+    UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
+    WHERE lease_token = %s AND lease_ms IS NOT NULL
+"""
+
+
+class Readiness(NamedTuple):
+    """What makes a bot's turn ready for a worker. furthest: a later time is from a clock that was ahead; times in ms.
+
+    attempts: after as many failures, an answer that the match waits for is left to the clock.
+    """
+
+    now: int
+    furthest: int
+    attempts: int
+
+
+def ready_turns(readiness: Readiness, thinking: bool | None, policies: Sequence[str]) -> list[Values]:
+    """The oldest ready turn of each match: match, prompt, seat, time, creator, and whether a person still plays.
+
+    thinking: only turns of bots with one of the policies, or only those of others.
+    """
+    with hot_cursor() as cursor:
+        cursor.execute(_READY_TURNS, {**readiness._asdict(), "thinking": thinking, "policies": [*policies]})
+        return cursor.fetchall()
+
+
+def ready_turns_of(readiness: Readiness, match_id: UUID) -> list[tuple[int, int]]:
+    """The ready turns of one match, as prompt, seat; the oldest first."""
+    with hot_cursor() as cursor:
+        cursor.execute(_READY_TURNS_OF, {**readiness._asdict(), "match": match_id})
+        return cursor.fetchall()
+
+
+def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, until: int) -> bool:
+    """Leases a ready turn (match, prompt, seat) and counts the attempt; False if it is not ready. until: ms."""
+    match, prompt, seat = turn
+    values = {"match": match, "prompt": prompt, "seat": seat, "token": token, "until": until}
+    with hot_cursor() as cursor:
+        cursor.execute(_LEASE_TURN, {**readiness._asdict(), **values})
+        return bool(cursor.rowcount)
+
+
+def end_lease(token: UUID, ready_ms: int) -> None:
+    """Ends the lease of a turn that was played, if the turn is still there."""
+    with hot_cursor() as cursor:
+        cursor.execute(_END_LEASE, [ready_ms, token])
