@@ -65,6 +65,11 @@ def test_the_checks_agree_that(claim: str) -> None:
         ("games/great_dalmuti/planted.py", "import games.monopoly_deal"),
         ("games/sixth/__init__.py", "import games.monopoly_deal"),
         ("games/sixth/__init__.py", "VERSIONS = {}"),
+        ("events/log/planted.py", "import events.matches.table.moves"),
+        ("events/ratings/planted.py", "import events.replays.selectors"),
+        ("events/matches/record/planted.py", "import events.matches.lobby.services"),
+        ("events/models/planted.py", "import events.log.log"),
+        ("events/twelfth/__init__.py", "VERSIONS = {}"),
         ("bots/policies/planted.py", "import events.models"),
     ],
 )

@@ -28,7 +28,8 @@ MAKE = re.compile(r"(?:`|^)make ([a-z.][\w./-]*)", re.MULTILINE)
 SETTING = re.compile(r"`((?:COMPTOIR|DATABASE|CELERY|QUEUE|LISTEN|PROMETHEUS)_[A-Z_]+)`")
 ENDPOINT = re.compile(r"`?(?:GET|POST|PATCH|DELETE) ((?:/[\w{}<>-]+)+)")
 DJANGOS = ("check", "collectstatic", "createsuperuser", "migrate")  # commands of Django itself
-ROOMS_OF_EVENTS = re.compile(r"^(api|services|selectors)/(\w+)", re.MULTILINE)
+IN_EVENTS = "|".join(sorted(path.parent.name for path in (ROOT / "events").glob("*/__init__.py")))
+ROOMS_OF_EVENTS = re.compile(rf"(?:^|`|  )({IN_EVENTS})/([a-z_]+(?:/[a-z_]+)*)", re.MULTILINE)
 
 
 def pattern_of(path: str) -> str:
@@ -145,9 +146,9 @@ def test_the_endpoints_that_a_page_names_are_routes(page: Path) -> None:
 
 
 def test_a_page_that_names_what_is_not_there_is_found() -> None:
-    paths = "see events/rows.py, `nobody.py` and bots/policies/greedy/<game>.py\nservices/rows  write one row"
+    paths = "see events/rows.py, `nobody.py` and bots/policies/greedy/<game>.py\nmatches/rows  write one row"
 
-    assert missing_paths(paths, ROOT) == ["events/rows.py", "services/rows", "nobody.py"]
+    assert missing_paths(paths, ROOT) == ["events/rows.py", "matches/rows", "nobody.py"]
     assert missing_modules("games.kernel.options and games.kernel.nowhere, events.log.log.draft") == [
         "games.kernel.nowhere"
     ]
