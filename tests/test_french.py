@@ -24,7 +24,7 @@ def misset(text: str) -> list[str]:
 
 
 def test_there_are_texts_of_every_part() -> None:
-    assert {path.parent.parent.name for path in FRENCH} > {"dealmaker", "api", "static", "game"}
+    assert {path.parent.parent.name for path in FRENCH} > {"dealmaker", "http", "static", "game"}
 
 
 @pytest.mark.parametrize("path", FRENCH, ids=lambda path: path.relative_to(ROOT).as_posix())
