@@ -18,11 +18,11 @@ from events.base.hub import hub
 from events.http.body_limit import Receive, Scope, Send, with_body_limit
 from events.http.waits import Caps, Waits
 from events.live.streams import Streams
-from project import tracing
-from project.disconnects import ending_quietly
+from project.observability import tracing
+from project.serving.disconnects import ending_quietly
+from project.serving.threads import OnThreads
 from project.short_route import ShortRoute
 from project.short_route.heads import Heads
-from project.threads import OnThreads
 
 api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
 waits = Waits(api, hub, Caps(settings.COMPTOIR_WAITS))

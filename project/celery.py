@@ -22,7 +22,7 @@ from kombu.transport import TRANSPORT_ALIASES
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
 # pgmq:// selects our subclass: a URL cannot name a transport by its dotted path.
-TRANSPORT_ALIASES["pgmq"] = "project.queue:Transport"
+TRANSPORT_ALIASES["pgmq"] = "project.database.queue:Transport"
 
 app = Celery("comptoir")
 app.config_from_object("django.conf:settings", namespace="CELERY")

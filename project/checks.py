@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 
-from project.installation_keys import NAMES
+from project.embedded.installation_keys import NAMES
 
 
 @register(Tags.security, deploy=True)

@@ -10,11 +10,12 @@ from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from games.kernel import texts
-from project import installation_keys, postgres, tracing
-from project.archive_stores import storage_of
+from project.database.roles import TIMEOUTS as ROLE_TIMEOUTS
+from project.embedded import installation_keys, postgres
 from project.limits import limits_from
-from project.logs import logging_for
-from project.roles import TIMEOUTS as ROLE_TIMEOUTS
+from project.observability import tracing
+from project.observability.logs import logging_for
+from project.storage.archive_stores import storage_of
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -57,17 +58,17 @@ MIDDLEWARE = [
     "events.http.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "project.web.compression.Compression",
-    "project.pages_only.Files",
-    "project.logs.RequestLog",
-    "project.metrics.RequestMetrics",
+    "project.web.pages_only.Files",
+    "project.observability.logs.RequestLog",
+    "project.observability.metrics.RequestMetrics",
     "corsheaders.middleware.CorsMiddleware",
     "project.web.policy.ContentPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "project.pages_only.Language",
+    "project.web.pages_only.Language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "project.pages_only.Messages",
+    "project.web.pages_only.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.http.middleware.ProblemResponses",
 ]
@@ -286,7 +287,7 @@ COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
 _mail = env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails")
 vars().update(_mail)
 if _mail["EMAIL_BACKEND"].endswith(".filebased.EmailBackend"):
-    EMAIL_BACKEND = "project.mail_files.PrivateFiles"
+    EMAIL_BACKEND = "project.storage.mail_files.PrivateFiles"
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
 
 # Webhooks and Web Push: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
@@ -315,7 +316,7 @@ COMPTOIR_STREAMS = {
 # Threads that read new events for all streams of a process; each uses its own database connection.
 COMPTOIR_STREAM_THREADS = env.int("COMPTOIR_STREAM_THREADS", default=2)
 
-# Threads in each process of project.server; each uses its own database connection.
+# Threads in each process of project.serving.server; each uses its own database connection.
 COMPTOIR_THREADS = env.int("COMPTOIR_THREADS", default=8)
 
 # For how many matches a process keeps what it has computed; an older match is read from the database again.
@@ -346,7 +347,7 @@ STATICFILES_DIRS = [
     path for path in (BASE_DIR / "project" / "web" / "static", BASE_DIR / "events" / "verifier") if path.is_dir()
 ]
 STATICFILES_FINDERS = [
-    "project.static_files.StaticFilesFinder",
+    "project.web.static_files.StaticFilesFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST

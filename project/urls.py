@@ -6,12 +6,12 @@ from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from events.http.document import Document
-from project.avatars import avatar
-from project.health import livez, readyz
-from project.mail_pages import mail_page
-from project.metrics import metrics
-from project.replay_pages import replay_text
+from project.observability.health import livez, readyz
+from project.observability.metrics import metrics
+from project.web.avatars import avatar
+from project.web.mail_pages import mail_page
 from project.web.pages import PAGES, page, push_worker
+from project.web.replay_pages import replay_text
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("events.urls")),

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from games import compiled
-from project.postgres import OWNER, Cluster
+from project.embedded.postgres import OWNER, Cluster
 from tests.chance import Drawn
 from tests.games.time_budget import SEED
 

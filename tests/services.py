@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import sql
 
-from project.installation_keys import generate
+from project.embedded.installation_keys import generate
 from tests.games.time_budget import SEED
 
 POSTGRES = os.environ.get("SERVICES_POSTGRES_URL", "postgresql://postgres:postgres@127.0.0.1:5432/postgres")

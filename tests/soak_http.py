@@ -29,7 +29,7 @@ from django.test.utils import override_settings, setup_test_environment, teardow
 
 from games import registry  # noqa: E402
 from games.kernel.rng import policy_draws  # noqa: E402
-from project.postgres import OWNER, Cluster  # noqa: E402
+from project.embedded.postgres import OWNER, Cluster  # noqa: E402
 from tests.api.calls import Caller, somebody  # noqa: E402
 from tests.api.generated import document, fuzz  # noqa: E402
 from tests.api.targets import laid_out, taken_back  # noqa: E402

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 
-from project import postgres
+from project.embedded import postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("web", "worker", "worker_child", "search", "sweeper", "backend", "background", "postmaster")
@@ -107,7 +107,7 @@ class Stack:
 
 def _part_of(process: psutil.Process) -> str | None:
     line = " ".join(process.cmdline())
-    if "project.server" in line:
+    if "project.serving.server" in line:
         return "web"
     if " sweep" in line:
         return "sweeper"

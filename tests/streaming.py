@@ -19,16 +19,16 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import connection
 
-from project.server import bind
+from project.serving.server import bind
 from tests.stack import ROOT
 
 SECONDS = 20.0  # longer than a busy machine needs
 STARTING_SECONDS = 90.0  # importing everything takes a second, or half a minute where ten processes share a core
-MAIN = "from project.server import main; main()"
+MAIN = "from project.serving.server import main; main()"
 
 
 class Server:
-    """`project.server` in its own process. setup: Python code to run first; buffer: size of its socket buffers."""
+    """A server in its own process. setup: Python code to run first; buffer: size of its socket buffers."""
 
     def __init__(self, setup: str = "", buffer: int | None = None, **environment: str) -> None:
         self._setup, self._buffer, self._environment = setup, buffer, environment

@@ -103,7 +103,7 @@ def profile(player: Player) -> Profile:
 
 
 def avatar_of(player: Player) -> str:
-    """The address of a player's avatar (`project.avatars`)."""
+    """The address of a player's avatar (`project.web.avatars`)."""
     return f"/avatars/{player.pk}.svg"
 
 

@@ -1,4 +1,4 @@
-"""Figures of the log for Prometheus, counted where the work is done; `project.metrics` serves them."""
+"""Figures of the log for Prometheus, counted where the work is done; `project.observability.metrics` serves them."""
 
 from __future__ import annotations
 

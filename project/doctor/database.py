@@ -13,8 +13,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from events.base.clock import now_ms
 from events.base.hub import CHANNEL, listening_parameters
+from project.database.roles import ALL_RIGHTS, RIGHTS
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
-from project.roles import ALL_RIGHTS, RIGHTS
 
 OLDEST = 150_000
 SKEW_MS, BAD_SKEW_MS = 500, 5_000

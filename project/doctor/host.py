@@ -9,8 +9,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
 
-from project import tracing
 from project.doctor.finding import Finding, fault, ok, warning
+from project.observability import tracing
 
 LOW, SCARCE = 0.10, 0.05  # of a disk
 

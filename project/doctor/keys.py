@@ -28,11 +28,11 @@ def push_reaches_devices() -> Iterator[Finding]:
     try:
         known = push_keys.signers()
     except ValueError as error:
-        yield fault(f"COMPTOIR_PUSH_KEY: {error}", "take one from `python -m project.installation_keys`")
+        yield fault(f"COMPTOIR_PUSH_KEY: {error}", "take one from `python -m project.embedded.installation_keys`")
         return
     if not known:
         yield warning("there is no COMPTOIR_PUSH_KEY, so devices show no notices",
-                      "take one from `python -m project.installation_keys`")  # fmt: skip
+                      "take one from `python -m project.embedded.installation_keys`")  # fmt: skip
     else:
         yield ok(f"signs for push services with {push_keys.public_key()}")
     for key, count in rows(_DEVICES):

@@ -10,7 +10,7 @@ from events.processes.selectors import live_processes
 from events.processes.services import key_ids
 from events.sweeper import MOST_SKEW_MS
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
-from project.gauges import DELIVERIES
+from project.observability.gauges import DELIVERIES
 
 IDLE_SECONDS = 60
 UNSENT_SECONDS = 60

@@ -25,10 +25,10 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from project.identity import dies_with_parent
+from project.embedded.identity import dies_with_parent
+from project.embedded.supervisor import Child, Supervisor, python, say
 from project.production import files, places
 from project.production.plan import Node, Service, defaults, filled, nodes, services
-from project.supervisor import Child, Supervisor, python, say
 
 HEALTH_SECONDS = 3.0  # between two looks at the nodes and the primary
 READY_SECONDS = 60.0

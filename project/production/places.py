@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import sql
 
-from project import installation_keys
+from project.embedded import installation_keys
 
 POSTGRES = "postgresql://postgres:postgres@127.0.0.1:5432/postgres"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"

@@ -17,8 +17,8 @@ from events.http.problems import problem_of
 from events.http.resource import Resource
 from events.http.throttles import count_request_and_head, limits_of
 from events.log import replicas
-from project.logs import log_request
-from project.metrics import count_request
+from project.observability.logs import log_request
+from project.observability.metrics import count_request
 from project.short_route.finish import finished_headers, is_let_through
 from project.short_route.heads import Heads
 from project.short_route.plain import PlainRequest

@@ -20,11 +20,11 @@ from django.http.response import ResponseHeaders
 from django.utils.module_loading import import_string
 
 from events.base.caches import LeastRecentlyUsed
+from project.serving.threads import wsgi_scope
 from project.short_route.plain import PlainRequest
-from project.threads import wsgi_scope
 
 Headers = list[tuple[bytes, bytes]]
-OF_EACH_REQUEST = frozenset({"project.logs.RequestLog", "project.metrics.RequestMetrics"})
+OF_EACH_REQUEST = frozenset({"project.observability.logs.RequestLog", "project.observability.metrics.RequestMetrics"})
 """The middleware that counts and logs: `answers` does the same for each request."""
 
 

@@ -18,7 +18,7 @@ from events.base.exceptions import Busy
 from events.http import auth
 from events.matches.lobby import leaving
 from events.models import Match, Player, Seat, Token
-from project.avatars import pattern
+from project.web.avatars import pattern
 from tests.api.calls import Caller, code, open_match, somebody
 from tests.api.test_proofs import demand_whole_and_ruled, exported
 from tests.events.receivers import Device

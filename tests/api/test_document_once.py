@@ -12,7 +12,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from events.http import document
-from project import installation_keys
+from project.embedded import installation_keys
 from tests.api.calls import at_once
 
 

@@ -165,7 +165,7 @@ def test_lists_and_tables_do_not_hold_the_token():
 
 
 def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyPatch):
-    from project import logs
+    from project.observability import logs
 
     lines: list[dict[str, Any]] = []
     monkeypatch.setattr(logs.log, "info", lambda event, **values: lines.append(values))

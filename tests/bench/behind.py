@@ -58,7 +58,7 @@ class Side:
     def __init__(self, folder: Path, server: Server, database: str, stack: ExitStack) -> None:
         self.port, settings = free_port(), environment(folder, server, database)
         self.environment = {**settings, "COMPTOIR_MATCHES_PER_PLAYER": "0"}
-        words = [sys.executable, "-m", "project.server", "--port", str(self.port)]
+        words = [sys.executable, "-m", "project.serving.server", "--port", str(self.port)]
         stack.enter_context(_running(words, self.environment))
         worker = [sys.executable, "-m", "tests.bench.behind_worker"]
         self.worker = stack.enter_context(_running(worker, self.environment, pipes=True))

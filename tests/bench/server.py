@@ -231,7 +231,7 @@ def plain_server(stack: Stack) -> Iterator[int]:
         "DJANGO_SETTINGS_MODULE": "tests.bench.plain_settings",
         "PYTHONPATH": str(ROOT),
     }
-    command = [sys.executable, "-m", "project.server", "--port", str(port)]
+    command = [sys.executable, "-m", "project.serving.server", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, env=environment)
     try:
         _wait_for(port)

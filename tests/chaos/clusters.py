@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from project.postgres import binaries
+from project.embedded.postgres import binaries
 from tests.stack import free_port
 
 STANDBY = "standby"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import psutil
 import psycopg
 
-from project.postgres import QUEUE_DATABASE
+from project.embedded.postgres import QUEUE_DATABASE
 from tests.chaos.proxy import DroppingProxy
 from tests.stack import Stack
 

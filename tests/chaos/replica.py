@@ -45,7 +45,8 @@ def main() -> int:
 
 
 def _shown(primary: Server, replica: Server, folder: Path) -> int:
-    keys = subprocess.run([sys.executable, "-m", "project.installation_keys"], cwd=ROOT, capture_output=True, text=True)
+    command = [sys.executable, "-m", "project.embedded.installation_keys"]
+    keys = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     environment = {
         **dict(line.split("=", 1) for line in keys.stdout.splitlines() if "=" in line), "DATABASE_URL": primary.url,
         "REPLICA_URL": replica.url, "COMPTOIR_DATA": str(folder / "data"), "COMPTOIR_LIMITS": "off",

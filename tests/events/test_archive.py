@@ -32,8 +32,8 @@ from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
 from events.ratings import services
 from events.verifier.verify import verify
-from project.archive_stores import storage_of
 from project.doctor import examine
+from project.storage.archive_stores import storage_of
 from tests.api.calls import Caller, code, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db

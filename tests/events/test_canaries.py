@@ -260,7 +260,7 @@ MADE = {
     "events/http/throttles.py": "the number of rows varies; every value is a parameter",
     "project/doctor/database.py": "the name of a channel cannot be a parameter; it is a constant",
     "project/production/places.py": "names of roles and databases cannot be parameters; they are quoted",
-    "project/roles.py": "names of roles and databases cannot be parameters; they are quoted",
+    "project/database/roles.py": "names of roles and databases cannot be parameters; they are quoted",
 }
 
 

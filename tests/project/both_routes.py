@@ -16,9 +16,9 @@ from django.db import connection, connections
 from events.base import caches
 from events.http.body_limit import with_body_limit
 from events.models import Counter
+from project.serving.threads import OnThreads
 from project.short_route import ShortRoute, finish
 from project.short_route.heads import Heads
-from project.threads import OnThreads
 
 HOST = "localhost"
 REQUEST_ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")

@@ -18,8 +18,8 @@ from django.conf import settings
 from django.db import connection
 
 from events.models import Match
-from project import backup
-from project.postgres import OWNER, Cluster
+from project.database import backup
+from project.embedded.postgres import OWNER, Cluster
 from tests.events.tables import bots_answer, dalmuti
 
 ROOT = Path(__file__).resolve().parent.parent.parent

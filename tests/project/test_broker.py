@@ -15,9 +15,9 @@ import pytest
 from django.conf import settings
 
 from project.celery import app
-from project.installation_keys import generate
-from project.postgres import OWNER, Cluster
-from project.queue import install
+from project.database.queue import install
+from project.embedded.installation_keys import generate
+from project.embedded.postgres import OWNER, Cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LONGEST = 120

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.disconnects import ending_quietly
+from project.serving.disconnects import ending_quietly
 
 
 def ended(reason: str) -> None:

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client, override_settings
 
-from project import health
+from project.observability import health
 
 
 @pytest.fixture

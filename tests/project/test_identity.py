@@ -11,8 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from project import postgres
-from project.identity import Identity, identities
+from project.embedded import postgres
+from project.embedded.identity import Identity, identities
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has a choice")
 

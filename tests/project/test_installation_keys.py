@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from project import installation_keys
-from project.installation_keys import ALL, NAMES, PUSH_KEY, load_or_create
+from project.embedded import installation_keys
+from project.embedded.installation_keys import ALL, NAMES, PUSH_KEY, load_or_create
 
 
 def test_keys_are_generated_once(tmp_path: Path):

@@ -9,8 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from project import locks
-from project.postgres import OWNER, Cluster
+from project.embedded import locks
+from project.embedded.postgres import OWNER, Cluster
 
 
 @pytest.fixture

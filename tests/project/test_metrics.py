@@ -15,7 +15,7 @@ from events.base.clock import now_ms
 from events.models import Delivery, Letter, Match, Notice, Pending, Player, Process, Webhook
 from events.processes.services import process_beat
 from events.proofs.services import match_audit
-from project.gauges import GAUGES
+from project.observability.gauges import GAUGES
 from tests.events.tables import dalmuti, fresh
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def page() -> str:
 @pytest.fixture
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every scrape reads the database anew."""
-    monkeypatch.setattr("project.gauges.GAUGES", [gauge._replace(seconds=0) for gauge in GAUGES])
+    monkeypatch.setattr("project.observability.gauges.GAUGES", [gauge._replace(seconds=0) for gauge in GAUGES])
 
 
 def test_an_overdue_prompt_and_a_waiting_turn_are_in_the_figures(unread: None) -> None:
@@ -157,7 +157,7 @@ def test_a_sweeper_that_has_stopped_is_in_the_figures(unread: None) -> None:
 
 def test_a_database_that_does_not_answer_is_in_the_figures(unread: None, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = [GAUGES[0]._replace(statement="SELECT 1 / 0", seconds=0)]
-    monkeypatch.setattr("project.gauges.GAUGES", broken)
+    monkeypatch.setattr("project.observability.gauges.GAUGES", broken)
 
     assert value("comptoir_database_up") == 0
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from project.postgres import APP, DATABASE, OWNER, QUEUE_DATABASE, Cluster, PostgresError, url
+from project.database.queue import install
+from project.database.roles import grant_app_role, make_roles
+from project.embedded.postgres import APP, DATABASE, OWNER, QUEUE_DATABASE, Cluster, PostgresError, url
 from project.production.places import NotOurs, load_secrets, make_database
-from project.queue import install
-from project.roles import grant_app_role, make_roles
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from project.postgres import OWNER, Cluster
+from project.embedded.postgres import OWNER, Cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

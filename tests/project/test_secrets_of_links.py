@@ -11,8 +11,8 @@ from django.test import Client
 from prometheus_client import generate_latest
 
 import project
-from project.logs import _masked
-from project.mail_files import PrivateFiles
+from project.observability.logs import _masked
+from project.storage.mail_files import PrivateFiles
 
 TOKEN = "kX9-secret_token"
 PATHS = [
@@ -96,4 +96,4 @@ def test_mail_files_are_closed_to_other_users(tmp_path: Path) -> None:
 def test_by_default_mails_are_such_files() -> None:
     from project import settings
 
-    assert settings.EMAIL_BACKEND == "project.mail_files.PrivateFiles"
+    assert settings.EMAIL_BACKEND == "project.storage.mail_files.PrivateFiles"

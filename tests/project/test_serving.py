@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from events.http.waits import LOOKS_AT_ONCE
-from project.server import limit_writing
+from project.serving.server import limit_writing
 from tests.chaos.crowds import Guest, livez_ms, unread, waiting
 from tests.stack import Stack
 

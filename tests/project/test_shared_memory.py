@@ -12,7 +12,7 @@ import pytest
 from celery.signals import worker_before_create_process
 
 from project import celery
-from project.installation_keys import NAMES
+from project.embedded.installation_keys import NAMES
 from tests.stack import ROOT
 
 PROGRAM = 100_000  # objects, far fewer than the program has

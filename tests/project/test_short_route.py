@@ -13,8 +13,9 @@ from events.base import caches
 from events.http import auth
 from events.models import Counter, Player, Seat, Token
 from games import registry
-from project import metrics, short_route
+from project import short_route
 from project.limits import DEFAULTS
+from project.observability import metrics
 from project.short_route import answers, finish, heads, repeated
 from tests.api.calls import Caller, first_move, open_match, somebody
 from tests.project.both_routes import Routes, Sent, both_routes, lose_connections, sent

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from project.terminal import Occupied, listening_socket
+from project.embedded.terminal import Occupied, listening_socket
 
 
 def test_responses_do_not_wait_for_the_acknowledgement_of_earlier_ones() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from project.threads import OnThreads, wsgi_scope
+from project.serving.threads import OnThreads, wsgi_scope
 
 SCOPE: dict[str, Any] = {
     "type": "http",

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from project import tracing
 from project.doctor import examine
+from project.observability import tracing
 from tests.stack import ROOT
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"

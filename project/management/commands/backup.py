@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from project import backup
+from project.database import backup
 
 
 class Command(BaseCommand):

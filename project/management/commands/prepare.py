@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from project.prepare import PrepareError, prepare
+from project.database.prepare import PrepareError, prepare
 
 
 class Command(BaseCommand):

@@ -14,12 +14,12 @@ from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 
 from games import compiled
-from project import installation_keys, postgres
-from project.locks import Held
-from project.prepare import MANAGE, PrepareError, prepare
-from project.roles import make_roles
-from project.supervisor import Child, Supervisor, python, say
-from project.terminal import Occupied, listening_socket, only_one, own_foreground, port_of
+from project.database.prepare import MANAGE, PrepareError, prepare
+from project.database.roles import make_roles
+from project.embedded import installation_keys, postgres
+from project.embedded.locks import Held
+from project.embedded.supervisor import Child, Supervisor, python, say
+from project.embedded.terminal import Occupied, listening_socket, only_one, own_foreground, port_of
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 WEB_PROCESSES = min(2, os.cpu_count() or 1)  # one interpreter uses one core
@@ -107,7 +107,7 @@ class Up:
     def servers(self) -> Iterator[Child]:
         """Yields the servers: web, the three workers and, if installed, the sweeper."""
         listening = self.socket.fileno()
-        words = ("-m", "project.server", "--fd", str(listening))
+        words = ("-m", "project.serving.server", "--fd", str(listening))
         for number in range(1, WEB_PROCESSES + 1):
             yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, self.environment, [listening]))
         yield Child("worker", python((*WORKER, *WORKER_OPTIONS, "--concurrency=2"), self.environment))

@@ -61,5 +61,5 @@ def _write(path: Path, values: Mapping[str, str]) -> None:
     draft.replace(path)
 
 
-if __name__ == "__main__":  # python -m project.installation_keys > .env
+if __name__ == "__main__":  # python -m project.embedded.installation_keys > .env
     print("\n".join(f"{name}={value}" for name, value in generate().items()))

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from project.gauges import DatabaseFigures
+from project.observability.gauges import DatabaseFigures
 
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # clients can send any other word

@@ -13,7 +13,7 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-from project.postgres import binaries
+from project.embedded.postgres import binaries
 
 SLOT = "comptoir_backup"
 FORM = "%Y-%m-%dT%H-%M-%SZ"

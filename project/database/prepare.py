@@ -10,11 +10,11 @@ from pathlib import Path
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from project import queue
-from project.roles import TIMEOUTS, grant_app_role, make_app_role, set_timeouts
+from project.database import queue
+from project.database.roles import TIMEOUTS, grant_app_role, make_app_role, set_timeouts
 
 ANSWER_SECONDS = 5
-MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
+MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
 
 
 class PrepareError(Exception):

@@ -24,11 +24,11 @@ def storage_of(url: str) -> dict[str, Any]:
             "file_permissions_mode": 0o600,
             "directory_permissions_mode": 0o700,
         }
-        return {"BACKEND": "project.durable_folder.DurableFolder", "OPTIONS": options}
+        return {"BACKEND": "project.storage.durable_folder.DurableFolder", "OPTIONS": options}
     query = dict(parse_qsl(parts.query))
     if parts.scheme == "s3" and parts.netloc and query.keys() <= S3_OPTIONS:
         options = {"bucket_name": parts.netloc, "location": path.strip("/"), **query}
-        return {"BACKEND": "project.object_store.ObjectStore", "OPTIONS": options}
+        return {"BACKEND": "project.storage.object_store.ObjectStore", "OPTIONS": options}
     raise ImproperlyConfigured(
         f"expected COMPTOIR_ARCHIVE_URL like file:///folder or s3://bucket/prefix?endpoint_url=https://host, got {url}"
     )

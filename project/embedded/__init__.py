@@ -1,0 +1,1 @@
+"""The embedded installation: its PostgreSQL, its processes, and its keys."""

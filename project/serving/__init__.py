@@ -1,0 +1,1 @@
+"""The ASGI server and the threads behind it."""

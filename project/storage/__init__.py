@@ -1,0 +1,1 @@
+"""Where files go: the archive and e-mails without a server."""
