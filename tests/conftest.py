@@ -1,9 +1,11 @@
 """Shared fixtures: the database, started for the first test that uses it.
 
 DATABASE_URL names a server to use; without it the tests start their own PostgreSQL in a temporary folder, not durable,
-and remove it afterwards. Tests of games/ use no database, so running only those starts none.
+and remove it afterwards. Tests of games/ use no database, so running only those starts none. CELERY_BROKER_URL names a
+broker to use; without it messages to workers stay in the memory of the tests' process.
 """
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -75,20 +77,37 @@ def django_db_modify_db_settings(cluster: Cluster | None, django_db_modify_db_se
         database["TEST"]["NAME"] = "test_comptoir"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _broker_of_the_tests() -> None:
+    """Keeps messages away from the embedded queue, which no test starts in the data folder of the checkout.
+
+    A message to it would wait two seconds for a connection, while threads of its pool write to the log of any test.
+    """
+    from project.celery import app
+
+    if not os.environ.get("CELERY_BROKER_URL"):
+        app.conf.update(broker_url="memory://", broker_transport_options={})
+
+
 @pytest.fixture(autouse=True)
-def _alarms_end_with_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _alarms_end_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Writes alarms in the transaction of a test that has one: those of other tests would stay in the database."""
     from django.db import connection, transaction
 
-    marker = request.node.get_closest_marker("django_db")
-    if marker is not None and not marker.kwargs.get("transaction"):
+    from events import alarms
 
-        @contextmanager
-        def own_connection() -> Iterator[Any]:
+    outside = alarms.own_connection
+
+    @contextmanager
+    def own_connection() -> Iterator[Any]:
+        if any(block._from_testcase for block in connection.atomic_blocks):
             with transaction.atomic():
                 yield connection
+        else:
+            with outside() as own:
+                yield own
 
-        monkeypatch.setattr("events.base.alarms.own_connection", own_connection)
+    monkeypatch.setattr("events.base.alarms.own_connection", own_connection)
 
 
 def _with_maintenance(flush: Callable[[list[str]], None]) -> Callable[[list[str]], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from bots.tasks import wake_workers
 from bots.waker import Waker
 
 SECONDS = 10
@@ -41,3 +42,7 @@ def test_rings_while_a_message_is_published_share_the_next_one():
     assert begun.acquire(timeout=SECONDS)
     assert not begun.acquire(timeout=0.1)
     assert calls == ["waker", "waker"]
+
+
+def test_a_message_of_a_test_reaches_a_broker():
+    assert wake_workers(), "it would wait for a broker that does not run, in this test and in each that plays with bots"

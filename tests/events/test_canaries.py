@@ -13,6 +13,7 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,8 +26,9 @@ from django.db import connection
 
 from bots.tasks import wake
 from events.base import clock
+from events.base.alarms import alarm
 from events.log import match_seeds, states
-from events.models import Match
+from events.models import Alarm, Match
 from events.sweeper import sweep
 from games.kernel.texts import texts
 from games.monopoly_deal.deck import COLOURS
@@ -306,3 +308,11 @@ def test_nothing_is_unpickled_evaluated_or_put_into_a_statement_by_hand():
 )  # fmt: skip
 def test_a_planted_line_is_found(source: str):
     assert list(faults_of(source))
+
+
+def test_an_alarm_of_a_test_ends_with_its_transaction(db: None) -> None:
+    alarm("request_failed", "tests", "of a test")
+
+    with closing(connection.copy()) as other, other.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM events_alarm WHERE place = 'tests'")
+        assert (Alarm.objects.filter(place="tests").count(), cursor.fetchone()) == (1, (0,))
