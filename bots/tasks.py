@@ -111,15 +111,17 @@ def plays_now() -> bool:
 def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, in_haste: bool = False) -> bool:
     """Plays turns that have been ready for `overdue_ms`, in fair order, until none is left or the seconds are over.
 
+    It plays at least one turn, however slow the database is; else a slow one would stop all bots.
     thinking: play the turns of bots that search, and no others; in_haste: play those by the greedy policy.
     Returns whether turns are left.
     """
-    until, _thread.plays = time.monotonic() + seconds, not thinking
+    until, _thread.plays, has_played = time.monotonic() + seconds, not thinking, False
     try:
         while turns := [turn for turn in ready_turns(thinking) if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
-            if time.monotonic() >= until:
+            if has_played and time.monotonic() >= until:
                 return True
-            if not any(_played(turn, thinking, in_haste) for turn in _shares.in_order(turns)):
+            has_played = any(_played(turn, thinking, in_haste) for turn in _shares.in_order(turns))
+            if not has_played:
                 return False  # other workers hold all leases
         return False
     finally:

@@ -72,7 +72,7 @@ def test_a_turn_of_a_bot_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPa
     match = dalmuti(bots=4)
     monkeypatch.setattr(tasks, "_play", fails)
 
-    tasks.play_ready(0.01)
+    tasks.play_ready(0)
 
     assert (only().code, only().match) == ("task_failed", match.pk)
 

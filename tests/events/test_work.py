@@ -302,7 +302,7 @@ def test_workers_are_woken_and_the_sweeper_plays_turns_that_none_takes(monkeypat
     assert not set(turns) & set(ready_turns_of(match.id))
 
 
-def test_the_sweeper_plays_bots_for_a_short_while_only_and_then_sees_to_the_clocks(monkeypatch):
+def test_the_sweeper_plays_bots_for_a_short_while_but_at_least_one_turn_and_then_sees_to_the_clocks(monkeypatch):
     monkeypatch.setattr("bots.tasks.wake.apply_async", lambda **_: None)
     monkeypatch.setattr("bots.chores.OVERDUE_SECONDS", 0.0)
     with standing_clock() as hands:
@@ -311,7 +311,7 @@ def test_the_sweeper_plays_bots_for_a_short_while_only_and_then_sees_to_the_cloc
         hands.go(60)
         sweep()
 
-        assert ready_turns_of(match.id) == turns
+        assert len(set(turns) - set(ready_turns_of(match.id))) == 1
 
 
 def test_the_creator_of_many_matches_gets_no_more_turns_than_the_creator_of_one(monkeypatch):
