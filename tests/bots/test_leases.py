@@ -13,7 +13,7 @@ import pytest
 
 from bots import leases
 
-SECONDS = 10
+SECONDS = 60  # longer than a busy machine needs
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def renewals(monkeypatch: pytest.MonkeyPatch) -> Counter[UUID]:
 def until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + SECONDS
     while not condition():
-        assert time.monotonic() < end, "expected it within ten seconds"
+        assert time.monotonic() < end, "expected it within a minute"
         time.sleep(0.005)
 
 

@@ -92,7 +92,7 @@ class Run:
     def destroy(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(30)
+            self.process.wait(LONGEST)
         os.close(self.keyboard)
 
 
@@ -144,11 +144,12 @@ def test_a_stack_at_rest_writes_nothing_to_the_databases_log(run: Run, data: Pat
     def size() -> int:
         return sum(path.stat().st_size for path in [data / "postgres.log", *(data / "postgres" / "log").glob("*")])
 
-    time.sleep(5)  # wait for the effects of earlier tests
-    before = size()
-    time.sleep(8)  # four heartbeats of a worker
+    def is_quiet() -> bool:
+        before = size()
+        time.sleep(8)  # four heartbeats of a worker
+        return size() == before
 
-    assert size() == before
+    run.wait(is_quiet, "quiet once the effects of earlier tests are over")
 
 
 @pytest.mark.skipif(WEB_PROCESSES < 2, reason="one core, one web process")
@@ -192,7 +193,7 @@ def test_it_ends_with_status_0_and_leaves_no_process(run: Run, how: str | signal
         run.process.send_signal(how)
 
     assert run.process.wait(LONGEST) == 0, run.text()
-    assert psutil.wait_procs(family, timeout=5)[1] == []
+    assert psutil.wait_procs(family, timeout=LONGEST)[1] == []
 
 
 def test_a_killed_run_takes_its_children_along(run: Run) -> None:
@@ -200,7 +201,7 @@ def test_a_killed_run_takes_its_children_along(run: Run) -> None:
 
     run.process.kill()
 
-    assert psutil.wait_procs(family, timeout=30)[1] == []
+    assert psutil.wait_procs(family, timeout=LONGEST)[1] == []
 
 
 def test_the_secrets_outlive_a_run_and_are_their_owner_s_alone(run: Run, data: Path) -> None:
