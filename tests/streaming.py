@@ -60,8 +60,11 @@ class Server:
         """Stops it; raises TimeoutExpired if that takes longer than SECONDS."""
         if self.process is not None:
             self.process.send_signal(number)
-            self.process.wait(SECONDS)
-        self.process = None
+            try:
+                self.process.wait(SECONDS)
+            finally:
+                self.process.kill()
+                self.process = None
 
     def _wait(self) -> None:
         until = time.monotonic() + STARTING_SECONDS
