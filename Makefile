@@ -5,12 +5,14 @@ VENV    := .venv
 PY      := $(VENV)/bin/python
 WORKERS ?= 2
 SEED    ?= 1
+BASE    ?= main
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor types clean python
+.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor types clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
+	@echo "make quick              in a minute: ruff, mypy, the kernel's tests, and those closest to what differs from BASE=main"
 	@echo "make test               all checks but the browser's, on a temporary PostgreSQL (SEED=7: other deals, another order)"
 	@echo "make compiled           compile the games with mypyc, for bots that search (needs a C compiler; about 2 minutes)"
 	@echo "make test-compiled      the tests of kernel and games on the compiled build"
@@ -60,6 +62,10 @@ roll: $(VENV)/.runtime
 
 lint: $(VENV)/.dev
 	@$(PY) -m pytest -q tests/test_architecture.py
+
+# ARGS="--seconds 120 -x", or --dry-run to see what it would run.
+quick: $(VENV)/.dev
+	@WORKERS=$(WORKERS) $(PY) -m tests.quick --base $(BASE) $(ARGS)
 
 test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \

@@ -20,9 +20,18 @@ from django.conf import settings
 from games import compiled
 from project.embedded.postgres import OWNER, Cluster
 from tests.chance import Drawn
+from tests.durations import Limit, Recorder
 from tests.games.time_budget import SEED
 
 _HELD: list[subprocess.Popen[bytes]] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Records how long each test takes, for `make quick`; a run with workers does so in the process that hears them."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Recorder(config))
+    if limit := os.environ.get("COMPTOIR_TEST_LIMIT"):
+        config.pluginmanager.register(Limit(float(limit)))
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
