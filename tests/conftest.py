@@ -103,7 +103,7 @@ def _alarms_end_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Writes alarms in the transaction of a test that has one: those of other tests would stay in the database."""
     from django.db import connection, transaction
 
-    from events import alarms
+    from events.base import alarms
 
     outside = alarms.own_connection
 

@@ -239,7 +239,7 @@ def test_a_revoked_token_ends_its_streams_at_the_next_row(server: Server) -> Non
 
 def test_a_stop_ends_streams_with_a_word_and_they_resume_after_it() -> None:
     callers, match = table()
-    patience = "import project.server as s\ns.OPTIONS['timeout_graceful_shutdown'] = 600"
+    patience = "import project.serving.server as s\ns.OPTIONS['timeout_graceful_shutdown'] = 600"
     with Server(patience) as server:
         streams = [server.stream(f"/matches/{match}/stream", caller.token) for caller in callers]
         head = say(callers[0], match)
