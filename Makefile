@@ -92,6 +92,7 @@ test-compiled: $(VENV)/.dev
 		tests/kernel tests/games
 
 soak: $(VENV)/.dev
+	@$(PY) -m tests.soak_bundles
 	@$(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
 
 chaos: $(VENV)/.dev

@@ -23,7 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
 from events.verifier.verify import verify  # noqa: E402
-from tests.events.sealed_logs import SealedLog  # noqa: E402
+from tests.events.sealed_logs import SealedLog, Unsealed  # noqa: E402
 from tests.events.tampering import (  # noqa: E402
     UNSEEN_WITHOUT_SEAL,
     Alteration,
@@ -34,7 +34,6 @@ from tests.events.tampering import (  # noqa: E402
     is_found,
     random_alterations,
 )
-from tests.events.test_alterations import Unsealed  # noqa: E402
 from tests.events.test_verify_vectors import by_javascript  # noqa: E402
 
 ENOUGH = 10_000

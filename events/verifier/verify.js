@@ -46,6 +46,50 @@ const DEEPEST = 64; // values within values
 const MOST_RECEIPTS = 2000; // different ones: each costs a signature
 const UNREADABLE =
   "the text is not UTF-8 or not JSON as the bundle has it: whole numbers below 2^53, each member once";
+// As in verify.py: the members of each object (after `~`, those that may be missing) and what each is.
+const SHAPES = `
+event: core s, hash s, cells [opened]
+opened: path path, value any, ~, c s, salt s, root s, salts [s]
+core: seq u, type s, at_ms t, actor u?, by s, prompt u?, move played?, effects [effect], cells [cell], format u
+further: ~, to_act [u], may_act [u], deadlines [deadline], until_ms t, undoes u, deadline_ms t?, standings [[u]]
+given: ~, nonce s?, client_commit s?, client_seed s, hours hours?, server_seed s?, salt_key s?, scores [n]?
+set: ~, deal deal?, sets [s], unseen [s]
+match.created: game s, rules_version u, seats c, clock clock?, fairness s, prng s, deck_hash s, ~, bundle u
+match.void: reason s, ~, seats [u]
+seat.joined: actor u
+seed.committed: actor u
+seed.revealed: actor u
+played: verb s, args any
+deadline: prompt u, seats [u], at_ms t
+deal: id s, nonce s
+clock: ~, per_move d?, bank d?, increment d, play_window b, vacation_days c, ladder [s]
+hours: start u, minutes u, offsets [[n]]
+cell: path path, to [u]?, ~, c s, root s, size u
+effect: kind s, ~, draw draw?
+draw: k u, label s
+zone: name s, seat u?, number u?
+position: zones [pile], prompts [question]
+pile: name s, seat u?, number u?, faces [s]
+question: phase s, mode s, seats [u]
+moved: cards [u?], to [u?], faces [s?], src zone, dst zone, at [u]?, index u?
+shuffled: zone zone, size u, order [u]?, faces [s?]?
+shown: zone zone, cards [u?], faces [s?]
+rolled: die s, sides u, value u
+prompted: prompt prompt
+prompt: id u, parent u?, phase s, mode s, seats [u], after d?, window d?, beside b, arrived [u]
+answered: prompt u, seat u
+closed: prompt u
+ended: standings [[u]], scores [n]?
+bundle: match s, deck [s], head head, keys [key], ~, cards [card], global_log [entry], receipts [head], match_seed s?
+head: match s, size u, hash s, root s, key_id s, signature s
+key: key_id s, public_key s, not_before moment?, not_after moment?
+card: card u, dealt u, seq u, path path, position u, size u, salt s, value s, proof [s], root s
+entry: leaf leaf, position u, proof [s], head global_head
+leaf: kind s, hash s, at_ms t
+global_head: size u, root s, at_ms t, key_id s, signature s
+line: ~, items [item], leaf leaf, head global_head?
+item: ~, leaf leaf, head global_head?
+`;
 
 /** The fault, and the seq of the first faulty row (null: not a fault of one row). */
 class Bad extends Error {
@@ -71,6 +115,11 @@ function shaped(holds) {
 function part(object, name) {
   shaped(object !== null && typeof object === "object" && Object.hasOwn(object, name));
   return object[name];
+}
+
+function known(map, key) {
+  shaped(map.has(key));
+  return map.get(key);
 }
 
 // SHA-2 and HMAC, with computed instead of listed constants (FIPS 180-4, 4.2)
@@ -273,10 +322,77 @@ function scan(text, inCore = false) {
   }
 }
 
+const PATH = /^(effects\/(0|[1-9][0-9]{0,8})\/[a-z0-9_]+|move\/args\/[a-z0-9_]+|[a-z0-9_]+)$/;
+const MOMENT = new RegExp("^[1-9][0-9]{3}-([0-9]{2})-([0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]" +
+  "(\\.[0-9]{3}|\\.[0-9]{6})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$");
+const upTo = (limit) => (value) => Number.isInteger(value) && value >= 0 && value <= limit;
+const FITS = {
+  any: () => true,
+  n: Number.isSafeInteger,
+  u: upTo(NEVER),
+  c: upTo(65_535),
+  d: upTo(10 ** 9),
+  t: upTo(253_402_300_799_999), // the year 9999
+  s: (value) => typeof value === "string",
+  b: (value) => typeof value === "boolean",
+  path: (value) => typeof value === "string" && PATH.test(value),
+  moment: isMoment,
+};
+const FITTING = new Map(Object.entries(FITS));
+const LAYOUTS = new Map(SHAPES.trim().split("\n").map((line) => line.split(": ")));
+
+function isMoment(value) {
+  const [found, month, day] = (typeof value === "string" && MOMENT.exec(value)) || [];
+  if (!found) return false;
+  const date = new Date(`${found.slice(0, 10)}T00:00:00Z`); // a reader may take the 30th of February for the 2nd of March
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
+
+/** Returns what says whether a value has the shape that SHAPES describes. */
+function fits(shape) {
+  if (!FITTING.has(shape)) FITTING.set(shape, fitting(shape));
+  return FITTING.get(shape);
+}
+
+function fitting(shape) {
+  if (shape.endsWith("?")) {
+    const inner = fits(shape.slice(0, -1));
+    return (value) => value === null || inner(value);
+  }
+  if (shape.startsWith("[")) {
+    const inner = (item) => fits(shape.slice(1, -1))(item);
+    return (value) => Array.isArray(value) && value.every(inner);
+  }
+  const layout = LAYOUTS.get(shape).split(", ");
+  const needed = layout.includes("~") ? layout.indexOf("~") : layout.length;
+  const members = layout.filter((member) => member !== "~").map((member, place) => {
+    const [name, kind] = member.split(" ");
+    return [name, fits(kind), place < needed];
+  });
+  return (value) => {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+    const fit = ([name, inner, isNeeded]) => (Object.hasOwn(value, name) ? inner(value[name]) : !isNeeded);
+    return members.every(fit) && (shape !== "effect" || !LAYOUTS.has(value.kind) || fits(value.kind)(value));
+  };
+}
+
+function expect(value, shape) {
+  shaped(fits(shape)(value));
+}
+
+/** Whether keys and texts are those of tt1. */
+function isPlain(value) {
+  if (typeof value === "string") return !value.includes("\0");
+  if (value === null || typeof value !== "object") return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  return Object.keys(value).every((key) => isGoodKey(key) && isPlain(value[key]));
+}
+
 /** Returns the value of a JSON text; throws for what readers understand differently. */
 function read(text) {
   const value = JSON.parse(text);
   scan(text);
+  shaped(isPlain(value));
   return value;
 }
 
@@ -335,6 +451,7 @@ class Roots {
   }
 
   of(size) {
+    if (!size) return sha256(new Uint8Array());
     for (; this.size < size; this.size++) {
       let node = sha256(joined([0], this.leaves[this.size]));
       for (let number = this.size; number % 2; number = Math.floor(number / 2)) // it completes a full tree with the last
@@ -370,7 +487,7 @@ export function numbers(seed, k, label) {
   let words = [];
   let block = 0;
   return function below(limit) {
-    shaped(limit <= 2 ** 32);
+    shaped(limit >= 1 && limit <= 2 ** 32);
     const fair = 2 ** 32 - (2 ** 32 % limit);
     while (limit > 1) {
       if (!words.length) {
@@ -446,7 +563,7 @@ function pointOf(bytes) {
 const BASE_Y = mod(4n * power(5n, P - 2n));
 const BASE = [xOf(BASE_Y, 0n), BASE_Y, 1n, mod(xOf(BASE_Y, 0n) * BASE_Y)];
 
-const held = new Set(); // the signatures that the browser found valid
+const held = new Set(); // the signatures that were found valid, so that equal ones are checked once
 const nameOf = (publicKey, message, signature) => `${hex(publicKey)} ${hex(signature)} ${message}`;
 
 /** Notes which signatures [public key, message, signature] the browser itself finds valid, which takes it far less
@@ -465,7 +582,7 @@ async function noteValid(signatures) {
       }
       if (await subtle.verify({ name: "Ed25519" }, keys.get(key), signature, utf8(message))) held.add(name);
     } catch {
-      return; // the browser has no Ed25519, or not this key
+      continue; // the browser has no Ed25519, or not this key
     }
   }
 }
@@ -485,12 +602,13 @@ export function signatureHolds(publicKey, message, signature) {
 /** An event: its core, the hashed text, the hash that the bundle states, and the opened parts by path. */
 class Event {
   constructor(seq, raw) {
-    [this.seq, this.text, this.hash] = [seq, part(raw, "core"), part(raw, "hash")];
+    expect(raw, "event");
+    [this.seq, this.text, this.hash] = [seq, raw.core, raw.hash];
     [this.core, this.isCanonical] = readCore(this.text);
     this.opened = new Map(part(raw, "cells").map((cell) => [part(cell, "path"), cell]));
     this.parts = new Map([...this.opened].map(([path, cell]) => [path, part(cell, "value")]));
     shaped(this.opened.size === raw.cells.length && namesOf(raw) === EVENT_MEMBERS);
-    shaped(raw.cells.every((cell) => CELLS.includes(namesOf(cell))));
+    shaped(raw.cells.every((cell) => CELLS.includes(namesOf(cell)) && (!("root" in cell) || Array.isArray(cell.value))));
   }
 
   /** Returns the event's effects with the opened parts in their places. */
@@ -516,9 +634,7 @@ function demandLists(raw) {
     const fits = (item) => typeof item === kind && item !== null && !Array.isArray(item);
     shaped(Array.isArray(found) && found.every(fits) && raw[name] !== null);
   }
-  for (const key of raw.keys) {
-    for (const time of [part(key, "not_before"), part(key, "not_after")]) shaped(time === null || (/^\d{4}-/.test(time) && !Number.isNaN(Date.parse(time))));
-  }
+  for (const key of raw.keys) expect(key, "key");
 }
 
 /** Throws unless the bundle and all its parts have exactly the members of its format. */
@@ -568,7 +684,8 @@ class Bundle {
   /** Returns a member of the last event of a type, public or opened; null if it is hidden. */
   part(kind, name) {
     const row = this.events.findLast((event) => event.core.type === kind);
-    return row === undefined ? null : (row.core[name] ?? row.parts.get(name) ?? null);
+    if (row === undefined) return null;
+    return (Object.hasOwn(row.core, name) ? row.core[name] : row.parts.get(name)) ?? null;
   }
 }
 
@@ -588,6 +705,7 @@ function checkForm(bundle) {
   const number = FORMATS.get(part(bundle.raw, "format"));
   demand(number !== undefined, `expected the format ${[...FORMATS.keys()].join(" or ")}`);
   demandMembers(bundle.raw, number);
+  expect(bundle.raw, "bundle");
   bundle.raw.events.forEach((raw, seq) => {
     try {
       bundle.events.push(new Event(seq, raw));
@@ -617,8 +735,10 @@ function checkCore(event, core, last, layout) {
   if (part(core, "seq") !== seq) throw new Bad(seq, `expected seq ${seq}, got ${core.seq}`);
   shaped(!isBroken(event.text));
   if (!event.isCanonical) throw new Bad(seq, "the core is not canonical JSON");
-  shaped(Number.isInteger(part(core, "at_ms")));
-  if (core.at_ms < last) throw new Bad(seq, "the time decreases");
+  for (const shape of ["core", "further", "given", "set", part(core, "type")])
+    if (LAYOUTS.has(shape)) expect(core, shape);
+  if (event.opened.size) expect(event.effects(), "[effect]");
+  if (part(core, "at_ms") < last) throw new Bad(seq, "the time decreases");
   if (![1, 2].includes(part(core, "format"))) throw new Bad(seq, "the format of the row is unknown");
   if (core.format < layout) throw new Bad(seq, "the row has an older format than the previous row");
   if (!TYPES.has(part(core, "type")) || !BY.has(part(core, "by")))
@@ -654,9 +774,11 @@ function checkSigned(bundle, head, seq, message) {
   if (seq !== null && part(key, "not_after") !== null && Date.parse(key.not_after) < bundle.events[seq].core.at_ms)
     throw new Bad(seq, `the key ${id} had expired`);
   const [publicKey, signature] = [unhex(key.public_key), unhex(part(head, "signature"), 64)];
-  if (held.has(nameOf(publicKey, message, signature))) return;
+  const name = nameOf(publicKey, message, signature);
+  if (held.has(name)) return;
   if (!signatureHolds(publicKey, utf8(message), signature))
     throw new Bad(seq, "the signature is invalid");
+  held.add(name);
 }
 
 const textOfHead = (match, { size, hash, root }) => `tt1/head\n${hex(match)}\n${size}\n${hash}\n${root}\n`;
@@ -691,6 +813,7 @@ function checkHead(bundle) {
 function checkReceipts(bundle) {
   if (!bundle.receipts.length)
     throw new Skipped("there are no receipts; only they can show that the whole log was rewritten");
+  expect(bundle.receipts, "[head]");
   const different = [...new Map(bundle.receipts.map((receipt) => [write(receipt), receipt])).values()];
   demand(different.length <= MOST_RECEIPTS, `there are more than ${MOST_RECEIPTS} different receipts: bring fewer at once`);
   different.sort((one, other) => sizeOf(one) - sizeOf(other));
@@ -707,14 +830,17 @@ function checkGlobalLog(bundle) {
   if (bundle.globalLog === null && entries.length)
     return `${entries.length} leaves of this match are signed; there is no copy of the global log to compare`;
   if (bundle.globalLog === null) throw new Skipped("there is no copy of the global log");
+  expect(bundle.globalLog, "[line]");
   const [leaves, heads] = copied(bundle.globalLog);
   const hashes = leaves.map(globalLeaf);
-  for (const head of heads) {
+  const [roots, different] = [new Roots(hashes), [...new Map(heads.map((head) => [write(head), head])).values()]];
+  different.sort((one, other) => one.size - other.size);
+  for (const head of different) {
     checkGlobalHead(bundle, head, null);
-    if (head.size > leaves.length || head.root !== hex(treeRoot(hashes.slice(0, head.size))))
+    if (head.size > leaves.length || head.root !== hex(roots.of(head.size)))
       throw new Bad(null, `the head of ${head.size} leaves is not that of this global log`);
   }
-  const reach = Math.max(0, ...heads.map((head) => head.size));
+  const reach = different.at(-1)?.size ?? 0;
   const signed = new Set(leaves.slice(0, reach).map((leaf) => `${leaf.kind} ${leaf.hash}`));
   for (const event of bundle.events) {
     const kind = GLOBAL_KINDS.get(event.core.type);
@@ -738,8 +864,10 @@ function copied(lines) {
 
 const globalLeaf = (leaf) => sha256(joined(tag("tt1/global"), utf8(write(leaf))));
 
+const textOfGlobalHead = ({ size, root, at_ms: at }) => `tt1/global-head\n${size}\n${root}\n${at}\n`;
+
 function checkGlobalHead(bundle, head, seq) {
-  checkSigned(bundle, head, seq, `tt1/global-head\n${head.size}\n${head.root}\n${head.at_ms}\n`);
+  checkSigned(bundle, head, seq, textOfGlobalHead(head));
 }
 
 /** Checks that a leaf of this match belongs to one of its rows and is covered by a signed head. */
@@ -812,7 +940,7 @@ function openSeed(bundle, mode, drawnFor, seeds) {
   const server = unhex(opened);
   bundle.seed = server;
   if (mode !== "fixed_seed") {
-    if (hex(sha256(joined(tag("tt1/commit/server"), drawnFor, server))) !== bundle.created.server_commit)
+    if (hex(sha256(joined(tag("tt1/commit/server"), drawnFor, server))) !== part(bundle.created, "server_commit"))
       throw new Bad(last, "the server's seed does not match its commitment");
     bundle.seed = matchSeed(server, drawnFor, seeds);
   }
@@ -854,6 +982,7 @@ class Table {
     if (kind === "moved") this.move(effect);
     else if (kind === "shuffled") this.shuffle(seq, place, effect);
     else if (kind === "shown" && !unseen(effect.cards) && !unseen(effect.faces)) {
+      shaped(effect.cards.length === effect.faces.length);
       effect.cards.forEach((card, i) => {
         demand(this.cards(zoneOf(effect.zone)).includes(card), "a card is shown in a zone where it is not");
         demand(this.faces.get(card) === effect.faces[i], "a card is shown with another face");
@@ -893,10 +1022,14 @@ class Table {
 
   /* The seen cards of a zone in the order in which chance numbers them: those of a set by face, then by id. */
   inOrder(zone) {
-    const [cards, face] = [this.cards(zoneOf(zone)), (card) => this.faces.get(card)];
-    const before = (a, b) => (face(a) < face(b) ? -1 : face(a) > face(b) ? 1 : a - b);
-    return this.sets.has(zone.name) ? [...cards].sort(before) : cards;
+    const cards = known(this.zones, zoneOf(zone));
+    if (!this.sets.has(zone.name)) return cards;
+    shaped(cards.every((card) => this.faces.has(card)));
+    const faces = new Map(cards.map((card) => [card, hex(utf8(this.faces.get(card)))])); // in the order of code points
+    const order = (a, b) => (faces.get(a) < faces.get(b) ? -1 : faces.get(a) > faces.get(b) ? 1 : a - b);
+    return [...cards].sort(order);
   }
+
   arrive(dst, to, faces, index, origins) {
     const there = this.cards(dst);
     const at = index ?? there.length;
@@ -943,6 +1076,7 @@ class Table {
       demand(unseen(lying) === size, "visible cards are shuffled hidden");
       return;
     }
+    shaped(faces.length === size && !unseen(lying));
     const before = lying.map((card) => this.faces.get(card));
     lying.forEach((card) => this.faces.delete(card));
     const after = part(effect, "order").map((p) => before[p]);
@@ -963,6 +1097,7 @@ function recomputed(table, effect, seed) {
     const expected = seat === null ? `shuffle:${name}` : `shuffle:${name}:${seat}`;
     return label === expected && same(shuffled(counting(0, effect.size), below), effect.order);
   }
+  demand(kind === "moved", "an effect of this kind is not left to chance");
   if (unseen(effect.cards)) return null;
   const taken = shuffled(table.inOrder(effect.src), below).slice(0, effect.cards.length);
   return same(taken, effect.cards);
@@ -1022,6 +1157,7 @@ class Folded {
     demand(core.cells.some(({ path }) => path === POSITION), "the fork commits to no position");
     if (!parts.has(POSITION)) return;
     const position = parts.get(POSITION);
+    expect(position, "position");
     const hasOrder = (zone) => zone !== BOX && !this.table.sets.has(JSON.parse(zone)[0]);
     const table = (zones) => {
       const found = zones.map(([zone, faces]) => [zone, hasOrder(zone) ? faces : [...faces].sort()]);
@@ -1029,10 +1165,10 @@ class Folded {
     };
     const used = [...this.table.zones].filter(([, cards]) => cards.length);
     const lying = used.map(([zone, cards]) => [zone, cards.map((card) => this.table.faces.get(card))]);
-    const stated = part(position, "zones").map((zone) => [zoneOf(zone), part(zone, "faces")]);
+    const stated = position.zones.map((zone) => [zoneOf(zone), zone.faces]);
     demand(table(lying) === table(stated), "the cards do not lie as in the position of the fork");
     const asked = (prompts) => JSON.stringify([...prompts].map(({ phase, mode, seats }) => [phase, mode, seats]));
-    const isAsked = asked(this.prompts.values()) === asked(part(position, "prompts"));
+    const isAsked = asked(this.prompts.values()) === asked(position.prompts);
     demand(isAsked, "the prompts are not those in the position of the fork");
   }
 
@@ -1059,7 +1195,7 @@ class Folded {
 /** Returns the ids of prompts that can be answered: without an open child, or independent (`beside`). */
 function openPrompts(prompts) {
   const waiting = new Set();
-  if (prompts.size > 1) for (const prompt of prompts.values()) if (!prompt.beside) waiting.add(prompt.parent);
+  for (const prompt of prompts.values()) if (!prompt.beside) waiting.add(prompt.parent);
   return new Set([...prompts.values()].filter((prompt) => prompt.beside || !waiting.has(prompt.id)).map(({ id }) => id));
 }
 
@@ -1078,7 +1214,7 @@ function checkChance(bundle) {
 function checkCards(bundle, table) {
   const cards = bundle.raw.cards ?? [];
   for (const { card, dealt, seq, path, position, size, salt, value, proof, root: named } of cards) {
-    const cell = bundle.events[seq].core.cells.find((one) => one.path === path);
+    const cell = bundle.events[seq].core.cells.findLast((one) => one.path === path);
     const leaf = cellCommit(bundle.match, seq, `${path}/${position}`, unhex(salt), value);
     const root = hex(rootOfProof(leaf, position, size, proof.map((node) => unhex(node))));
     if (root !== part(cell, "root") || root !== named || part(cell, "size") !== size)
@@ -1122,7 +1258,8 @@ function checkRedaction(bundle) {
 function isBlank(core, [kind, first, second]) {
   let shown;
   if (kind === "effects") shown = part(part(core.effects, first), second);
-  else shown = kind === "move" ? part(core.move.args, second) : (core[kind] ?? null);
+  else if (kind === "move") shown = part(core.move.args, second);
+  else shown = Object.hasOwn(core, kind) ? core[kind] : null;
   return shown === null || (Array.isArray(shown) && unseen(shown) === shown.length);
 }
 
@@ -1195,8 +1332,8 @@ function timeEnds(hours, start, left) {
 function areHours(hours) {
   const { start, minutes, offsets } = hours;
   const inOrder = offsets.every(([at], place) => !place || at > offsets[place - 1][0]);
-  const whole = [start, minutes, ...offsets.flat()].every(Number.isInteger);
-  return offsets.length > 0 && inOrder && whole && minutes >= 480 && minutes <= 1440 && start >= 0 && start < 1440;
+  shaped(offsets.every((pair) => pair.length === 2));
+  return offsets.length > 0 && inOrder && minutes >= 480 && minutes <= 1440 && start >= 0 && start < 1440;
 }
 
 /** How much time each seat has, where a match gives each its own: a bank, hours, or vacations.
@@ -1221,7 +1358,7 @@ class SeatTimes {
     for (const key of isPaused ? [] : new Set(this.running.values())) {
       const seat = Number(key.split(" ")[1]);
       const start = Math.max(this.at, Math.min(this.until.get(seat) ?? 0, now));
-      this.left.set(key, Math.max(0, this.left.get(key) - timeSpent(this.hours.get(seat), start, now)));
+      this.left.set(key, Math.max(0, known(this.left, key) - timeSpent(this.hours.get(seat), start, now)));
     }
     this.at = now;
   }
@@ -1232,9 +1369,8 @@ class SeatTimes {
       this.left = new Map(this.numbers().map((other) => [`${BANK} ${other}`, 1000 * this.bank]));
     else if (["seat.joined", "seat.left", "seat.replaced", "seat.vacation"].includes(kind)) {
       const until = kind === "seat.vacation" ? part(core, "until_ms") : this.at;
-      shaped(this.vacation.has(seat) && Number.isInteger(until));
       const back = Math.max(0, (this.until.get(seat) ?? 0) - this.at);
-      this.vacation.set(seat, this.vacation.get(seat) + back - (until - this.at));
+      this.vacation.set(seat, known(this.vacation, seat) + back - (until - this.at));
       this.until.set(seat, until);
       const fits = until >= this.at && this.vacation.get(seat) >= 0;
       demand(fits, "the vacation is longer than the seat has left");
@@ -1246,8 +1382,11 @@ class SeatTimes {
   }
 
   renew(seat) {
-    const whole = 1000 * (this.perMove ?? this.bank);
-    for (const key of this.left.keys()) if (Number(key.split(" ")[1]) === seat) this.left.set(key, whole);
+    const whole = this.perMove ?? this.bank;
+    for (const key of [...this.left.keys()].filter((each) => Number(each.split(" ")[1]) === seat)) {
+      shaped(whole !== null);
+      this.left.set(key, 1000 * whole);
+    }
   }
 
   /** What a change of the prompts means for the time of the seats. */
@@ -1256,14 +1395,14 @@ class SeatTimes {
       if (this.bank !== null && prompt.id > this.last && prompt.mode === "once" && !this.unseen.includes(prompt.phase))
         for (const seat of prompt.seats) {
           const key = `${BANK} ${seat}`;
-          this.left.set(key, this.left.get(key) + 1000 * this.increment);
+          this.left.set(key, known(this.left, key) + 1000 * this.increment);
         }
     const before = this.running;
     this.running = new Map();
     for (const id of open) {
       const prompt = prompts.get(id);
       for (const seat of prompt.mode === "once" ? prompt.seats : [])
-        if (!arrived.get(id).has(seat)) this.running.set(`${id} ${seat}`, this.key(prompt, seat, before));
+        if (!known(arrived, id).has(seat)) this.running.set(`${id} ${seat}`, this.key(prompt, seat, before));
     }
     const kept = new Set(this.running.values());
     for (const key of [...this.left.keys()]) if (!key.startsWith(`${BANK} `) && !kept.has(key)) this.left.delete(key);
@@ -1274,7 +1413,7 @@ class SeatTimes {
     const [bank, key] = [`${BANK} ${seat}`, `${prompt.id} ${seat}`];
     if (this.bank !== null && !this.unseen.includes(prompt.phase)) return bank;
     if (!before.has(key))
-      this.left.set(key, 1000 * (this.perMove ?? 0) || this.left.get(bank) + 1000 * this.increment);
+      this.left.set(key, this.perMove === null ? known(this.left, bank) + 1000 * this.increment : 1000 * this.perMove);
     return key;
   }
 
@@ -1282,7 +1421,7 @@ class SeatTimes {
     const keys = [...this.running].filter(([place]) => place.startsWith(`${id} `)).map(([, key]) => key);
     const times = keys.map((key) => {
       const seat = Number(key.split(" ")[1]);
-      return timeEnds(this.hours.get(seat), Math.max(this.at, this.until.get(seat) ?? 0), this.left.get(key));
+      return timeEnds(this.hours.get(seat), Math.max(this.at, this.until.get(seat) ?? 0), known(this.left, key));
     });
     return times.length ? Math.max(...times) : null;
   }
@@ -1315,7 +1454,7 @@ class Clock {
     else if (kind === "seeds.closed") this.sealing = part(core, "deadline_ms");
     if (core.by === "clock" || kind === "clock") this.byClock(seq, core, seat);
     else if (kind === "move" && seat === null && part(this.prompts.get(core.prompt), "window")) {
-      const at = this.openedAt.get(core.prompt) + 1000 * this.prompts.get(core.prompt).window;
+      const at = known(this.openedAt, core.prompt) + 1000 * this.prompts.get(core.prompt).window;
       if (core.at_ms < Math.min(at, this.deadline(core.prompt, at)))
         throw new Bad(seq, "answers took effect before their window ended");
     }
@@ -1380,8 +1519,9 @@ class Clock {
     const isSame = this.waiting === null || this.waiting === write([core.to_act, core.may_act]);
     if (!core.effects.length && !this.isVoid && !isSame)
       throw new Bad(seq, "whom the match waits for changes without an effect");
-    const times = prompts.map(({ id, seats }) => ({ prompt: id, seats, at_ms: this.deadline(id, null) }));
-    const known = this.pausedAt === null ? times.filter(({ at_ms }) => at_ms !== null) : [];
+    const running = this.pausedAt === null ? prompts : [];
+    const times = running.map(({ id, seats }) => ({ prompt: id, seats, at_ms: this.deadline(id, null) }));
+    const known = times.filter(({ at_ms }) => at_ms !== null);
     if (write(core.deadlines) !== write(known))
       throw new Bad(seq, "the deadlines are not those that follow from the log");
   }
@@ -1406,17 +1546,17 @@ class Clock {
     } else if (this.left.has(seat) || this.bots.has(seat)) return;
     else {
       const prompt = this.prompts.get(core.prompt);
-      if (prompt.mode === "open" && prompt.seats.some((other) => this.bots.has(other))) return;
       earliest = this.deadline(core.prompt, null);
+      if (prompt.mode === "open" && prompt.seats.some((other) => this.bots.has(other))) return;
       if (seat !== null) this.step(seq, kind, seat);
     }
     if (earliest === null || core.at_ms < earliest) throw new Bad(seq, "the clock acts before the deadline");
   }
 
   deadline(id, otherwise) {
-    const prompt = this.prompts.get(id);
+    const [prompt, since] = [known(this.prompts, id), known(this.openedAt, id)];
     const seconds = [prompt.after, prompt.mode === "once" && !this.times ? this.perMove : null];
-    const limits = seconds.filter((number) => number !== null).map((number) => this.openedAt.get(id) + 1000 * number);
+    const limits = seconds.filter((number) => number !== null).map((number) => since + 1000 * number);
     const own = this.times?.ends(id) ?? null;
     if (own !== null) limits.push(own);
     return limits.length ? Math.min(...limits) : otherwise;
@@ -1514,18 +1654,22 @@ function checkSeal(bundle) {
 }
 
 /** Returns the signatures of heads and receipts that are in form, as [public key, message, signature]. */
-function signaturesOf(bundle) {
+function signaturesOf({ raw, match, keys, receipts, globalLog }) {
   const found = new Map();
-  for (const head of [bundle.raw.head, ...bundle.receipts.slice(0, 10 * MOST_RECEIPTS)]) {
+  const add = (head, textOf) => {
     try {
-      const publicKey = unhex(bundle.keys.get(head.key_id).public_key);
-      const [message, signature] = [textOfHead(bundle.match, head), unhex(head.signature, 64)];
+      const [publicKey, message] = [unhex(keys.get(head.key_id).public_key), textOf(head)];
+      const signature = unhex(head.signature, 64);
       found.set(nameOf(publicKey, message, signature), [publicKey, message, signature]);
     } catch {
-      continue; // the check of this head says what is wrong
+      return; // there is no head, or its check says what is wrong with it
     }
-  }
-  return [...found.values()].slice(0, MOST_RECEIPTS + 1);
+  };
+  for (const line of [...(raw.global_log ?? []), ...(globalLog ?? [])]) add(line?.head, textOfGlobalHead);
+  const most = found.size + MOST_RECEIPTS + 2;
+  for (const head of [raw.head, ...receipts.slice(0, 10 * MOST_RECEIPTS)])
+    if (found.size < most) add(head, (each) => textOfHead(match, each));
+  return [...found.values()];
 }
 
 const STEPS = [

@@ -15,8 +15,8 @@ import json
 import re
 import sys
 from collections import Counter
-from datetime import datetime
-from functools import lru_cache
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
 
 FORMATS = {"comptoir-bundle/1": 1, "comptoir-bundle/2": 2}
 TYPES = frozenset(
@@ -67,6 +67,53 @@ UNREADABLE = "the text is not UTF-8 or not JSON as the bundle has it: whole numb
 BOX = ("box", None, None)
 POSITION = "position"
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+# What an export is made of: the members of each object (after `~`, those that may be missing) and what each is. n: a
+# whole number; u: one from 0; c: a count; d: seconds; t: a moment in ms; s: a text; b: a boolean; [x]: a list; x?: null
+# too. An object may have more members. An effect has also the members that its kind names, a core those of its type.
+SHAPES = """
+event: core s, hash s, cells [opened]
+opened: path path, value any, ~, c s, salt s, root s, salts [s]
+core: seq u, type s, at_ms t, actor u?, by s, prompt u?, move played?, effects [effect], cells [cell], format u
+further: ~, to_act [u], may_act [u], deadlines [deadline], until_ms t, undoes u, deadline_ms t?, standings [[u]]
+given: ~, nonce s?, client_commit s?, client_seed s, hours hours?, server_seed s?, salt_key s?, scores [n]?
+set: ~, deal deal?, sets [s], unseen [s]
+match.created: game s, rules_version u, seats c, clock clock?, fairness s, prng s, deck_hash s, ~, bundle u
+match.void: reason s, ~, seats [u]
+seat.joined: actor u
+seed.committed: actor u
+seed.revealed: actor u
+played: verb s, args any
+deadline: prompt u, seats [u], at_ms t
+deal: id s, nonce s
+clock: ~, per_move d?, bank d?, increment d, play_window b, vacation_days c, ladder [s]
+hours: start u, minutes u, offsets [[n]]
+cell: path path, to [u]?, ~, c s, root s, size u
+effect: kind s, ~, draw draw?
+draw: k u, label s
+zone: name s, seat u?, number u?
+position: zones [pile], prompts [question]
+pile: name s, seat u?, number u?, faces [s]
+question: phase s, mode s, seats [u]
+moved: cards [u?], to [u?], faces [s?], src zone, dst zone, at [u]?, index u?
+shuffled: zone zone, size u, order [u]?, faces [s?]?
+shown: zone zone, cards [u?], faces [s?]
+rolled: die s, sides u, value u
+prompted: prompt prompt
+prompt: id u, parent u?, phase s, mode s, seats [u], after d?, window d?, beside b, arrived [u]
+answered: prompt u, seat u
+closed: prompt u
+ended: standings [[u]], scores [n]?
+bundle: match s, deck [s], head head, keys [key], ~, cards [card], global_log [entry], receipts [head], match_seed s?
+head: match s, size u, hash s, root s, key_id s, signature s
+key: key_id s, public_key s, not_before moment?, not_after moment?
+card: card u, dealt u, seq u, path path, position u, size u, salt s, value s, proof [s], root s
+entry: leaf leaf, position u, proof [s], head global_head
+leaf: kind s, hash s, at_ms t
+global_head: size u, root s, at_ms t, key_id s, signature s
+line: ~, items [item], leaf leaf, head global_head?
+item: ~, leaf leaf, head global_head?
+"""
 
 
 class Bad(Exception):
@@ -164,22 +211,91 @@ def read(text):
     value = _decode(text)
     if _surrogate(text):
         json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeEncodeError for half of a surrogate pair
-    return _not_too_deep(text, value)
+    _not_too_deep(text, value)
+    if not _is_plain(value):
+        raise ValueError("expected the keys and texts of tt1")
+    return value
 
 
 def _not_too_deep(text, value):
     if text.count("[") + text.count("{") > DEEPEST:
-        level = [value]
+        level = [[value]]
         for _ in range(DEEPEST + 1):
-            level = [
-                part
-                for each in level
-                if isinstance(each, (dict, list))
-                for part in (each.values() if isinstance(each, dict) else each)
-            ]
+            parts = (part for each in level for part in (each.values() if isinstance(each, dict) else each))
+            level = [part for part in parts if isinstance(part, (dict, list))]
         if level:
             raise ValueError("expected fewer values within values")
     return value
+
+
+_good_path = re.compile(r"effects/(0|[1-9][0-9]{0,8})/[a-z0-9_]+|move/args/[a-z0-9_]+|[a-z0-9_]+").fullmatch
+_good_moment = re.compile(
+    r"[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{3}|\.[0-9]{6})?"
+    r"(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+).fullmatch
+_EPOCH, _MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
+
+
+def _is_moment(value):
+    return type(value) is str and bool(_good_moment(value)) and bool(datetime.fromisoformat(value))
+
+
+def _up_to(limit):
+    return lambda value: type(value) is int and 0 <= value <= limit
+
+
+FITS = {
+    "any": lambda value: True,
+    "n": lambda value: type(value) is int and abs(value) <= LARGEST,
+    "u": _up_to(LARGEST),
+    "c": _up_to(65_535),
+    "d": _up_to(10**9),
+    "t": _up_to(253_402_300_799_999),  # the year 9999
+    "s": lambda value: type(value) is str,
+    "b": lambda value: type(value) is bool,
+    "path": lambda value: type(value) is str and bool(_good_path(value)),
+    "moment": _is_moment,
+}
+LAYOUTS = {name: layout.split(", ") for name, layout in (line.split(": ") for line in SHAPES.split("\n") if line)}
+
+
+def fits(value, shape):
+    """Whether a value has the shape that SHAPES describes."""
+    return _fits(shape)(value)
+
+
+@cache
+def _fits(shape):
+    if shape.endswith("?"):
+        inner = _fits(shape[:-1])
+        return lambda value: value is None or inner(value)
+    if shape.startswith("["):
+        inner = _fits(shape[1:-1])
+        return lambda value: type(value) is list and all(map(inner, value))
+    if shape in FITS:
+        return FITS[shape]
+    layout = LAYOUTS[shape]
+    needed = layout.index("~") if "~" in layout else len(layout)
+    members = [member.split(" ") for member in layout if member != "~"]
+    inners = [(name, _fits(kind), place < needed) for place, (name, kind) in enumerate(members)]
+
+    def is_shaped(value):
+        if type(value) is not dict:
+            return False
+        for name, inner, is_needed in inners:
+            if name in value:
+                if not inner(value[name]):
+                    return False
+            elif is_needed:
+                return False
+        return shape != "effect" or (kind := value.get("kind")) not in LAYOUTS or _fits(kind)(value)
+
+    return is_shaped
+
+
+def expect(value, shape):
+    if not fits(value, shape):
+        raise ValueError(f"expected the shape {shape}")
 
 
 def values(text):
@@ -291,6 +407,8 @@ class Roots:
         self.leaves, self.size, self.whole = leaves, 0, []  # whole: the roots of full trees, the largest first
 
     def of(self, size):
+        if not size:
+            return sha(b"")
         for leaf in self.leaves[self.size : size]:
             node, number = sha(b"\0" + leaf), self.size
             while number & 1:  # it completes a full tree with the last one
@@ -450,6 +568,7 @@ class Event:
     __slots__ = ("core", "hash", "is_canonical", "opened", "seq", "text")
 
     def __init__(self, seq, raw, read_core):
+        expect(raw, "event")
         self.seq, self.text, self.hash = seq, raw["core"], raw["hash"]
         self.core, self.is_canonical = read_core(self.text)
         cells = raw["cells"]
@@ -458,6 +577,8 @@ class Event:
             raise ValueError("expected a core, its hash and the parts that are opened, and nothing else")
         if type(cells) is not list or len(self.opened) != len(cells) or not _have_members(cells, CELLS):
             raise ValueError("expected each cell once, with a commitment, what opens it, and nothing else")
+        if any("root" in cell and type(cell["value"]) is not list for cell in cells):
+            raise ValueError("expected a list under a tree")
 
     def effects(self):
         """The row's effects with the opened parts in their places."""
@@ -501,9 +622,7 @@ def _demand_lists(raw):
         if type(found) is not list or any(type(item) is not kind for item in found):
             raise ValueError(f"expected {name} to be a list")
     for key in raw["keys"]:
-        for moment in (key["not_before"], key["not_after"]):
-            if moment is not None:
-                datetime.fromisoformat(moment)
+        expect(key, "key")
 
 
 def _demand_members(raw, number):
@@ -577,6 +696,7 @@ def check_form(bundle):
     if number is None:
         raise Bad(None, f"expected the format {' or '.join(FORMATS)}")
     _demand_members(bundle.raw, number)
+    expect(bundle.raw, "bundle")
     seq = last = 0
     layout, read_core, forms = 1, reader(), set()
     try:
@@ -610,6 +730,11 @@ def _check_core(event, core, last, layout, forms):
         raise Bad(seq, f"expected seq {seq}, got {core['seq']}")
     if not (event.is_canonical or is_canonical(event.text, core)):
         raise Bad(seq, "the core is not canonical JSON")
+    for shape in ("core", "further", "given", "set", core["type"]):
+        if shape in LAYOUTS:
+            expect(core, shape)
+    if event.opened:
+        expect(event.effects(), "[effect]")
     if core["at_ms"] < last:
         raise Bad(seq, "the time decreases")
     number = core["format"]
@@ -652,7 +777,7 @@ def _check_signed(bundle, head, seq, message):
     if key is None or sha(unhex(key["public_key"])).hex()[:16] != head["key_id"]:
         raise Bad(seq, f"the key {head['key_id']} is not in the bundle")
     if seq is not None and key["not_after"] is not None:
-        if datetime.fromisoformat(key["not_after"]).timestamp() * 1000 < bundle.events[seq].core["at_ms"]:
+        if (datetime.fromisoformat(key["not_after"]) - _EPOCH) // _MILLISECOND < bundle.events[seq].core["at_ms"]:
             raise Bad(seq, f"the key {head['key_id']} had expired")
     if not signature_holds(unhex(key["public_key"]), message.encode(), unhex(head["signature"], 64)):
         raise Bad(seq, "the signature is invalid")
@@ -691,6 +816,7 @@ def check_head(bundle):
 def check_receipts(bundle):
     if not bundle.receipts:
         raise Skipped("there are no receipts; only they can show that the whole log was rewritten")
+    expect(bundle.receipts, "[head]")
     different = {write(receipt): receipt for receipt in bundle.receipts}
     if len(different) > MOST_RECEIPTS:
         raise Bad(None, f"there are more than {MOST_RECEIPTS} different receipts: bring fewer at once")
@@ -711,11 +837,13 @@ def check_global_log(bundle):
         return f"{len(entries)} leaves of this match are signed; there is no copy of the global log to compare"
     if bundle.global_log is None:
         raise Skipped("there is no copy of the global log")
+    expect(bundle.global_log, "[line]")
     leaves, heads = _copied(bundle.global_log)
     hashes = [_global_leaf(leaf) for leaf in leaves]
-    for head in heads:
+    roots = Roots(hashes)
+    for head in sorted({write(head): head for head in heads}.values(), key=lambda head: head["size"]):
         _check_global_head(bundle, head, None)
-        if head["size"] > len(leaves) or head["root"] != tree_root(hashes[: head["size"]]).hex():
+        if head["size"] > len(leaves) or head["root"] != roots.of(head["size"]).hex():
             raise Bad(None, f"the head of {head['size']} leaves is not that of this global log")
     signed = {(leaf["kind"], leaf["hash"]) for leaf in leaves[: max((head["size"] for head in heads), default=0)]}
     for event in bundle.events:
@@ -955,6 +1083,7 @@ def recomputed(table, effect, seed):
         if effect["order"] is None or len(effect["order"]) != effect["size"]:
             return None
         return effect["draw"]["label"] == label and shuffled(range(effect["size"]), below) == effect["order"]
+    demand(kind == "moved", "an effect of this kind is not left to chance")
     if None in effect["cards"]:
         return None
     return shuffled(table.in_order(zone_of(effect["src"])), below)[: len(effect["cards"])] == effect["cards"]
@@ -1016,12 +1145,14 @@ class Folded:
         position = created.part(POSITION)
         if position is None:
             return
+        expect(position, "position")
         lying = {zone: [self.table.faces[card] for card in cards] for zone, cards in self.table.zones.items() if cards}
         stated = {zone_of(zone): zone["faces"] for zone in position["zones"]}
         for zone in self.table.sets | {BOX[0]}:  # they have no order
             for cards in (lying, stated):
                 cards.update({place: sorted(faces) for place, faces in cards.items() if place[0] == zone})
-        demand(lying == stated, "the cards do not lie as in the position of the fork")
+        is_same = lying == stated and len(stated) == len(position["zones"])
+        demand(is_same, "the cards do not lie as in the position of the fork")
         asked, expected = (
             [(prompt["phase"], prompt["mode"], prompt["seats"]) for prompt in prompts]
             for prompts in (self.prompts.values(), position["prompts"])
@@ -1199,9 +1330,8 @@ def time_ends(hours, start, left):
 def _are_hours(hours):
     """Whether hours can be counted: at least eight a day, with offsets in order."""
     since = [at for at, _ in hours["offsets"]]
-    numbers = [hours["start"], hours["minutes"], *since, *(offset for _, offset in hours["offsets"])]
-    in_order = since == sorted(set(since)) and all(type(number) is int for number in numbers)
-    return bool(since) and in_order and 480 <= hours["minutes"] <= 1440 and 0 <= hours["start"] < 1440
+    in_order = bool(since) and since == sorted(set(since))
+    return in_order and 480 <= hours["minutes"] <= 1440 and 0 <= hours["start"] < 1440
 
 
 class SeatTimes:
@@ -1350,7 +1480,7 @@ class Clock:
         elif kind in ("seat.resigned", "seat.replaced", "match.void"):
             [seat] = core["seats"] if kind == "match.void" else [seat]
             own = [p for p in self.prompted_at if seat in self.prompts[p]["seats"]]
-            deadline = min((self._deadline(p, None) or 2**63 for p in own), default=None)
+            deadline = min((self._deadline(p, LARGEST) for p in own), default=None)
             self._step(seq, kind, seat)
         elif seat in self.left or seat in self.bots:
             return

@@ -247,3 +247,15 @@ class SealedLog:
             return {"path": path, "c": cell["c"], "salt": cell_salt(self.salt_key, seq, path).hex(), "value": value}
         salts = [cell_salt(self.salt_key, seq, f"{path}/{place}").hex() for place in range(cell["size"])]
         return {"path": path, "root": cell["root"], "salts": salts, "value": value}
+
+
+class Settled(SealedLog):
+    """A log whose seats commit to their seeds before they open them."""
+
+    fairness = "commit_reveal"
+
+
+class Unsealed(SealedLog):
+    """A log that is exported in the first format, without a seal."""
+
+    is_sealed = False

@@ -9,18 +9,12 @@ from typing import Any
 import pytest
 
 from events.verifier.verify import verify
-from tests.events.sealed_logs import SealedLog
+from tests.events.sealed_logs import SealedLog, Unsealed
 from tests.events.tampering import UNSEEN_WITHOUT_SEAL, Alteration, Bundle, alterations, altered, failures
 from tests.events.test_verify_vectors import by_javascript
 
 SEED = int(os.environ.get("TAMPER_SEED", "7"))
 EACH = 60
-
-
-class Unsealed(SealedLog):
-    """A log that is exported in the first format, without a seal."""
-
-    is_sealed = False
 
 
 def altered_ones(bundle: Bundle, number: int) -> dict[Alteration, Bundle]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ import pytest
 
 from events.verifier import verify
 from events.verifier.verify import verify_bytes
-from tests.events.agreement import Files, by_javascript, verdict, without
+from tests.events.agreement import Files, by_javascript, patched, verdict, without
 from tests.events.sealed_logs import SealedLog
 
 BUNDLE = json.dumps(SealedLog(1, rows=12).bundle(0), ensure_ascii=False).encode()
@@ -103,3 +104,30 @@ def test_both_compute_signatures_where_the_browser_has_none():
 
     with without("globalThis.crypto?.subtle") as verifier:
         assert by_javascript([case], verifier) == [[list(line) for line in verify_bytes(*case)]]
+
+
+COMPUTED = "  if (signature.length !== 64) return false;", "  return false;"  # one that is computed is invalid
+
+
+def test_the_platform_is_asked_for_the_signatures_of_receipts_and_of_the_global_log():
+    log = SealedLog(1, rows=12)
+    leaves = [{"leaf": entry["leaf"]} for entry in log.bundle(0)["global_log"]]
+    copy = [*leaves, {"head": log.bundle(0)["global_log"][-1]["head"]}]
+
+    with patched(*COMPUTED) as verifier:
+        [lines] = by_javascript([files(log.bundle(0), log.receipts, copy)], verifier)
+
+    assert verdict(lines) == ("9 contents", None)  # the seal's, which is one
+
+
+def test_a_key_that_is_no_point_does_not_keep_the_platform_from_the_other_keys():
+    log = SealedLog(1, rows=12)
+    bundle, no_point = log.bundle(0), "ff" * 32
+    key_id = hashlib.sha256(bytes.fromhex(no_point)).hexdigest()[:16]
+    bundle["keys"].append({**log.key(), "key_id": key_id, "public_key": no_point})
+    receipts = [{**log.receipts[-1], "key_id": key_id}, *log.receipts[:-1]]
+
+    with patched(*COMPUTED) as verifier:
+        [lines] = by_javascript([files(bundle, receipts)], verifier)
+
+    assert verdict(lines) == ("3 receipts", f"seq {len(log.receipts) - 1}")

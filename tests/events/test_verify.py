@@ -12,7 +12,7 @@ import pytest
 
 from events.verifier.verify import is_canonical, main, reader, verify
 from games.kernel import audit
-from tests.events.sealed_logs import SealedLog
+from tests.events.sealed_logs import SealedLog, Settled
 from tests.events.tampering import failures, flips, is_found, mangled
 
 SEED = int(os.environ.get("TAMPER_SEED", "7"))
@@ -185,10 +185,6 @@ def test_a_hidden_part_in_the_public_text_is_found(log):
         core["effects"][1]["order"] = list(range(16))
 
     assert failures(log.rewritten({4: show}).bundle(0))["7 redaction"].startswith("seq 4:")
-
-
-class Settled(SealedLog):
-    fairness = "commit_reveal"
 
 
 @pytest.fixture(scope="module")
