@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from games.kernel.texts import LANGUAGES
+
 Json = dict[str, Any]
 
 
@@ -32,7 +34,8 @@ ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 PARAMETERS = {
     "AcceptLanguage": Header(
         "Accept-Language",
-        "The languages that you read: `en` or `fr`. Without it you receive the language of your profile.",
+        f"The languages that you read: {' or '.join(f'`{code}`' for code in LANGUAGES)}. "
+        "Without it you receive the language of your profile.",
         "fr, en;q=0.8",
     ),
     "IdempotencyKey": Header(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from events.log.access import Viewer
 from events.log.states import game_of, opening
@@ -49,7 +49,7 @@ def captions(
             for language in LANGUAGES
         }
         if all(caption.values()):
-            yield {"seq": event["seq"], "at": event["at"], "en": caption["en"], "fr": caption["fr"]}
+            yield cast("CaptionOut", {"seq": event["seq"], "at": event["at"], **caption})
         view = after
 
 

@@ -1,9 +1,13 @@
 """The one page of the web client: each of its addresses serves it, and its script shows what the address names."""
 
+import json
+from functools import cache
 from pathlib import Path
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -38,13 +42,24 @@ LATE = ("table.css", "layouts.css")
 """Style sheets that the first page does not need; its script loads them before it shows another page."""
 
 
+@cache
+def languages() -> str:
+    """The languages as JSON, the default first, with the modules of their words: the first page's, and the others."""
+    found = [
+        {"code": code, "name": name, "texts": [static(f"texts/{code}{part}.js") for part in ("", ".more")]}
+        for code, name in settings.LANGUAGES
+    ]
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
 @require_safe
 @cache_control(no_cache=True)
 def page(request: HttpRequest, **_: str) -> HttpResponse:
     """The client's page; the address is for its script alone."""
     first = request.path_info == "/"
     modules = FIRST if first else TABLE if request.path_info.startswith("/m/") else ()
-    return render(request, "client.html", {"first": first, "late": LATE, "preloaded": modules})
+    context = {"first": first, "late": LATE, "preloaded": modules, "languages": languages()}
+    return render(request, "client.html", context)
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from events.fairness import HeadSigner, cell_commit, event_hash, genesis, global_leaf, inclusion_proof, tree_root
+
 from events.verifier.verify import verify_bytes
 from tests.events.agreement import VERIFIER, Files, Lines, by_javascript, verdict
 from tests.events.sealed_logs import SealedLog, Settled, Unsealed

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import html
+import json
+import re
 
 import pytest
 from django.test import Client
 
+from games.kernel.texts import LANGUAGES
 from project.web.pages import PAGES
 
 
@@ -17,6 +21,15 @@ def test_each_address_of_the_client_serves_its_page(client: Client, address: str
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert b'<script type="module"' in answer.content and b"style=" not in answer.content
+
+
+def test_the_page_names_all_languages_and_serves_the_words_of_each(client: Client) -> None:
+    [stated] = re.findall(rb'data-languages="([^"]*)"', client.get("/").content)
+    languages = json.loads(html.unescape(stated.decode()))
+
+    assert {each["code"]: each["name"] for each in languages} == LANGUAGES
+    for each in languages:
+        assert [client.get(address).status_code for address in each["texts"]] == [200, 200]
 
 
 def test_the_page_takes_no_post(client: Client) -> None:

@@ -8,7 +8,9 @@ const WORDS = {
 /** Puts the message on the page, once. */
 function fail() {
   if (document.getElementById("unloaded")) return;
-  const [words, label] = (document.documentElement.lang === "fr" || (!document.querySelector("#app > *") && navigator.language.startsWith("fr"))) ? WORDS.fr : WORDS.en;
+  const { lang } = document.documentElement; // as served, until the client has begun
+  const spoken = lang === "en" && !document.querySelector("#app > *") ? navigator.language.slice(0, 2) : lang;
+  const [words, label] = WORDS[spoken] ?? WORDS.en;
   const box = Object.assign(document.createElement("div"), { id: "unloaded", className: "panel", role: "alert" });
   const button = Object.assign(document.createElement("button"), { className: "act", textContent: label, onclick: () => location.reload() });
   box.append(Object.assign(document.createElement("p"), { textContent: words }), button);

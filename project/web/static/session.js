@@ -15,10 +15,14 @@ function stored(key, fallback) {
   }
 }
 
-/** @returns {string} French where the browser prefers it, else English. */
+/** The languages that the page was served with, the default first, and the addresses of their words.
+    @type {{code: string, name: string, texts: string[]}[]} */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "[]");
+
+/** @returns {string} The first language that the browser prefers and that there is; else the default. */
 function preferredLanguage() {
-  const preferred = navigator.languages ?? [navigator.language];
-  return preferred.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") ?? "en";
+  const preferred = (navigator.languages ?? [navigator.language]).map((tag) => tag.slice(0, 2));
+  return preferred.find((tag) => LANGUAGES.some(({ code }) => code === tag)) ?? LANGUAGES[0].code;
 }
 
 /** @type {{value: Session}} */

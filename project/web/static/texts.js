@@ -1,30 +1,26 @@
 /** The client's own words in the language chosen; everything about games comes from the API. */
 
-import { settings } from "./session.js";
+import { LANGUAGES, settings } from "./session.js";
 import { signal } from "./vendor/preact.js";
 
-/** The words of the first page, and those that it does without. */
-const LOADERS = {
-  en: [() => import("./texts/en.js"), () => import("./texts/en.more.js")],
-  fr: [() => import("./texts/fr.js"), () => import("./texts/fr.more.js")],
-};
 /** @type {{value: Record<string, Record<string, string>>, peek: () => Record<string, Record<string, string>>}} */
 const loaded = signal({});
 
-let parts = 1;
+let parts = 1; // 2 once the words are needed that the first page does without
 /** @type {Record<string, Promise<void>>} */
 const loading = {};
 
 /** Loads the words of a language. @param {string} language @returns {Promise<void>} */
 export function loadTexts(language) {
-  if (!(language in LOADERS)) return Promise.resolve();
+  if (!LANGUAGES.some(({ code }) => code === language)) return Promise.resolve();
   const key = `${language} ${parts}`;
   loading[key] ??= load(language).catch((error) => { delete loading[key]; throw error; });
   return loading[key];
 }
 
 async function load(language) {
-  const found = await Promise.all(LOADERS[language].slice(0, parts).map((part) => part()));
+  const { texts } = LANGUAGES.find(({ code }) => code === language);
+  const found = await Promise.all(texts.slice(0, parts).map((address) => import(address)));
   loaded.value = { ...loaded.peek(), [language]: Object.assign({}, ...found.map((module) => module.default)) };
 }
 

@@ -2,7 +2,7 @@
 
 import { mine } from "./pages/mine.js";
 import { Link, path } from "./router.js";
-import { prefer, session, settings } from "./session.js";
+import { LANGUAGES, prefer, session, settings } from "./session.js";
 import { Sign } from "./ui.js";
 import { t } from "./texts.js";
 import { html } from "./vendor/preact.js";
@@ -26,7 +26,7 @@ const isHere = (to) => path.value === to || (to === "/rules" && path.value.start
 
 function Languages() {
   const { language } = settings.value;
-  return html`<div class="languages" role="group" aria-label=${t("language")}>${["fr", "en"].map((code) =>
+  return html`<div class="languages" role="group" aria-label=${t("language")}>${LANGUAGES.map(({ code }) =>
     html`<button aria-pressed=${String(language === code)} lang=${code} onClick=${() => prefer({ language: code })}>${code.toUpperCase()}</button>`)}</div>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { get, patch, postOnce, remove } from "../api.js";
 import { Link } from "../router.js";
-import { prefer, session, settings, signIn } from "../session.js";
+import { LANGUAGES, prefer, session, settings, signIn } from "../session.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice } from "./choice.js";
@@ -13,7 +13,7 @@ export default function Settings() {
   const speak = (code) => { prefer({ language: code }); if (session.value.token) patch("me", { language: code }).catch(() => {}); };
   return html`<main id="main" class="page stack"><h1>${t("settings")}</h1><div class="fields sections">
     <section class="panel stack"><h2>${t("name_and_language")}</h2>${session.value.token ? html`<${Account} />` : html`<${SignIn} />`}
-      <${Choice} label=${t("language")} options=${[["fr", "Français"], ["en", "English"]]} value=${language} set=${speak} /></section>
+      <${Choice} label=${t("language")} options=${LANGUAGES.map(({ code, name }) => [code, name])} value=${language} set=${speak} /></section>
     <section class="panel stack"><h2>${t("looks")}</h2>
       <${Choice} label=${t("theme")} options=${["auto", "light", "dark"].map((one) => [one, t(`theme_${one}`)])} value=${theme} set=${choose("theme")} />
       <${Choice} label=${t("motion")} options=${["auto", "on", "off"].map((one) => [one, t(`motion_${one}`)])} value=${motion} set=${choose("motion")} />
