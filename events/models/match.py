@@ -24,24 +24,7 @@ class Horizon(NamedTuple):
 
 
 class Match(models.Model):
-    """A match of a game. Its log holds what happened; this row holds the head of the log, and who may look.
-
-    clock: how much time the seats have (`games.kernel.clock`), and what happens then (`events.matches.table.timeouts`).
-    frontier: the Merkle tree of the log so far; last_at_ms: the time of its last event.
-    rated: the result counts for ratings; is_counted: it has been counted.
-    practice: the creator chose the match seed, or it is a fork. rematch_of: the match whose players play again.
-    fork_of, fork_seq, fork_mode: the match and the event from which this one goes on, and how (`events.replays.forks`).
-    has_orders: whether some seat has, or had, standing orders.
-    substitutes: whether somebody else may take the seat of a player who is absent or leaves.
-    spectator_delay: for how many seconds those without a seat do not learn what happens; horizon: how far a match goes
-    that was read for one of them, None for a match as it is now. over_ms: when a match that had started ended;
-    None also for one that ended before this was stored.
-    tournament: the id of the tournament that the match belongs to.
-    deal: the deal that the match shares with others, `{"id", "nonce"}` in hexadecimal: all have the same match seed.
-    damaged_seq: the event at which the log was found to be missing or changed (`events.log.damage`); None: it is whole.
-    withheld: another match of the same deal may still be played, so each player sees their own seat and nobody else
-    sees anything.
-    """
+    """A match of a game. Its log holds what happened; this row holds the head of the log, and who may look."""
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -56,7 +39,7 @@ class Match(models.Model):
         UNLISTED = "unlisted"
         PRIVATE = "private"
 
-    horizon: Horizon | None = None
+    horizon: Horizon | None = None  # how far a match goes that was read for one without a seat; None: as it is now
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     game = models.CharField(max_length=40)
@@ -66,7 +49,7 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
     start = models.CharField(max_length=9, choices=[("when_full", "when_full"), ("manual", "manual")])
-    clock = models.JSONField(default=dict)
+    clock = models.JSONField(default=dict)  # how much time the seats have (`games.kernel.clock`)
     fairness = models.CharField(
         max_length=13,
         choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal"), ("deal", "deal")],
@@ -75,20 +58,23 @@ class Match(models.Model):
         max_length=7,
         choices=[("all", "all"), ("seats", "seats"), ("auditor", "auditor")],
     )
-    rated = models.BooleanField(default=False)
-    is_counted = models.BooleanField(default=False)
-    practice = models.BooleanField(default=False)
-    substitutes = models.BooleanField(default=False)
-    spectator_delay = models.PositiveIntegerField(default=0)
-    over_ms = models.BigIntegerField(null=True, default=None)
-    has_orders = models.BooleanField(default=False)
-    tournament = models.UUIDField(null=True, default=None)
-    deal = models.JSONField(null=True, default=None)
-    withheld = models.BooleanField(default=False)
-    damaged_seq = models.BigIntegerField(null=True, default=None)
-    rematch_of = models.ForeignKey(
+    rated = models.BooleanField(default=False)  # the result counts for ratings
+    is_counted = models.BooleanField(default=False)  # it has been counted for ratings
+    practice = models.BooleanField(default=False)  # the creator chose the match seed, or it is a fork
+    substitutes = models.BooleanField(default=False)  # others may take the seat of a player who is absent or leaves
+    spectator_delay = models.PositiveIntegerField(default=0)  # seconds until those without a seat learn what happens
+    over_ms = models.BigIntegerField(null=True, default=None)  # when it ended; None also if that was not stored yet
+    has_orders = models.BooleanField(default=False)  # some seat has, or had, standing orders
+    tournament = models.UUIDField(null=True, default=None)  # the id of the tournament that it belongs to
+    deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal
+    withheld = models.BooleanField(
+        default=False
+    )  # its deal may still be played elsewhere: players see their seat alone
+    damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`events.damage`); None: whole
+    rematch_of = models.ForeignKey(  # the match whose players play again
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )
+    # The match and the event from which this one goes on, and how (`services.forks`)
     fork_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="forks", db_index=False)
     fork_seq = models.BigIntegerField(null=True, default=None)
     fork_mode = models.CharField(
@@ -98,8 +84,8 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     head_seq = models.BigIntegerField(default=-1)
     head_hash = models.BinaryField(default=b"")
-    frontier = models.BinaryField(default=b"")
-    last_at_ms = models.BigIntegerField(default=0)
+    frontier = models.BinaryField(default=b"")  # the Merkle tree of the log so far
+    last_at_ms = models.BigIntegerField(default=0)  # the time of the last event
     standings = models.JSONField(null=True, default=None)
     scores = models.JSONField(null=True, default=None)
 

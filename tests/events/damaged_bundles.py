@@ -19,8 +19,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from events.fairness import HeadSigner, cell_commit, event_hash, genesis, global_leaf, inclusion_proof, tree_root
-
+from events.base.fairness import cell_commit, tree_root
+from events.base.fairness.commitments import event_hash, genesis, global_leaf
+from events.base.fairness.heads import HeadSigner
+from events.base.fairness.merkle import inclusion_proof
 from events.verifier.verify import verify_bytes
 from tests.events.agreement import VERIFIER, Files, Lines, by_javascript, verdict
 from tests.events.sealed_logs import SealedLog, Settled, Unsealed

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from events.canon import canon
 
+from events.base.canon import canon
 from events.verifier import verify
 from tests.events.agreement import VERIFIER, Files, by_javascript, patched, verdict
 from tests.events.damaged_bundles import Forgery, outcomes, written
