@@ -74,16 +74,13 @@ class HiddenField(NamedTuple):
 
 
 class Effect:
-    """Something that happened to a table; `fields` are its JSON fields in order, as its constructor takes them.
+    """Something that happened to a table. Never fails on a stored log.
 
-    Never fails on a stored log.
-
-    shape: the JSON Schema of those fields on the wire.
+    shape: its JSON fields in the order in which its constructor takes them, each with its JSON Schema on the wire.
     """
 
     __slots__ = ()
     kind: ClassVar[str]
-    fields: ClassVar[tuple[str, ...]]
     shape: ClassVar[Shape]
 
     def apply(self, table: Table) -> None:
@@ -102,18 +99,18 @@ class Effect:
     def replaced(self, values: Mapping[str, Json]) -> Effect:
         """A copy in which some fields differ."""
         kind: Any = type(self)
-        copy: Effect = kind(*[values[name] if name in values else getattr(self, name) for name in self.fields])
+        copy: Effect = kind(*[values[name] if name in values else getattr(self, name) for name in self.shape])
         return copy
 
     def to_json(self) -> dict[str, Json]:
         """Its kind and fields, as stored and as sent."""
-        return {"kind": self.kind, **{name: plain(getattr(self, name)) for name in self.fields}}
+        return {"kind": self.kind, **{name: plain(getattr(self, name)) for name in self.shape}}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Effect:
         """The effect with these fields."""
         kind: Any = cls
-        effect: Effect = kind(*[freeze(value[name]) for name in cls.fields])
+        effect: Effect = kind(*[freeze(value[name]) for name in cls.shape])
         return effect
 
     def __eq__(self, other: object) -> bool:
@@ -123,23 +120,19 @@ class Effect:
         return hash(repr(self))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.fields)
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.shape)
         return f"{type(self).__name__}({shown})"
 
 
 class Moved(Effect):
     """Cards went from one zone to another and got new ids, in the order of the effect.
 
-    cards, to, faces: their old ids, their new ids, their faces, side by side; out of a set (a hand, a bank) they come
-    in canonical order, unless a player or chance chose the order.
-    at: their places in a pile (0 is the bottom); None where the zone is no pile, or chance took them.
-    index: the place where they were put (0: at the bottom, None: on top).
-    draw: the random act that chose them, if chance did.
+    Out of a set (a hand, a bank) they come in canonical order, unless a player or chance chose the order. Their places
+    in a pile are not stated where chance took them.
     """
 
     __slots__ = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
     kind = "moved"
-    fields = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
     shape = {
         "cards": field(CARDS, "The ids that the cards had; null where you cannot see one.", [12, 40]),
         "to": field(
@@ -236,14 +229,10 @@ class Moved(Effect):
 
 
 class Shuffled(Effect):
-    """A pile was shuffled: its card at place p is the one that lay at `order[p]`; all get new ids, bottom first.
-
-    faces: those of the pile afterwards, bottom first.
-    """
+    """A pile was shuffled: its card at place p is the one that lay at `order[p]`; all get new ids, bottom first."""
 
     __slots__ = ("zone", "size", "order", "faces", "draw")
     kind = "shuffled"
-    fields = ("zone", "size", "order", "faces", "draw")
     shape = {
         "zone": field(ZONE, "The pile.", {"name": "draw", "seat": None, "number": None}),
         "size": field(INTEGER, "The number of cards in the pile.", 3),
@@ -289,7 +278,6 @@ class Shown(Effect):
 
     __slots__ = ("zone", "cards", "faces", "to", "at")
     kind = "shown"
-    fields = ("zone", "cards", "faces", "to", "at")
     shape = {
         "zone": field(ZONE, "The zone in which the cards remain.", {"name": "hand", "seat": 1, "number": None}),
         "cards": field(CARDS, "The ids of the cards; null where you cannot see one in its zone.", [None]),
@@ -338,7 +326,6 @@ class Rolled(Effect):
 
     __slots__ = ("die", "sides", "value", "draw")
     kind = "rolled"
-    fields = ("die", "sides", "value", "draw")
     shape = {
         "die": field(STRING, "The name of the die.", "sale"),
         "sides": field(INTEGER, "The number of its sides.", 6),
@@ -358,7 +345,6 @@ class Changed(Effect):
 
     __slots__ = ("to",)
     kind = "changed"
-    fields = ("to",)
     shape = {"to": field(ANYTHING, "The new values of the members of `public` that changed.", {"plays_left": 2})}
 
     def __init__(self, to: Mapping[str, Json]) -> None:
@@ -373,7 +359,6 @@ class Announced(Effect):
 
     __slots__ = ("what", "details")
     kind = "announced"
-    fields = ("what", "details")
     shape = {
         "what": field(STRING, "The name of the announcement; `GET /games/{game}` has its text.", "hand_over"),
         "details": field(ANYTHING, "What the text refers to, by name.", {"seat": 0}),
@@ -391,7 +376,6 @@ class Prompted(Effect):
 
     __slots__ = ("prompt",)
     kind = "prompted"
-    fields = ("prompt",)
     shape = {"prompt": field(PROMPT, "The new prompt.", example_of(PROMPT["properties"]))}
 
     def __init__(self, prompt: Prompt) -> None:
@@ -410,15 +394,10 @@ class Prompted(Effect):
 
 
 class Answered(Effect):
-    """A seat answered.
-
-    move: its sealed answer, which only that seat receives. None where the event itself has the move, and where others
-    only see that a sealed answer has arrived.
-    """
+    """A seat answered; where its answer is sealed, others see only that it has arrived."""
 
     __slots__ = ("prompt", "seat", "move")
     kind = "answered"
-    fields = ("prompt", "seat", "move")
     shape = {
         "prompt": field(INTEGER, "The id of the prompt.", 7),
         "seat": field(INTEGER, "The seat that answered.", 0),
@@ -453,7 +432,6 @@ class Closed(Effect):
 
     __slots__ = ("prompt",)
     kind = "closed"
-    fields = ("prompt",)
     shape = {"prompt": field(INTEGER, "The id of the prompt.", 7)}
 
     def __init__(self, prompt: int) -> None:
@@ -468,7 +446,6 @@ class Ended(Effect):
 
     __slots__ = ("standings", "scores")
     kind = "ended"
-    fields = ("standings", "scores")
     shape = {
         "standings": field(
             array(array(INTEGER)), "Places from first to last, each a list of the seats that share it.", [[1], [0, 2]]

@@ -38,8 +38,6 @@ TYPES = (
     "seat", "seats", "integer", "boolean", "by_seat", "list", "card", "face", "faces", "zone", "coins", "good", "word",
     "offers", "object", "number",
 )  # fmt: skip
-SHAPES = ("hand", "pile", "row", "stack", "group", "hidden")
-NUMBERED = ("place", "group", "offer")
 TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons")
 SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "scores")
 SIGHTS = {Sight.ALL: "all", Sight.OWNER: "owner", Sight.NOBODY: "none"}

@@ -16,11 +16,10 @@ from games.negoces2.auction import Auction, Series, set_up
 from games.negoces2.board import MARKET, SEATS, SETS, SIGHT, NegocesPublic, hand, lot_down, lot_open, others, shown
 from games.negoces2.deck import COINS_EACH, DECK
 from games.negoces2.ending import Declare, Join
-from games.negoces2.fair import Fair
 from games.negoces2.forced import Pick
 from games.negoces2.negotiation import Negotiate, Patience
 from games.negoces2.options import NegocesOptions
-from games.negoces2.sale import Place, Sale
+from games.negoces2.sale import Fair, Place, Sale
 
 AUCTION_ACTS = COINS_EACH + 3
 """Each bid raises by at least one, no bid is above fifteen, and three seats withdraw."""

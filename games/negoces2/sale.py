@@ -64,3 +64,13 @@ def open_sale(dealer: Dealer) -> None:
 def has_sold(dealer: Dealer, seat: Seat) -> None:
     """Notes that a seat has been seller (ruling A8)."""
     dealer.change(sold=sorted({*dealer.state.public.sold, seat}))
+
+
+class Fair(OpenPhase):
+    """The frame of the match: sale follows sale until a seat has won (rules, 'Déroulement'). It prompts no seat."""
+
+    def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
+        return ()
+
+    def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
+        open_sale(dealer)

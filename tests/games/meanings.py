@@ -19,9 +19,7 @@ from games.kernel.effect import Announced
 from games.kernel.game import Game
 from games.kernel.meanings import (
     MEANS,
-    NUMBERED,
     SENTENCES,
-    SHAPES,
     TYPES,
     declared,
     look_rule,
@@ -41,6 +39,8 @@ from tests.games.time_budget import SEED
 
 MATCHES, DECISIONS = 4, 40
 SILENT = {"offer", "version"}
+SHAPES = ("hand", "pile", "row", "stack", "group", "hidden")
+NUMBERED = ("place", "group", "offer")
 Data = Mapping[str, Any]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.great_dalmuti.sets import answers, leads, numbered
+from games.great_dalmuti.tricks import answers, leads, numbered
 from games.kernel.rng import Draw, policy_draws, shuffled
 from games.kernel.slots import Counts
 from tests.games.great_dalmuti.reading import JESTER, Walk, better, sets

@@ -12,7 +12,7 @@ from games.negoces2 import GAME
 from games.negoces2.auction import Auction
 from games.negoces2.board import MARKET, hand
 from games.negoces2.deck import CONTRABAND, DECK, GOODS
-from games.negoces2.fair import Fair
+from games.negoces2.sale import Fair
 from tests.games.negoces2.table import START, A, B, C, D
 from tests.games.scenario import Scenario, dealt, lay
 from tests.games.simulate import played

@@ -9,9 +9,8 @@ import pytest
 from games.kernel.view import view_of
 from games.negoces2 import GAME
 from games.negoces2.board import hand
-from games.negoces2.fair import Fair
 from games.negoces2.forced import Pick
-from games.negoces2.sale import Sale
+from games.negoces2.sale import Fair, Sale
 from games.negoces2.version_1 import Negoces2Version1
 from tests.games.negoces2.table import A, B, C, D, everybody, haggling, open_phases, sold_to
 from tests.games.scenario import Scenario, lay
