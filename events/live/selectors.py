@@ -135,11 +135,6 @@ def newest_notice(player: UUID) -> int:
     return NoticeHead.objects.values_list("last", flat=True).filter(player=player).first() or 0
 
 
-def forget_rendered() -> None:
-    """Empties the cache of rendered rows; the log renders them again."""
-    _rendered.clear()
-
-
 # Rights
 
 

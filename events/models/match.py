@@ -70,11 +70,13 @@ class Match(models.Model):
     withheld = models.BooleanField(
         default=False
     )  # its deal may still be played elsewhere: players see their seat alone
-    damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`events.damage`); None: whole
+    damaged_seq = models.BigIntegerField(
+        null=True, default=None
+    )  # the first bad event (`events.log.damage`); None: whole
     rematch_of = models.ForeignKey(  # the match whose players play again
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )
-    # The match and the event from which this one goes on, and how (`services.forks`)
+    # The match and the event from which this one goes on, and how (`events.replays.forks`)
     fork_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="forks", db_index=False)
     fork_seq = models.BigIntegerField(null=True, default=None)
     fork_mode = models.CharField(

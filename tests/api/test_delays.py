@@ -23,7 +23,7 @@ from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from events.base import clock
-from events.live.selectors import forget_rendered
+from events.live import selectors as streams
 from events.log import states
 from events.log.global_log import global_log_catch_up
 from events.matches.lobby.seats import message_post, seat_resign
@@ -171,7 +171,7 @@ def lived(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[
             sent = [each for name in people.others for each in asked(people, name, last, only)]
         transaction.set_rollback(True)
     states.forget()
-    forget_rendered()
+    streams._rendered.clear()
     return sent
 
 

@@ -27,7 +27,7 @@ from django.test.utils import CaptureQueriesContext
 
 from events.base import clock
 from events.http import auth
-from events.live.selectors import forget_rendered
+from events.live import selectors as streams
 from events.log import match_seeds, states
 from events.log.deadlines import deadline_ms, opens_ms
 from events.matches.lobby.seats import seat_resign, seat_take
@@ -162,7 +162,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         stack.enter_context(patch.dict(registry.GAMES, {rules.key: {rules.version: rules}}))  # type: ignore[arg-type]
         match_seeds.forget()
         states.forget()
-        forget_rendered()
+        streams._rendered.clear()
         auth.forget()
         yield lambda until: now.__setitem__(0, max(now[0], until))
 
@@ -197,7 +197,7 @@ class World:
                 yield [*responses, *self._looked(place, last=place == len(self.script.decisions))]
             transaction.set_rollback(True)
         states.forget()
-        forget_rendered()
+        streams._rendered.clear()
         match_seeds.forget()
 
     def _open(self, seats: int, options: Options) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from events.log.distribution import COLUMNS, WHOLE
 
 from events.log import states
-from events.log.distribution import COLUMNS, WHOLE
 from events.log.states import game_of
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit
@@ -16,6 +16,29 @@ from events.models import Match
 from tests.events.tables import dalmuti, fresh
 
 pytestmark = pytest.mark.django_db
+
+COLUMNS = {
+    "events_match": "id",
+    "events_actionevent": "match_id",
+    "events_archive": "match_id",
+    "events_pending": "match_id",
+    "events_sealedanswer": "match_id",
+    "events_seat": "match_id",
+    "events_secret": "match_id",
+    "events_withdrawable": "match_id",
+    "events_formerholder": "match_id",
+    "events_orderedanswer": "match_id",
+    "events_standingorder": "match_id",
+}
+"""The distribution column of each table that is divided."""
+
+WHOLE = frozenset({
+    "events_analysis", "events_auditmark", "events_delivery", "events_globalleaf", "events_invitation",
+    "events_looking", "events_notice", "events_ratingchange", "events_replaylink", "events_report",
+    "events_streamticket", "events_tournamentmatch", "events_waitingplayer",
+})  # fmt: skip
+"""Tables that name matches and stay whole: no move of a person touches them, or they belong to a player. So do all
+tables without a match: players and what is theirs, ratings, counters, and stored replies, whose keys are scopes."""
 
 PARTS = 8
 PARTITIONED = ("events_actionevent", "events_pending", "events_sealedanswer", "events_secret", "events_withdrawable")
