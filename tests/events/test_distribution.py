@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from events.log.distribution import COLUMNS, WHOLE
 
 from events.log import states
 from events.log.states import game_of
