@@ -19,6 +19,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from project import supervisor
 from project.management.commands.up import WEB_PROCESSES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -217,15 +218,21 @@ def test_the_secrets_outlive_a_run_and_are_their_owner_s_alone(run: Run, data: P
     assert (data / "secrets").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_child_that_cannot_start_ends_the_run_with_status_1(tmp_path: Path) -> None:
-    process = subprocess.run(
-        [sys.executable, "manage.py", "up"],
-        cwd=ROOT,
-        env={**os.environ, "COMPTOIR_DATA": str(tmp_path / "data"), "PORT": "0", "CELERY_BROKER_URL": "nonsense://"},
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-    )
+def test_a_child_that_cannot_start_ends_the_run_with_status_1_and_the_others(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(supervisor, "SHORTEST_LIFE", 3600.0)
+    programs = {"good": "import time; time.sleep(600)", "broken": "raise SystemExit(3)"}
+    run = supervisor.Supervisor()
+    run.children += [supervisor.Child(name, supervisor.python(("-c", text), {})) for name, text in programs.items()]
+    try:
+        assert run.run() == 1
+        assert run.children[0].is_running
+    finally:
+        run.stop()
 
-    assert process.returncode == 1
-    assert "cannot be kept running" in process.stdout
+    printed = capfd.readouterr().out
+    assert printed.count("broken ended (exit status 3)") == supervisor.MOST_FAILURES
+    assert "broken cannot be kept running" in printed
+    assert not any(child.is_running for child in run.children)
