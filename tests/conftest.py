@@ -42,11 +42,16 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leaves out tests that change the engine itself where it is compiled (`make test-compiled`)."""
-    if compiled.is_in_use():
-        for item in items:
-            if item.get_closest_marker("pure") is not None:
-                item.add_marker(pytest.mark.skip(reason="a compiled engine cannot be changed by a test"))
+    """Leaves out tests that change a compiled engine (`make test-compiled`), and marks some for `make test-services`.
+
+    Those that commit: locks, notices to other connections and what other processes see depend on the server.
+    """
+    for item in items:
+        if compiled.is_in_use() and item.get_closest_marker("pure") is not None:
+            item.add_marker(pytest.mark.skip(reason="a compiled engine cannot be changed by a test"))
+        database = item.get_closest_marker("django_db")
+        if database is not None and database.kwargs.get("transaction"):
+            item.add_marker("postgres")
 
 
 @pytest.fixture(scope="session")

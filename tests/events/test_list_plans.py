@@ -11,7 +11,7 @@ from events.matches.lobby.match_lists import Search, matches_found
 from events.matches.table.open_decisions import _pending_of
 from events.models import Match, Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # plans are of a version
 FINISHED, PLAYERS = 2500, 100
 SEARCHES = {
     "all": Search(),
