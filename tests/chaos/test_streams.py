@@ -1,4 +1,4 @@
-"""The checks of `tests.chaos.streams` and `tests.chaos.waits` find what is wrong."""
+"""The check of `tests.chaos.streams` finds what is wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import hashlib
 import pytest
 
 from tests.chaos.streams import Client, differing
-from tests.chaos.waits import Measured, reported
 
 ROWS = [b'{"seq":%d,"at":"2026-01-01T00:00:00Z","hand":7}\n' % seq for seq in range(4)]
 OF_ANOTHER = ROWS[2].replace(b"7", b"8")
@@ -46,10 +45,3 @@ def test_a_row_of_another_viewer_a_gap_and_a_double_are_found(
     reader = client(rows)
 
     assert (reader.missed, reader.doubled, differing([reader], listed())) == (missed, doubled, 1)
-
-
-@pytest.mark.parametrize(
-    ("beside", "fewest", "good"), [([1.5] * 9, 500, True), ([1.0] * 8 + [2.5], 500, False), ([1.5] * 9, 499, False)]
-)
-def test_polls_that_cost_twice_the_time_or_do_not_wait_are_found(beside: list[float], fewest: int, good: bool) -> None:
-    assert reported({"GET /livez": Measured([1.0] * 9, beside)}, fewest, 500) is good
