@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -13,6 +13,7 @@ import grimp
 
 BROWSER = "playwright"  # what reaches it needs a browser, or the Node that comes with it
 TEST = "test_"
+MOST_ROOMS = 3  # a name that more modules have tells nothing of a subject
 DOTTED = re.compile(r"[a-z_]\w*(?:\.\w+)+")
 
 
@@ -54,6 +55,8 @@ class House:
             room, _, name = module.rpartition(".")
             if name == "conftest":
                 self._importers[module] |= {other for other in self._files if other.startswith(f"{room}.")}
+        names = Counter(module.rpartition(".")[2] for module in self._files)
+        self._say_nothing = {"test", "init"} | {name.rstrip("s") for name, times in names.items() if times > MOST_ROOMS}
         tests = {module for module in self._files if module.rpartition(".")[2].startswith(TEST)}
         self.tests = {module: self._files[module] for module in sorted(tests)}
         self.needs_browser = {self.tests[module] for module, _, _ in self._reached([BROWSER]) if module in tests}
@@ -126,9 +129,12 @@ class House:
         return None
 
     def _words(self, path: PurePath) -> set[str]:
-        """The words of a path, without endings and packages: those of `events/live/test_moves.py` are live, move."""
+        """The words of a path, without endings, packages, and names that many rooms have, as `views`.
+
+        Those of `events/live/test_moves.py` are live, move.
+        """
         words = re.findall(r"[a-z]+", " ".join(path.with_suffix("").parts).lower())
-        return {word.rstrip("s") for word in words if len(word) > 3 and word not in self._packages} - {"test", "init"}
+        return {word.rstrip("s") for word in words if len(word) > 3 and word not in self._packages} - self._say_nothing
 
     def _file(self, module: str) -> str:
         path = PurePath(*module.split("."))

@@ -20,6 +20,7 @@ FILES = {
     "shop/baskets/prices.py": "",
     "shop/baskets/labels.json": "{}",
     "shop/letters.py": "",
+    **{f"shop/{room}/{name}.py": "" for room in ("a", "b", "c", "d") for name in ("__init__", "words")},
     "checks/__init__.py": "",
     "checks/browser.py": "import playwright.sync_api",
     "checks/test_prices.py": "import shop.baskets.prices",
@@ -66,6 +67,10 @@ def test_a_module_that_a_string_names_is_imported(shop: House) -> None:
 
 def test_tests_without_imports_are_found_by_the_words_of_their_path(shop: House) -> None:
     assert distances(shop, "shop/baskets/new.py") == {"test_baskets.py": 1}
+
+
+def test_a_word_that_many_rooms_have_says_nothing(shop: House) -> None:
+    assert distances(shop, "shop/baskets/words.py") == {"test_baskets.py": 1}
 
 
 def test_a_file_that_is_no_module_is_found_by_those_that_mention_it_and_by_its_package(shop: House) -> None:

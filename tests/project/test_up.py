@@ -19,7 +19,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from project import supervisor
+from project.embedded import supervisor
 from project.management.commands.up import WEB_PROCESSES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
