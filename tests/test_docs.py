@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from events.management.commands.draw_tables import diagram
 from events.matches.record.waiting import waiting_json
 from games.kernel.clock import Clock, Times
 from games.kernel.codec import view_json
@@ -198,3 +199,15 @@ def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_lef
     assert set(READ.findall(code)) - settings_on_page == NO_NEED
     assert {name for name in settings_on_page - limits if name not in everywhere} == set()
     assert limits == {f"COMPTOIR_LIMIT_{scope.upper()}" for scope in DEFAULTS}
+
+
+def drawn(page: str) -> str:
+    """The picture of the tables on a page."""
+    return page.partition("<!-- tables -->\n```mermaid\n")[2].partition("\n```")[0]
+
+
+def test_the_picture_of_the_tables_shows_the_models_as_they_are():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+    assert drawn(page) == diagram()
+    assert drawn(page.replace("    Seat\n", "")) != diagram()
