@@ -36,7 +36,7 @@ log = structlog.get_logger()
 
 
 def analyse(seconds: float) -> None:
-    """Goes on with the analyses that wait, the oldest first, until the seconds are over."""
+    """Runs queued analyses, the oldest first, until the seconds are over."""
     until = time.monotonic() + seconds
     for pk in analyses_waiting():
         if time.monotonic() >= until:

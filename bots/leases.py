@@ -42,7 +42,7 @@ class Renewals:
                     threading.Thread(target=self._run, name="leases", daemon=True).start()
 
     def remove(self, token: UUID) -> None:
-        """Renews a lease no more."""
+        """Stops renewing a lease."""
         self._left.pop(token, None)
 
     def _run(self) -> None:

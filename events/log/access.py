@@ -41,7 +41,7 @@ def access(match_id: UUID, player: Player | None, head: Head | None = None) -> A
     """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
 
     head: the head of the match with that seat, if it was just read.
-    A withheld match is not there for others after the same work, whatever its stage: time must not tell either.
+    Others get NotFound for a withheld match after equal work, so timing reveals nothing, whatever its stage.
     """
     head = head or statements.head_of(match_id, player.pk if player else None)
     if head is None or (head.seat is None and head.withheld):

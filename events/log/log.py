@@ -163,7 +163,7 @@ def seal(
     *,
     waits: bool,
 ) -> str:
-    """Stores a sealed answer beside the log, or nothing; returns what came of it (`events/sql/seal.sql`)."""
+    """Stores a sealed answer beside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
     bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
     answer = (prompt, seat, move)
     return statements.seal(match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits)

@@ -116,7 +116,7 @@ _CORES_AT = """
 def cores_at(heads: Mapping[UUID, int]) -> dict[UUID, bytes]:
     """The public parts of one event of each match, given by its seq.
 
-    Named by pairs: joined with the matches, PostgreSQL reads all events of those, or all matches.
+    Selects by (id, seq) pairs; a join would scan all events of the matches, or all matches.
     """
     with hot_cursor() as cursor:
         cursor.execute(_CORES_AT, [list(heads), list(heads.values())])
@@ -175,7 +175,7 @@ def seal(
     bodies: tuple[bytes, bytes],
     waits: bool,
 ) -> str:
-    """Stores a sealed answer, or nothing; returns what came of it (`events/sql/seal.sql`).
+    """Stores a sealed answer, or nothing. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`).
 
     answer: the prompt, the seat, and the move.
     """

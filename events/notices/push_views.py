@@ -51,6 +51,6 @@ class PushSubscriptionDetail(Resource):
         operation_id="push_subscription_delete", responses=responses(None, status=204), summary="Remove a device"
     )
     def delete(self, request: Request, subscription_id: UUID) -> HttpResponse:
-        """Shows no more notices on one of your devices."""
+        """Unsubscribes one of your devices."""
         subscription_delete(player=self.player(request), subscription_id=subscription_id)
         return no_content()

@@ -72,7 +72,7 @@ def subscription_create(
 
 
 def subscription_delete(*, player: Player, subscription_id: UUID) -> None:
-    """Shows no more notices on a device; raises NotFound."""
+    """Unsubscribes a device. Raises NotFound."""
     if not PushSubscription.objects.filter(player=player, pk=subscription_id).delete()[0]:
         raise NotFound()
 

@@ -162,7 +162,7 @@ def _require_policies(game: Game, wish: MatchRequest) -> None:
 
 
 def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
-    """The players for whom a seat is reserved, by seat; who blocks the creator counts as nobody."""
+    """The players for whom a seat is reserved, by seat; a player who blocks the creator is treated as unknown."""
     invited = {}
     for number, seat in enumerate(wish.seats):
         if seat.kind == "player":

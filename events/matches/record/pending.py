@@ -24,7 +24,7 @@ PAUSES_MS = (5_000, 15_000, 45_000)  # after the first failed attempt, the secon
 ATTEMPTS = 3
 FURTHEST_MS = 300_000  # nothing is postponed or leased for longer: a later time comes from a clock that was ahead
 ORDER = ("match_id", "prompt", "seat")  # without an order PostgreSQL returns rows in any
-BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people get a word in
+BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people can act between
 
 
 def rewrite_pending(match: Match, match_state: MatchState) -> None:
@@ -109,7 +109,7 @@ def overdue_prompts(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]
 def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
     """Locks an overdue item until the transaction ends; False if it is gone, or somebody else has it or its match.
 
-    Nobody waits here: a move that is being stored is in time, and another sweeper does the same work.
+    Never waits for a lock: a move that is being stored is in time, and another sweeper does the same work.
     """
     overdue = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
     claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()

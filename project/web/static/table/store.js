@@ -194,7 +194,7 @@ async function show(table, rows) {
 
 const GAP_MS = 140;
 
-/** Fetches what rows do not carry, no oftener than a person can look, and until the server has answered: the question may be in it. */
+/** Fetches what rows do not carry, at most every 140 ms, and until the server has answered: the question may be in it. */
 async function refresh(table, views) {
   table.owed ||= views;
   const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
