@@ -139,7 +139,7 @@ def test_a_seat_remembers_nothing_of_its_own_hand() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_memory_never_lies_in_random_matches(seats: int) -> None:
-    for seed in range(60):
+    for seed in range(20):
         play_checked(GAME, seats, ToyOptions(turns=40), seed, [CHECKS["MemoryNeverLies"]])
 
 
