@@ -9,7 +9,7 @@ from bots.policy import Policy
 from games.kernel.codec import view_from, view_json
 from games.kernel.effect import Announced, Effect, fold, redacted
 from games.kernel.memory import Memory
-from games.kernel.rng import Draw, Rng, policy_draws
+from games.kernel.rng import Rng, policy_draws
 from games.kernel.state import Move, Prompt, Seat, State
 from games.kernel.view import view_of
 from games.negoces2 import GAME
@@ -65,8 +65,3 @@ class Table:
         self.effects += effects
         for seat, memory in enumerate(self.memories):
             memory.learn(redacted(effects, 4, GAME.sights, seat))
-
-
-def draws_of(*names: object) -> Draw:
-    """Returns the random numbers of a policy in a test."""
-    return policy_draws(b"test", *names)
