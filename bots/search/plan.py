@@ -18,9 +18,6 @@ from games.kernel.view import View
 Ranked = tuple[float, Move | None]
 """A score by rules of thumb and a move; None: say nothing now."""
 
-Shortcut = Callable[[State, Seat], float | None]
-"""Plays a state on to the horizon by a faster model, and returns its value; None where the model does not apply."""
-
 Candidates = Callable[[View, LegalMoves, Draws], Sequence[Ranked]]
 
 
@@ -44,7 +41,6 @@ class Plan:
     good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move; or
     policies, where search gains nothing over better rules of thumb.
     coach: the playouts with which the coach compares moves.
-    shortcut: takes over a playout as soon as it applies.
     evidence: what the other seats did, where that tells much of their cards.
     bluffs: whether two moves differ only in what they tell the others; such moves are mixed.
     """
@@ -60,7 +56,6 @@ class Plan:
     good: Effort | Policy
     strong: Effort | Policy
     coach: int
-    shortcut: Shortcut | None = None
     evidence: Evidence | None = None
     bluffs: Callable[[Move | None, Move | None], bool] | None = None
 

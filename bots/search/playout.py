@@ -38,11 +38,8 @@ class World:
         begun = plan.begins(self.state, me)
         self._first(simulation, simulation.state.prompts[prompt], move, draws)
         for _ in range(plan.most_steps):
-            state = simulation.state
-            if simulation.is_over or plan.is_far_enough(state, me, begun):
+            if simulation.is_over or plan.is_far_enough(simulation.state, me, begun):
                 break
-            if plan.shortcut is not None and (value := plan.shortcut(state, me)) is not None:
-                return value
             if not advance(plan, simulation, draws):
                 break
         return plan.value(simulation.state, me, begun)

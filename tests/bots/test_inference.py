@@ -11,13 +11,14 @@ from math import isfinite
 import pytest
 
 from bots.search import inference
-from bots.search.dalmuti_evidence import acts_of, can_beat, chance, hand_of
+from bots.search.dalmuti_evidence import JESTERS, Laid, acts_of, answer, can_beat, chance, hand_of, is_winner, lead
 from bots.search.inference import PROPOSALS, drawn, world_of
 from bots.search.levels import explain, plan_of
 from bots.search.plan import Effort, Plan
+from games.great_dalmuti.deck import RANKS
 from games.kernel.codec import view_from, view_json
 from games.kernel.rng import policy_draws
-from games.kernel.state import State
+from games.kernel.state import Move, State
 from games.kernel.view import View, sample_world, view_of
 from tests.bench.inference import measured
 from tests.bots.moments import Moment, moments, moments_with_truth
@@ -155,3 +156,28 @@ def test_a_pass_speaks_against_hands_that_would_have_answered() -> None:
 
     assert not can_beat(weak, rank, size) and chance(act, weak) == 1.0
     assert can_beat(strong, rank, size) and chance(act, strong) < 0.1
+
+
+def test_a_last_rank_goes_with_all_jesters() -> None:
+    hand = [0] * (JESTERS + 1)
+    hand[9], hand[JESTERS] = 2, 1
+
+    assert lead(hand) == Laid(9, 2, 1)
+    assert answer(hand, 10, 3) == Laid(9, 2, 1)
+    assert answer(hand, 9, 3) is None
+    assert is_winner(1, 1) and not is_winner(9, 2)
+
+
+def test_what_the_rules_of_thumb_expect_is_legal() -> None:
+    faces, expected = {rank: face for face, rank in RANKS.items()}, 0
+    for (view, _, moves), truth in moments_with_truth("great_dalmuti", 40, 5, 1):
+        if not moves.of("play"):
+            continue
+        hand, trick = hand_of(truth, view.me), view.public.trick
+        laid = answer(hand, trick[-1]["rank"], trick[-1]["count"]) if trick else lead(hand)
+        if laid is not None:
+            cards = {faces[laid.rank]: laid.cards} | ({"jester": laid.jesters} if laid.jesters else {})
+            assert Move("play", {"cards": cards}) in moves
+            expected += 1
+
+    assert expected > 10

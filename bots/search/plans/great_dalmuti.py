@@ -8,8 +8,6 @@ from itertools import islice
 
 from bots.policies.greedy import great_dalmuti as greedy
 from bots.search.dalmuti_evidence import evidence
-from bots.search.dalmuti_greedy import played_on
-from bots.search.dalmuti_tricks import Tricks, is_plain
 from bots.search.plan import Effort, Plan, Ranked, distinct
 from games.great_dalmuti.board import held
 from games.kernel.rng import Draws
@@ -65,14 +63,6 @@ def value(state: State, seat: Seat, begun: tuple[int, int]) -> float:
     return 0.0
 
 
-def shortcut(state: State, seat: Seat) -> float | None:
-    """The same for tricks under the default rules, by plain numbers; only the taxes need the rules themselves."""
-    prompt = state.open_prompts[0]
-    if not is_plain(state, prompt):
-        return None
-    return played_on(Tricks(state, prompt.seats[0]), seat) / (state.seats - 1)
-
-
 PLAN = Plan(
     game=get("great_dalmuti"),
     candidates=candidates,
@@ -85,6 +75,5 @@ PLAN = Plan(
     good=Effort(100),
     strong=Effort(300),
     coach=120,
-    shortcut=shortcut,
     evidence=evidence,
 )
