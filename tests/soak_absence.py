@@ -30,11 +30,11 @@ from rich.table import Table  # noqa: E402
 
 from games import registry  # noqa: E402
 from tests.chance import chance  # noqa: E402
-from tests.events.absence import Tally, Weeks  # noqa: E402
-from tests.events.absent_people import HOUR_MS  # noqa: E402
-from tests.events.races import Race  # noqa: E402
+from tests.events.matches.clock.absence import Tally, Weeks  # noqa: E402
+from tests.events.matches.clock.absent_people import HOUR_MS  # noqa: E402
+from tests.events.matches.clock.races import Race  # noqa: E402
 from tests.events.tables import standing_clock  # noqa: E402
-from tests.events.test_verify_vectors import by_javascript  # noqa: E402
+from tests.events.verifier.test_verify_vectors import by_javascript  # noqa: E402
 from tests.soak_http import database  # noqa: E402
 
 

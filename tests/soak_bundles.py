@@ -17,8 +17,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
-from tests.events.agreement import verdict  # noqa: E402
-from tests.events.damaged_bundles import outcomes  # noqa: E402
+from tests.events.verifier.agreement import verdict  # noqa: E402
+from tests.events.verifier.damaged_bundles import outcomes  # noqa: E402
 
 SEED, BUNDLES = 7, 3_000
 

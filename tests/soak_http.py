@@ -30,11 +30,11 @@ from django.test.utils import override_settings, setup_test_environment, teardow
 from games import registry  # noqa: E402
 from games.kernel.rng import policy_draws  # noqa: E402
 from project.embedded.postgres import OWNER, Cluster  # noqa: E402
-from tests.api.calls import Caller, somebody  # noqa: E402
-from tests.api.generated import document, fuzz  # noqa: E402
-from tests.api.targets import laid_out, taken_back  # noqa: E402
 from tests.api.worlds import Tally, compared  # noqa: E402
-from tests.events.simulation import Table, people  # noqa: E402
+from tests.events.calls import Caller, somebody  # noqa: E402
+from tests.events.http.generated import document, fuzz  # noqa: E402
+from tests.events.http.targets import laid_out, taken_back  # noqa: E402
+from tests.events.matches.clock.simulation import Table, people  # noqa: E402
 from tests.games.option_coverage import covering_options  # noqa: E402
 
 REQUESTS, COMPARISONS, SIMULATIONS = 10_000, 20_000, 10_000

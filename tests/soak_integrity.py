@@ -23,8 +23,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
 from events.verifier.verify import verify  # noqa: E402
-from tests.events.sealed_logs import SealedLog, Unsealed  # noqa: E402
-from tests.events.tampering import (  # noqa: E402
+from tests.events.verifier.sealed_logs import SealedLog, Unsealed  # noqa: E402
+from tests.events.verifier.tampering import (  # noqa: E402
     UNSEEN_WITHOUT_SEAL,
     Alteration,
     alterations,
@@ -34,7 +34,7 @@ from tests.events.tampering import (  # noqa: E402
     is_found,
     random_alterations,
 )
-from tests.events.test_verify_vectors import by_javascript  # noqa: E402
+from tests.events.verifier.test_verify_vectors import by_javascript  # noqa: E402
 
 ENOUGH = 10_000
 EACH = 250

@@ -13,10 +13,10 @@ import pytest
 
 from games import registry
 from games.kernel.rng import policy_draws
-from tests.api.calls import Caller, somebody
-from tests.api.conformance import Conformance
 from tests.api.leaking import LEAKS
 from tests.api.worlds import Leak, Tally, compared
+from tests.events.calls import Caller, somebody
+from tests.events.http.conformance import Conformance
 from tests.games.option_coverage import covering_options
 from tests.games.time_budget import SECONDS, SEED, seeds
 

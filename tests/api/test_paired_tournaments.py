@@ -12,11 +12,11 @@ from events.accounts import selectors as player_pages
 from events.models import Match
 from events.notices import pushes
 from events.tournaments import selectors as tournaments
-from tests.api.calls import somebody
-from tests.api.conformance import Conformance
 from tests.api.leaking import hidden_state
 from tests.api.tournament_worlds import Elsewhere, compared, people_of
 from tests.api.worlds import Leak
+from tests.events.calls import somebody
+from tests.events.http.conformance import Conformance
 
 pytestmark = pytest.mark.django_db
 QUIET, BUSY, OVER = Elsewhere(0, False), Elsewhere(3, False), Elsewhere(2, True)

@@ -31,9 +31,9 @@ from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
-from tests.api.calls import Caller, first_move
 from tests.api.worlds import DEVICE, UNCOMPARED_HEADERS, UNCOMPARED_MAIL, Leak, Sent, _parting, same_circumstances
-from tests.events.receivers import Device
+from tests.events.calls import Caller, first_move
+from tests.events.notices.receivers import Device
 from tests.games.card_knowledge import reshuffled
 
 WISH: dict[str, Any] = {

@@ -45,8 +45,8 @@ from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 from games.kernel.state import Seat as SeatNumber
 from games.kernel.texts import texts
-from tests.api.calls import Caller
-from tests.events.receivers import Device, key_and_secret
+from tests.events.calls import Caller
+from tests.events.notices.receivers import Device, key_and_secret
 from tests.events.tables import START_MS
 from tests.games.card_knowledge import Divergence, reshuffled
 from tests.games.paired_worlds import Outputs, Pair, _opens

@@ -9,7 +9,7 @@ from django.db.models import Model
 
 from events.models import Match, Pending, Seat
 from events.sweeper import sweep
-from tests.events.races import timed_duel
+from tests.events.matches.clock.races import timed_duel
 
 
 def _copies(model: type[Model], match: str, **other: str) -> str:

@@ -18,7 +18,7 @@ from events.log.log import FORMAT
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
-from tests.events.test_verify_vectors import by_javascript
+from tests.events.verifier.test_verify_vectors import by_javascript
 from tests.games.fixtures import FOLDER
 
 EXPORTS = sorted((FOLDER / "exports").glob("*.json.gz"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.calls import Caller, client, open_match, somebody
+from tests.events.calls import Caller, client, open_match, somebody
 
 pytestmark = pytest.mark.django_db
 GZIP = {"Accept_Encoding": "gzip"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.calls import client
+from tests.events.calls import client
 
 pytestmark = pytest.mark.django_db
 CLIENT = "https://cards.example"

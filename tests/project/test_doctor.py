@@ -26,8 +26,8 @@ from events.models import Letter, Match, Pending, Process, Secret
 from events.processes.services import process_beat
 from project.doctor import CHECKS, broker, examine, host, replication
 from project.doctor.finding import Finding
-from tests.api.calls import somebody
-from tests.events.receivers import Device
+from tests.events.calls import somebody
+from tests.events.notices.receivers import Device
 from tests.events.tables import dalmuti
 
 pytestmark = pytest.mark.django_db

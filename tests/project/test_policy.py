@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.api.calls import client
+from tests.events.calls import client
 
 
 @pytest.mark.django_db

@@ -26,7 +26,7 @@ from events.processes.services import process_beat, processes_prune
 from project.production.local import Production, local_words
 from project.production.places import Places
 from project.production.plan import nodes
-from tests.api.calls import at_once
+from tests.events.calls import at_once
 from tests.events.tables import dalmuti
 from tests.stack import ROOT, free_port
 from tests.streaming import Server, process_environment

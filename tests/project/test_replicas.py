@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from events.log import replicas, states
 from events.models import Match
 from project.doctor import examine, replication
-from tests.api.calls import Caller, first_move, open_match, somebody
+from tests.events.calls import Caller, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "replica"])
 

@@ -13,7 +13,7 @@ from events.models import ActionEvent, Command, Counter, Match, Notice, Pending,
 from games import registry
 from project.limits import DEFAULTS
 from project.short_route import answers
-from tests.api.calls import Caller, first_move, open_match, somebody
+from tests.events.calls import Caller, first_move, open_match, somebody
 from tests.project.both_routes import Answered, Routes, both_routes, lose_connections, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)

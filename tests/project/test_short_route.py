@@ -17,7 +17,7 @@ from project import short_route
 from project.limits import DEFAULTS
 from project.observability import metrics
 from project.short_route import answers, finish, heads, repeated
-from tests.api.calls import Caller, first_move, open_match, somebody
+from tests.events.calls import Caller, first_move, open_match, somebody
 from tests.project.both_routes import Routes, Sent, both_routes, lose_connections, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)

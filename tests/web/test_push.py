@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Worker
 
-from tests.events.receivers import Device
+from tests.events.notices.receivers import Device
 from tests.stack import Stack
 from tests.web.conftest import PUSH_PORT
 from tests.web.pages import PHONE, WIDE, Api, Table

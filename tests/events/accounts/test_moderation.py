@@ -1,0 +1,220 @@
+"""Reports, moderation and avoiding others: what the operator does to words is in the log, with its reason."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.core.management import call_command
+from django.test import Client
+
+from events.models import ActionEvent, Match, Notice, Player, Report, Withdrawable
+from tests.events.calls import Caller, code, open_match, somebody
+from tests.events.proofs.test_proofs import exported, statuses
+from tests.events.verifier.test_verify_vectors import by_javascript
+
+pytestmark = pytest.mark.django_db
+WORDS = "something that has to go"
+
+
+@pytest.fixture
+def operator(settings: Any) -> Client:
+    """The operator, signed in to their pages."""
+    player = Player.objects.create_superuser("Operator One", "correct horse battery")
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def table(**wish: Any) -> tuple[Caller, Caller, str]:
+    ada, eve = somebody("Ada"), somebody("Eve")
+    return ada, eve, open_match(ada, [eve], "monopoly_deal", **wish)
+
+
+def name_of(caller: Caller) -> str:
+    name: str = caller.get("/me").json()["name"]
+    return name
+
+
+def say(caller: Caller, match: str) -> int:
+    seq: int = caller.post(f"/matches/{match}/messages", {"text": WORDS}).json()["seq"]
+    return seq
+
+
+def act(operator: Client, model: str, action: str, *rows: Any) -> Any:
+    return operator.post(f"/admin/events/{model}/", {"action": action, "_selected_action": [row.pk for row in rows]})
+
+
+# Reports
+
+
+def test_a_report_about_a_message_names_who_said_it():
+    ada, eve, match = table()
+
+    answer = ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": say(eve, match), "text": "look"})
+
+    assert (answer.status_code, answer.json()["state"]) == (201, "open")
+    assert str(Report.objects.get().reported_id) == eve.player
+    assert ada.get("/me/reports").json()["items"] == [answer.json()]
+    assert eve.get("/me/reports").json()["items"] == []
+
+
+def test_a_report_is_about_one_thing_that_the_reporter_may_see():
+    ada, eve, stranger = somebody("Ada"), somebody("Eve"), somebody("Stranger")
+    seats = [{"kind": "me"}, {"kind": "player", "name": name_of(eve)}]
+    match = open_match(ada, [eve], "monopoly_deal", seats=seats, visibility="private")
+    seq = say(eve, match)
+
+    for body, status in (
+        ({"match": match, "seq": seq}, 404), ({"name": "Nobody"}, 404), ({}, 400), ({"match": match}, 400),
+        ({"name": name_of(eve), "match": match, "seq": seq}, 400), ({"name": name_of(stranger)}, 400),
+        ({"name": name_of(eve)}, 201),
+    ):  # fmt: skip
+        assert stranger.post("/me/reports", {"reason": "abuse", **body}).status_code == status, body
+    assert ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": 0}).status_code == 404
+
+
+# The operator
+
+
+def test_an_upheld_report_withdraws_the_words_by_an_event_with_its_reason(operator):
+    ada, eve, match = table()
+    seq = say(eve, match)
+    ada.post("/me/reports", {"reason": "spam", "match": match, "seq": seq})
+
+    assert act(operator, "report", "uphold", Report.objects.get()).status_code == 302
+
+    row = ada.get(f"/matches/{match}/events").json()["items"][-1]
+    assert (row["type"], row["by"], row["withdrawn"], row["reason"]) == ("message", "operator", seq, "spam")
+    assert WORDS not in ada.get(f"/matches/{match}/messages").content.decode()
+    assert ada.get("/me/reports").json()["items"][0]["state"] == "upheld"
+    assert "upheld" in LogEntry.objects.get().change_message
+    bundle = exported(ada, match)
+    assert "FAILED" not in str(statuses(bundle))
+    assert all(status != "FAILED" for status, *_ in by_javascript([[bundle, [], None]])["bundles"][0])
+
+
+def test_words_are_withdrawn_without_a_report_and_only_once(operator):
+    _, eve, match = table()
+    say(eve, match)
+    words = Withdrawable.objects.get(path="text")
+
+    act(operator, "withdrawable", "withdraw_abuse", words)
+    act(operator, "withdrawable", "withdraw_abuse", words)
+
+    assert ActionEvent.objects.filter(match=match, type="message", seat=None).count() == 1
+
+
+def test_a_dismissed_report_changes_no_log(operator):
+    ada, eve, match = table()
+    ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": say(eve, match)})
+    before = Match.objects.get(pk=match).head_seq
+
+    act(operator, "report", "dismiss", Report.objects.get())
+    act(operator, "report", "uphold", Report.objects.get())
+
+    assert Match.objects.get(pk=match).head_seq == before
+    assert Report.objects.get().state == "dismissed"
+
+
+def test_a_suspended_player_is_signed_out_until_reinstated(operator):
+    eve = somebody("Eve")
+    player = Player.objects.get(pk=eve.player)
+
+    act(operator, "player", "suspend", player)
+    from events.http import auth
+
+    auth.forget()
+    assert eve.get("/me").status_code == 401
+    act(operator, "player", "reinstate", player)
+
+    assert Player.objects.get(pk=eve.player).is_active
+
+
+def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator):
+    _, eve, match = table()
+    say(eve, match)
+    event = ActionEvent.objects.filter(match=match, type="match.started").get()
+    hidden = json.loads(bytes(event.secret))
+    assert hidden
+
+    shown = operator.get(f"/admin/events/actionevent/{event.pk}/change/")
+
+    assert shown.status_code == 200
+    for part in hidden.values():
+        assert json.dumps(part) not in shown.content.decode() or len(json.dumps(part)) < 8
+    for model in ("actionevent", "match", "withdrawable", "report", "player"):
+        assert operator.get(f"/admin/events/{model}/").status_code == 200
+        assert operator.post(f"/admin/events/{model}/add/").status_code == 403
+    assert operator.post(f"/admin/events/actionevent/{event.pk}/change/", {"type": "x"}).status_code == 403
+    assert operator.post(f"/admin/events/actionevent/{event.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert act(operator, "actionevent", "delete_selected", event).status_code in (302, 200)
+    assert ActionEvent.objects.filter(pk=event.pk).exists()
+
+
+def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse battery")
+    call_command("createsuperuser", interactive=False, name_key="any", name="Operator Two", verbosity=0)
+    client = Client()
+
+    assert client.get("/admin/events/report/").status_code == 302
+    assert (
+        client.post(
+            "/admin/login/?next=/admin/", {"username": "Operator Two", "password": "correct horse battery"}
+        ).status_code
+        == 302
+    )
+
+    assert client.get("/admin/events/report/").status_code == 200
+
+
+def test_attempts_at_an_operators_password_are_limited(settings):
+    settings.COMPTOIR_LIMITS = {"password": (2, 300)}
+    Player.objects.create_superuser("Operator Three", "correct horse battery")
+    client, right = Client(), {"username": "Operator Three", "password": "correct horse battery"}
+
+    for _ in range(2):
+        client.post("/admin/login/", {**right, "password": "wrong one"})
+
+    assert client.post("/admin/login/", right).status_code == 429
+    assert client.get("/admin/").status_code == 302
+
+
+# Avoiding others
+
+
+def test_who_is_muted_sends_no_notices():
+    ada, eve, match = table()
+    ada.call("PUT", f"/me/avoided/{quote(name_of(eve))}", {"is_block": False})
+
+    say(eve, match)
+    say(ada, match)
+
+    heard = Notice.objects.filter(kind="message").values_list("player_id", flat=True)
+    assert [str(player) for player in heard] == [eve.player]
+
+
+def test_who_is_blocked_cannot_invite_or_sit_down_at_ones_table():
+    ada, eve = somebody("Ada"), somebody("Eve")
+    ada.call("PUT", f"/me/avoided/{quote(name_of(eve))}", {"is_block": True})
+    body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    match = ada.post("/matches", body).json()["id"]
+
+    assert code(eve.post(f"/matches/{match}/seats")) == (403, "forbidden")
+    invites = {**body, "seats": [{"kind": "me"}, {"kind": "player", "name": name_of(ada)}]}
+    assert code(eve.post("/matches", invites)) == (400, "malformed")
+
+    assert ada.delete(f"/me/avoided/{quote(name_of(eve))}").status_code == 204
+    assert eve.post(f"/matches/{match}/seats").status_code == 201
+    assert ada.get("/me/avoided").json()["items"] == []
+
+
+def test_nobody_avoids_themselves_or_nobody():
+    ada = somebody("Ada")
+
+    assert ada.call("PUT", f"/me/avoided/{quote(name_of(ada))}", {"is_block": True}).status_code == 400
+    assert ada.call("PUT", "/me/avoided/Nobody", {"is_block": True}).status_code == 404
+    assert ada.delete("/me/avoided/Nobody").status_code == 404

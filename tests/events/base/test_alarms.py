@@ -1,0 +1,150 @@
+"""What nobody expected raises an alarm that the operator sees, whatever becomes of the transaction that failed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from celery import shared_task
+from django.db import OperationalError, connection, transaction
+from django.test import Client
+
+from bots import tasks
+from events import sweeper
+from events.base import alarms
+from events.base.alarms import alarm, error_alarm
+from events.models import Alarm, Match
+from project.doctor import examine
+from tests.events.calls import open_match, somebody
+from tests.events.tables import dalmuti
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECRET = "canary-d41d8c"
+
+
+class Defect(Exception):
+    """An error whose text holds what nobody may see."""
+
+
+def fails(*_: Any, **__: Any) -> Any:
+    raise Defect(SECRET)
+
+
+def only() -> Alarm:
+    return Alarm.objects.get()
+
+
+def test_a_move_that_fails_raises_an_alarm_without_its_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    callers = [somebody() for _ in range(4)]
+    number = open_match(callers[0], callers[1:])
+    monkeypatch.setattr("events.matches.table.moves._play_in_turn", fails)
+    monkeypatch.setattr("events.matches.table.moves._play_at_once", lambda *_: None)
+    body = {"prompt": 1, "verb": SECRET, "args": {}}
+
+    for _ in range(3):
+        response = Client(raise_request_exception=False).post(
+            f"/api/v1/matches/{number}/moves", body, "application/json",
+            HTTP_AUTHORIZATION=f"Bearer {callers[0].token}",
+        )  # fmt: skip
+        assert response.status_code == 500
+
+    raised = only()
+    assert (raised.code, raised.count, str(raised.match)) == ("request_failed", 3, number)
+    assert raised.request_id == response["X-Request-Id"]
+    assert raised.place.startswith("events/matches/table/moves.py:")
+    assert raised.message == "Defect: POST api/v1/matches/<uuid:match_id>/moves"
+    assert SECRET not in str(Alarm.objects.values())
+    assert raised.first_seen_at < raised.last_seen_at
+
+
+@shared_task
+def broken() -> None:
+    fails()
+
+
+def test_a_task_that_fails_raises_an_alarm() -> None:
+    broken.apply()
+
+    assert (only().code, only().message) == ("task_failed", "Defect: task tests.events.base.test_alarms.broken")
+
+
+def test_a_turn_of_a_bot_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = dalmuti(bots=4)
+    monkeypatch.setattr(tasks, "_play", fails)
+
+    tasks.play_ready(0)
+
+    assert (only().code, only().match) == ("task_failed", match.pk)
+
+
+@pytest.mark.parametrize("step", ["deadlines_notify", "ratings_update", "tournaments_advance"])
+def test_a_step_of_the_sweeper_that_fails_raises_an_alarm_and_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    done = []
+    monkeypatch.setattr(sweeper, step, fails)
+    monkeypatch.setattr(sweeper, "_chores", {"last": lambda: done.append(1) or 1})
+
+    assert sweeper.sweep() == 1
+
+    assert done == [1]
+    assert (only().code, only().message) == ("sweep_failed", "Defect: sweeper, fails")
+
+
+def test_an_item_of_the_sweeper_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = dalmuti()
+    monkeypatch.setattr(sweeper, "_chores", {})
+    monkeypatch.setattr(sweeper, "overdue_prompts", lambda: [(match.pk, 1, 0)])
+    monkeypatch.setattr(sweeper, "overdue_handle", fails)
+
+    sweeper.sweep()
+
+    assert (only().code, only().match) == ("sweep_failed", match.pk)
+
+
+def test_an_alarm_outlives_the_transaction_that_fails() -> None:
+    with pytest.raises(Defect), transaction.atomic():
+        alarm("request_failed", "here", "words")
+        fails()
+
+    assert only().place == "here"
+
+
+def test_a_database_that_does_not_answer_raises_none() -> None:
+    error_alarm("request_failed", OperationalError("lock timeout"), "POST")
+
+    assert not Alarm.objects.exists()
+
+
+def test_an_alarm_that_cannot_be_written_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alarms, "own_connection", fails)
+
+    alarm("request_failed", "here", "words")
+
+    assert not Alarm.objects.exists()
+
+
+def test_alarms_are_in_the_figures_and_in_the_doctor() -> None:
+    assert [finding.state for _, finding in examine(["alarms"])] == ["ok"]
+    match = Match(game="great_dalmuti").pk
+    for _ in range(2):
+        alarm("sweep_failed", "here", "words", match)
+    alarm("request_failed", "there" * 100, "more words" * 100)
+
+    page = Client().get("/metrics").content.decode()
+    assert 'comptoir_alarms_total{code="sweep_failed"} 2.0' in page
+    assert 'comptoir_alarms_total{code="request_failed"} 1.0' in page
+    findings = [finding for _, finding in examine(["alarms"])]
+    assert [finding.state for finding in findings] == ["fault", "fault"]
+    assert "sweep_failed at here: words; 2 times" in findings[1].fact
+    assert str(match) in findings[1].fact
+
+
+def test_alarms_that_do_not_come_back_go() -> None:
+    alarm("sweep_failed", "here", "words")
+    alarm("sweep_failed", "there", "words")
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE events_alarm SET last_seen_at = now() - interval '91 days' WHERE place = 'here'")
+
+    assert alarms.alarms_prune() == 1
+    assert only().place == "there"

@@ -1,0 +1,170 @@
+"""The hub: a change in the database wakes its subscribers and nobody else, and lost connections are restored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from events.base import hub as hubs
+from events.base.hub import CHANNEL, SEATS, Hub, Subscription
+from events.models import Match, SealedAnswer, Seat
+from tests.events.calls import open_match, somebody
+
+SECONDS = 20  # longer than a busy machine needs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
+    """Runs a scene with its own hub and returns its result; the hub is closed afterwards."""
+
+    async def played() -> Any:
+        own = Hub()
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await scene(own)
+        finally:
+            await own.close()
+
+    return asyncio.run(played())
+
+
+async def listening(own: Hub, subscription: Subscription) -> None:
+    """Waits until the hub listens, and consumes the notification that says so."""
+    while not own.is_listening:
+        await subscription.next()
+
+
+async def execute(statement: str) -> list[tuple[Any, ...]]:
+    """Runs a statement on its own connection, as another process would."""
+    async with await psycopg.AsyncConnection.connect(**hubs.listening_parameters(), autocommit=True) as other:
+        cursor = await other.execute(statement)
+        return await cursor.fetchall() if cursor.description else []
+
+
+async def notify(payload: str) -> None:
+    await execute(f"SELECT pg_notify('{CHANNEL}', '{payload}')")
+
+
+def test_a_change_wakes_its_subscribers_and_nobody_else() -> None:
+    async def scene(own: Hub) -> tuple[Any, bool]:
+        with own.subscribe("a") as first, own.subscribe("b") as second:
+            await listening(own, first)
+            await second.next()
+            await notify("a:7")
+            return await first.next(), second._woken.is_set()
+
+    assert during(scene) == ({"a": 7}, False)
+
+
+def test_a_change_of_seats_wakes_those_who_wait_for_a_list() -> None:
+    async def scene(own: Hub) -> tuple[bool, Any]:
+        with own.subscribe(SEATS) as lists, own.subscribe("a") as first:
+            await listening(own, first)
+            await lists.next()
+            await notify("a:7")
+            await first.next()
+            woken_by_a_row = lists._woken.is_set()
+            await notify("a:")
+            return woken_by_a_row, dict(await lists.next())
+
+    assert during(scene) == (False, {SEATS: -1})
+
+
+def test_of_several_changes_the_newest_counts() -> None:
+    async def scene(own: Hub) -> Any:
+        with own.subscribe("a", "b") as both:
+            await listening(own, both)
+            for topic, seq in (("a", 3), ("a", 5), ("b", -1), ("a", 4)):
+                own.wake(topic, seq)
+            return await both.next()
+
+    assert during(scene) == {"a": 5, "b": -1}
+
+
+def test_nothing_is_left_of_a_subscription_that_has_ended() -> None:
+    async def scene(own: Hub) -> tuple[int, int]:
+        with own.subscribe("a", "b"):
+            before = len(own)
+        return before, len(own._by_topic)
+
+    assert during(scene) == (1, 0)
+
+
+def test_a_connection_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "POLL_SECONDS", 0.05)
+
+    async def scene(own: Hub) -> Any:
+        with own.subscribe("a") as subscription:
+            await listening(own, subscription)
+            await execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                f"WHERE query = 'LISTEN {CHANNEL}' AND datname = current_database()"
+            )
+            missed = await subscription.next()
+            await listening(own, subscription)
+            await notify("a:9")
+            news = await subscription.next()
+            while not news:
+                news = await subscription.next()
+            return missed, news
+
+    assert during(scene) == ({}, {"a": 9})
+
+
+def test_without_a_connection_every_subscriber_polls(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hubs, "POLL_SECONDS", 0.05)
+    settings.LISTEN_DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none"
+
+    async def scene(own: Hub) -> tuple[list[Any], bool]:
+        with own.subscribe("a") as subscription:
+            return [dict(await subscription.next()) for _ in range(3)], own.is_listening
+
+    assert during(scene) == ([{}, {}, {}], False)
+
+
+def test_when_the_process_stops_every_wait_ends() -> None:
+    async def scene(own: Hub) -> list[bool]:
+        with own.subscribe("a") as before:
+            await own.close()
+            await before.next()
+            with own.subscribe("a") as after:
+                await after.next()
+                return [before.is_closed, after.is_closed]
+
+    assert during(scene) == [True, True]
+
+
+@contextmanager
+def notices_received(expected: int) -> Iterator[list[str]]:
+    """Yields the notifications of the statements in the block."""
+    payloads: list[str] = []
+    with psycopg.connect(**hubs.listening_parameters(), autocommit=True) as listener:
+        listener.execute(f"LISTEN {CHANNEL}")
+        yield payloads
+        payloads += [notice.payload for notice in listener.notifies(timeout=SECONDS, stop_after=expected)]
+
+
+def test_a_row_a_seat_and_a_sealed_answer_wake() -> None:
+    ada, bert = somebody(), somebody()
+    match_id = UUID(open_match(ada, [bert, somebody(), somebody()]))
+    head = Match.objects.get(pk=match_id).head_seq
+
+    with notices_received(6) as notices:
+        ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
+        Seat.objects.filter(match_id=match_id, number=1).update(consents={"abort": 1})
+        SealedAnswer.objects.create(match_id=match_id, prompt=1, seat=0, move={})
+
+    of_players = [notice for notice in notices if notice.startswith("player:")]
+    of_match = [notice for notice in notices if notice not in of_players]
+    assert of_match == [f"{match_id}:{head + 1}", f"{match_id}:", f"{match_id}:"]
+    others = Seat.objects.filter(match_id=match_id).exclude(player_id=ada.player).values_list("player_id", flat=True)
+    assert sorted(notice.split(":")[1] for notice in of_players) == sorted(map(str, others))

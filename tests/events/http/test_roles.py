@@ -1,0 +1,262 @@
+"""Permissions: every route, every role, and every reference to something of another player.
+
+A new route without a row in the table fails the tests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from events.models import Player
+from events.urls import urlpatterns
+from tests.events.calls import Caller, open_match, somebody
+from tests.events.notices.receivers import Device
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
+MATCH = "matches/<uuid:match_id>"
+TOURNAMENT = "tournaments/<uuid:tournament_id>"
+
+# The status for each role, in the order of ROLES, in a private running match. The body has a valid shape. Roles without
+# permission get 403 or 404; for the others, 409 and 422 depend on the state of the match.
+PRIVATE = {
+    f"GET {MATCH}": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/view": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/legal-moves": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/legal-moves": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/moves": (401, 404, 409, 409, 403, 403),
+    f"GET {MATCH}/events": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/stream": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/messages": (404, 404, 200, 200, 200, 200),
+    f"POST {MATCH}/messages": (401, 404, 201, 201, 403, 403),
+    f"POST {MATCH}/seats": (401, 404, 409, 409, 409, 409),
+    f"DELETE {MATCH}/seats/<seat:number>": (401, 404, 409, 409, 409, 409),
+    f"PUT {MATCH}/seats/<seat:number>": (401, 404, 403, 403, 403, 403),
+    f"POST {MATCH}/seats/<seat:number>/commit": (401, 404, 409, 403, 403, 403),
+    f"POST {MATCH}/seats/<seat:number>/reveal": (401, 404, 409, 403, 403, 403),
+    f"POST {MATCH}/start": (401, 404, 409, 409, 409, 409),
+    f"POST {MATCH}/resign": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/abort": (401, 404, 200, 200, 409, 409),  # the creator is the last to agree
+    f"DELETE {MATCH}/abort": (401, 404, 204, 204, 403, 403),
+    f"POST {MATCH}/rematch": (401, 404, 409, 409, 403, 403),
+    f"DELETE {MATCH}/rematch": (401, 404, 409, 409, 403, 403),
+    f"POST {MATCH}/undo": (401, 404, 409, 409, 409, 409),
+    f"DELETE {MATCH}/undo": (401, 404, 204, 204, 403, 403),
+    f"POST {MATCH}/pause": (401, 404, 200, 200, 403, 403),
+    f"DELETE {MATCH}/pause": (401, 404, 204, 204, 403, 403),
+    f"POST {MATCH}/vacation": (401, 404, 400, 400, 403, 403),
+    f"DELETE {MATCH}/vacation": (401, 404, 204, 204, 403, 403),
+    f"GET {MATCH}/standing-orders": (401, 404, 200, 200, 403, 403),
+    f"POST {MATCH}/standing-orders": (401, 404, 201, 201, 403, 403),
+    f"DELETE {MATCH}/standing-orders": (401, 404, 204, 204, 403, 403),
+    f"DELETE {MATCH}/standing-orders/<seat:number>": (401, 404, 404, 404, 403, 403),
+    f"GET {MATCH}/presence": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/waiting-list": (404, 404, 200, 200, 200, 200),
+    f"POST {MATCH}/waiting-list": (401, 404, 409, 409, 409, 409),
+    f"DELETE {MATCH}/waiting-list": (401, 404, 204, 204, 204, 204),
+    f"GET {MATCH}/invitations": (401, 404, 403, 200, 200, 403),
+    f"POST {MATCH}/invitations": (401, 404, 403, 409, 409, 403),
+    f"DELETE {MATCH}/invitations": (401, 404, 403, 204, 204, 403),
+    f"DELETE {MATCH}/invitations/<uuid:invitation_id>": (401, 404, 403, 404, 404, 403),
+    f"POST {MATCH}/forks": (401, 404, 409, 409, 409, 409),
+    f"GET {MATCH}/replay-links": (401, 404, 200, 200, 200, 200),
+    f"POST {MATCH}/replay-links": (401, 404, 409, 409, 409, 409),
+    f"DELETE {MATCH}/replay-links/<uuid:link_id>": (401, 404, 404, 404, 404, 404),
+    f"GET {MATCH}/analysis": (401, 404, 404, 404, 404, 404),
+    f"POST {MATCH}/analysis": (401, 404, 409, 409, 403, 403),
+    f"GET {MATCH}/proof": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/export": (404, 404, 200, 200, 200, 200),
+}
+# Routes without a match; the last two statuses of each line are for the operator and the auditor.
+ELSEWHERE = {
+    "POST players": (201, 201, 201, 201, 201, 201),
+    "GET tokens": (401, 200, 200, 200, 200, 200),
+    "POST tokens": (401, 401, 401, 401, 401, 401),
+    "DELETE tokens/<uuid:token_id>": (401, 404, 404, 404, 404, 404),
+    "GET me": (401, 200, 200, 200, 200, 200),
+    "GET me/decisions": (401, 200, 200, 200, 200, 200),
+    "GET me/export": (401, 200, 200, 200, 200, 200),
+    "GET players/<str:name>": (404, 404, 404, 404, 404, 404),
+    "GET me/stream": (401, 200, 200, 200, 200, 200),
+    "POST stream-tickets": (401, 201, 201, 201, 201, 201),
+    "DELETE me": (401, 204, 204, 204, 204, 204),
+    "PATCH me": (401, 200, 200, 200, 200, 200),
+    "GET me/webhooks": (401, 200, 200, 200, 200, 200),
+    "POST me/webhooks": (401, 201, 201, 201, 201, 201),
+    "GET me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "PATCH me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "DELETE me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
+    "GET me/webhooks/<uuid:webhook_id>/deliveries": (401, 404, 404, 404, 404, 404),
+    "POST me/webhooks/<uuid:webhook_id>/deliveries/<int:number>": (401, 404, 404, 404, 404, 404),
+    "GET me/push-subscriptions": (401, 200, 200, 200, 200, 200),
+    "POST me/push-subscriptions": (401, 201, 201, 201, 201, 201),
+    "DELETE me/push-subscriptions/<uuid:subscription_id>": (401, 404, 404, 404, 404, 404),
+    "POST me/confirmation": (401, 204, 204, 204, 204, 204),
+    "POST confirmations": (404, 404, 404, 404, 404, 404),
+    "POST recoveries": (204, 204, 204, 204, 204, 204),
+    "POST passwords": (404, 404, 404, 404, 404, 404),
+    "GET me/reports": (401, 200, 200, 200, 200, 200),
+    "POST me/reports": (401, 404, 404, 404, 404, 404),
+    "GET me/avoided": (401, 200, 200, 200, 200, 200),
+    "PUT me/avoided/<str:name>": (401, 404, 404, 404, 404, 404),
+    "DELETE me/avoided/<str:name>": (401, 404, 404, 404, 404, 404),
+    "GET games": (200, 200, 200, 200, 200, 200),
+    "GET games/<str:game>": (200, 200, 200, 200, 200, 200),
+    "GET matches": (200, 200, 200, 200, 200, 200),
+    "POST matches": (401, 201, 201, 201, 201, 201),
+    "GET invitations/<str:token>": (404, 404, 404, 404, 404, 404),
+    "POST invitations/<str:token>": (401, 404, 404, 404, 404, 404),
+    "GET replays/<str:token>": (404, 404, 404, 404, 404, 404),
+    "GET replays/<str:token>/events": (404, 404, 404, 404, 404, 404),
+    "GET replays/<str:token>/captions": (404, 404, 404, 404, 404, 404),
+    "GET ratings": (200, 200, 200, 200, 200, 200),
+    "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
+    "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),
+    "GET bots": (200, 200, 200, 200, 200, 200),
+    "POST bots": (401, 201, 201, 201, 201, 201),
+    "PATCH bots/<str:name>": (401, 404, 404, 404, 404, 404),
+    "POST bots/<str:name>/tokens": (401, 404, 404, 404, 404, 404),
+    "POST bots/decisions": (401, 403, 403, 403, 403, 403),
+    "GET global-log": (200, 200, 200, 200, 200, 200),
+    "DELETE tokens": (401, 204, 204, 204, 204, 204),
+    "GET tournaments": (200, 200, 200, 200, 200, 200),
+    "POST tournaments": (401, 201, 201, 201, 201, 201),
+    f"GET {TOURNAMENT}": (404, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/entries": (401, 404, 404, 404, 404, 404),
+    f"DELETE {TOURNAMENT}/entries/<seat:number>": (401, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/start": (401, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/cancel": (401, 404, 404, 404, 404, 404),
+    f"GET {TOURNAMENT}/rounds": (404, 404, 404, 404, 404, 404),
+    f"GET {TOURNAMENT}/deals": (404, 404, 404, 404, 404, 404),
+    f"GET {TOURNAMENT}/export": (404, 404, 404, 404, 404, 404),
+}
+NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
+BODIES = {
+    f"POST {MATCH}/legal-moves": {"verb": "pass"},
+    f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
+    f"POST {MATCH}/seats/<seat:number>/commit": {"commit": None},
+    f"POST {MATCH}/seats/<seat:number>/reveal": {"seed": "00" * 32},
+    f"POST {MATCH}/messages": {"text": "Bonjour"},
+    f"POST {MATCH}/forks": {"at": 6, "mode": "resampled"},
+    f"POST {MATCH}/replay-links": {"as": "spectator"},
+    f"POST {MATCH}/vacation": {"days": 1},
+    f"POST {MATCH}/standing-orders": {"phase": "follow", "move": {"verb": "pass"}},
+    "POST tokens": {"name": "Nobody here", "password": "not this one"},
+    "POST me/reports": {"reason": "abuse", "name": "Nobody"},
+    "PUT me/avoided/<str:name>": {"is_block": True},
+    "POST me/webhooks": {"url": "https://example.org/hook"},
+    "POST me/push-subscriptions": Device.at("https://push.example.org/device"),
+    "POST confirmations": {"token": "unknown"},
+    "POST recoveries": {"email": "nobody@example.org"},
+    "POST passwords": {"token": "unknown", "password": "correct horse battery"},
+    "PATCH me": {"language": "fr"},
+    "POST tournaments": {
+        "title": "Roles",
+        "game": "monopoly_deal",
+        "seats": 2,
+        "format": "knock_out",
+        "max_players": 4,
+    },
+    "POST matches": {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]},
+}
+
+
+def routes() -> Iterator[str]:
+    """Yields every method of every route of the URL configuration."""
+    for pattern in urlpatterns:
+        view = pattern.callback.view_class
+        for method in ("get", "post", "put", "patch", "delete"):
+            if hasattr(view, method):
+                yield f"{method.upper()} {pattern.pattern}"
+
+
+def test_every_route_has_its_row():
+    assert sorted(routes()) == sorted([*PRIVATE, *ELSEWHERE])
+
+
+def everybody() -> dict[str, Caller]:
+    callers = {role: somebody() for role in ROLES[1:]}
+    Player.objects.filter(pk=callers["operator"].player).update(is_staff=True)
+    Player.objects.filter(pk=callers["auditor"].player).update(is_auditor=True)
+    return {"anybody": Caller(), **callers}
+
+
+def private_match(callers: dict[str, Caller]) -> str:
+    names = [{"kind": "player", "name": callers["seated"].get("/me").json()["name"]}]
+    seats = [{"kind": "me"}, *names, *[{"kind": "bot", "policy": "uniform"}] * 2]
+    return open_match(callers["creator"], [callers["seated"]], seats=seats, visibility="private")
+
+
+def status_of(caller: Caller, route: str, **names: str) -> int:
+    method, _, path = route.partition(" ")
+    nowhere = dict.fromkeys(("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id"), NOWHERE)
+    names = {"number": "1", **nowhere, "token": "no_such_link", **names}
+    names.setdefault("name", "Nobody")
+    for name, value in names.items():
+        path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)
+    named = {"name": f"Role {caller.player[-8:]} x"}
+    body = {"POST players": named, "POST bots": {**named, "level": "good"}, **BODIES}.get(route, {})
+    return caller.call(method, f"/{path}", None if method in ("GET", "DELETE") else body).status_code
+
+
+@pytest.mark.parametrize("route", PRIVATE)
+def test_a_private_match_answers_each_role_as_the_table_says(route: str):
+    callers = everybody()
+    match = private_match(callers)
+
+    answers = tuple(status_of(callers[role], route, match_id=match, number="1") for role in ROLES)
+
+    assert answers == PRIVATE[route]
+
+
+@pytest.mark.parametrize("route", ELSEWHERE)
+def test_what_needs_no_match_answers_each_role_as_the_table_says(route: str):
+    callers = everybody()
+    foreign = callers["seated"].get("/tokens").json()["items"][0]["id"]
+    others = {role: caller for role, caller in callers.items() if role != "seated" or "token_id" not in route}
+
+    answers = {
+        role: status_of(caller, route, token_id=foreign, game="great_dalmuti") for role, caller in others.items()
+    }
+
+    assert answers == {role: ELSEWHERE[route][ROLES.index(role)] for role in others}
+
+
+@pytest.mark.parametrize("route", PRIVATE)
+@pytest.mark.parametrize(
+    "name", ["01a1fc63-81d9-71e5-8e58-f3c006995afd", "1", "null", "%00", "..", "a" * 300, "{01a1fc63}", "é"]
+)
+def test_a_match_that_is_not_there_is_not_there(route: str, name: str):
+    caller = somebody()
+
+    assert status_of(caller, route, match_id=name, number="1") == 404
+
+
+def test_a_prompt_of_another_seat_or_match_is_refused():
+    callers = [somebody() for _ in range(4)]
+    match, other = open_match(callers[0], callers[1:]), open_match(callers[0], callers[1:])
+    mine = callers[0].get(f"/matches/{match}/legal-moves").json()
+
+    foreign = callers[0].post(f"/matches/{other}/moves", {"prompt": mine["prompt"] + 50, "verb": "accept"})
+
+    assert (foreign.status_code, foreign.json()["code"]) == (409, "stale_prompt")
+    assert callers[0].get(f"/matches/{match}/legal-moves?prompt=77").status_code == 409
+
+
+def test_a_revoked_token_stops_working():
+    ada = somebody()
+    assert ada.get("/me").status_code == 200
+
+    assert ada.delete("/tokens").status_code == 204
+
+    answer = ada.get("/me")
+    assert (answer.status_code, answer["WWW-Authenticate"].split()[0]) == (401, "Bearer")
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 5000, "é", "Bearer", "0" * 43])
+def test_what_is_no_token_is_refused(token: str):
+    assert Caller(token or " ").get("/me").status_code == 401

@@ -1,0 +1,121 @@
+"""How many statements a request sends to the database: what keeps the way of a move short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+import events.log.statements
+from project.limits import DEFAULTS
+from tests.events.calls import Caller, first_move, open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """The statements of the block, those that open and close a transaction included."""
+    sent: list[str] = []
+    with CaptureQueriesContext(connection) as captured:
+        yield sent
+    sent += [query["sql"] for query in captured]
+
+
+def test_a_sealed_answer_that_is_not_the_last_counts_reads_and_writes_in_one_statement_each(settings):
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:])
+    move = first_move(callers[0], match)
+    settings.COMPTOIR_LIMITS = DEFAULTS
+
+    with statements() as sent:
+        answer = callers[0].post(f"/matches/{match}/moves", move)
+
+    assert answer.json() == {"seq": None, "accepted": True}
+    assert len(sent) == 3, sent
+    assert "events_seal" in sent[2]
+
+
+def test_a_busy_lock_sends_a_move_the_long_way_which_appends_by_the_same_function(leader, monkeypatch):
+    match, caller = leader
+    move = first_move(caller, match)
+    append, tries = events.log.statements.append, []
+
+    def busy_at_first(*arguments: Any, **options: Any) -> bool:
+        tries.append(arguments[-1])
+        return len(tries) > 1 and append(*arguments, **options)
+
+    monkeypatch.setattr(events.log.statements, "append", busy_at_first)
+    answer = caller.post(f"/matches/{match}/moves", move)
+
+    assert answer.status_code == 201
+    assert tries == [False, True], "first without waiting for the lock, then under it"
+
+
+@pytest.fixture
+def leader(settings: Any) -> tuple[str, Caller]:
+    """A running match past its sealed taxes, and the caller whose move it is; the process has seen the match before."""
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:])
+    play_on(callers, match, lambda head: len(head["to_act"]) == 1)
+    settings.COMPTOIR_LIMITS = DEFAULTS
+    return match, callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
+
+
+def test_a_move_counts_reads_and_writes_in_one_statement_each(leader):
+    match, caller = leader
+    move = first_move(caller, match)
+
+    with statements() as sent:
+        answer = caller.post(f"/matches/{match}/moves", move)
+
+    assert answer.status_code == 201
+    assert len(sent) == 3, sent
+    assert "events_counter" in sent[0]
+    assert "events_match" in sent[1]
+    assert "events_append" in sent[2]
+
+
+def test_a_view_and_legal_moves_read_the_head_and_nothing_else_twice(leader):
+    match, caller = leader
+    for path in ("/view", "/legal-moves"):
+        caller.get(f"/matches/{match}{path}")
+
+        with statements() as sent:
+            caller.get(f"/matches/{match}{path}")
+
+        assert len(sent) == 2, sent
+        assert "events_counter" in sent[0]
+        assert "events_match" in sent[1]
+
+
+_INDEXED = """
+    SELECT DISTINCT attribute.attname FROM pg_index AS index
+    JOIN pg_attribute AS attribute ON attribute.attrelid = index.indrelid AND attribute.attnum = ANY (index.indkey)
+        OR attribute.attrelid = index.indrelid AND pg_get_expr(index.indpred, index.indrelid) ~ attribute.attname
+    WHERE index.indrelid = 'events_match'::regclass
+"""
+
+
+def indexed_columns() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(_INDEXED)
+        return {name for (name,) in cursor.fetchall()}
+
+
+MOVING = {"head_seq", "head_hash", "frontier", "last_at_ms"}
+
+
+def test_a_move_writes_to_no_index_of_the_matches():
+    assert not indexed_columns() & MOVING
+
+
+def test_an_index_that_each_move_would_write_to_is_found():
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE INDEX planted ON events_match (id) WHERE last_at_ms > 0")
+        assert indexed_columns() & MOVING == {"last_at_ms"}
+        transaction.set_rollback(True)

@@ -1,0 +1,125 @@
+"""The operator's global log contains every match, names nobody, and cannot lose an entry."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pgtrigger
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+
+from events.log.global_log import global_log_catch_up, global_log_record
+from events.models import GlobalLeaf, Match
+from events.verifier.verify import verify
+from tests.events.calls import open_match, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(django_capture_on_commit_callbacks) -> str:
+    """A finished match, whose leaves were written with its events."""
+    ada, bob = somebody(), somebody()
+    with django_capture_on_commit_callbacks(execute=True):
+        number = open_match(ada, [bob], "monopoly_deal")
+        assert bob.post(f"/matches/{number}/resign").status_code == 200
+    return number
+
+
+def copy() -> list[dict]:
+    """Returns the whole log as anybody can read it."""
+    pages, path = [], "/global-log?limit=2"
+    while path:
+        page = somebody().get(path).json()
+        pages.append(page)
+        path = page["next"] and page["next"].partition("/api/v1")[2]
+    return pages
+
+
+def step(bundle: dict, copied: list[dict] | None) -> tuple[str, str]:
+    return next((status, words) for status, name, words in verify(bundle, (), copied) if name == "3 global log")
+
+
+def test_a_match_enters_the_log_at_its_creation_and_its_end(match):
+    assert list(GlobalLeaf.objects.order_by("position").values_list("kind", flat=True)) == ["created", "ended"]
+    items = [item for page in copy() for item in page["items"]]
+    assert match not in json.dumps(items)
+    assert [set(item["leaf"]) for item in items] == [{"at_ms", "hash", "kind"}] * 2
+
+
+def test_an_export_proves_that_its_match_is_in_the_log(match):
+    bundle = somebody().get(f"/matches/{match}/export").json()
+
+    assert step(bundle, None)[0] == "OK"
+    assert step(bundle, copy())[0] == "OK"
+    assert somebody().get(f"/matches/{match}/proof").json()["global_log"] == bundle["global_log"]
+
+
+def test_a_log_from_which_a_leaf_was_taken_out_is_found(match):
+    bundle, pages = somebody().get(f"/matches/{match}/export").json(), copy()
+    pages[0]["items"].pop()
+
+    assert step(bundle, pages)[0] == "FAILED"
+    assert step({**bundle, "global_log": []}, pages)[0] == "FAILED"
+
+
+def test_a_leaf_about_another_row_is_found(match):
+    bundle = somebody().get(f"/matches/{match}/export").json()
+    bundle["global_log"][0]["leaf"]["kind"] = "void"
+
+    assert step(bundle, None) == ("FAILED", "seq 0: a leaf of the global log matches no row of this match")
+
+
+def test_what_a_crash_left_out_is_added(match):
+    with pgtrigger.ignore("events.GlobalLeaf:append_only"):
+        GlobalLeaf.objects.all().delete()
+
+    assert global_log_catch_up() == 2
+    assert global_log_catch_up() == 0
+
+
+def test_the_same_leaf_is_written_once(match):
+    leaf = GlobalLeaf.objects.get(position=0)
+    global_log_record(leaf.match_id, leaf.kind, bytes(leaf.row_hash))
+
+    assert GlobalLeaf.objects.count() == 2
+
+
+@pytest.mark.parametrize("statement", ["UPDATE {} SET kind = 'void'", "DELETE FROM {}", "TRUNCATE {}"])
+def test_the_log_is_append_only(match, statement: str):
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        with pytest.raises(DatabaseError, match=r"append-only|Cannot update or delete"), transaction.atomic():
+            cursor.execute(statement.format(GlobalLeaf._meta.db_table))
+
+
+def test_the_witness_file_holds_signed_heads_that_the_log_has_to_agree_with(match, settings, tmp_path: Path):
+    settings.DATA_DIR = tmp_path
+    running = open_match(somebody(), [somebody() for _ in range(3)])
+    call_command("witness")
+    call_command("witness")
+
+    lines = [json.loads(line) for line in (tmp_path / "witness.jsonl").read_text().splitlines()]
+    bundle = somebody().get(f"/matches/{running}/export").json()
+    assert len(lines) == 2
+    assert GlobalLeaf.objects.filter(match=running, kind="head").count() == 1
+    assert Match.objects.get(pk=running).head_seq > 0
+    assert step(bundle, [*copy(), *lines])[0] == "OK"
+    lines[0]["head"]["root"] = "00" * 32
+    assert step(bundle, [*copy(), *lines])[0] == "FAILED"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_is_created_while_the_global_log_cannot_be_written(monkeypatch):
+    def cut(*_: object) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr("events.matches.record.recording.global_log_record", cut)
+    wish = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
+
+    response = somebody().post("/matches", wish)
+
+    assert response.status_code == 201
+    assert Match.objects.filter(pk=response.json()["id"]).exists()

@@ -1,0 +1,124 @@
+"""Rows say whom the match waits for; those of format 1, which do not, are served as if they did."""
+
+from __future__ import annotations
+
+import json
+
+import pgtrigger
+import pytest
+
+from events.base.canon import canon
+from events.base.fairness import Frontier, event_hash, genesis
+from events.log import states
+from events.models import ActionEvent, Match
+from events.proofs.audits import findings
+from tests.events.calls import Caller, open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db
+MEMBERS = ("to_act", "may_act", "deadlines")
+
+
+@pytest.fixture
+def callers() -> list[Caller]:
+    return [somebody() for _ in range(4)]
+
+
+@pytest.fixture
+def number(callers: list[Caller]) -> str:
+    """A match of Great Dalmuti some rows on, with a time for each move and a word said."""
+    number = open_match(callers[0], callers[1:], clock={"per_move": 600, "on_timeout": "default_move"})
+    callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
+    play_on(callers, number, lambda head: head["seq"] >= 16)
+    return number
+
+
+def rows(caller: Caller, number: str) -> list[dict]:
+    return caller.get(f"/matches/{number}/events").json()["items"]
+
+
+def stated(row: dict) -> dict:
+    return {name: row[name] for name in MEMBERS}
+
+
+def viewed(view: dict) -> dict:
+    """The same members, as a view has them."""
+    deadlines = [
+        {"prompt": prompt["id"], "seats": prompt["seats"], "at": prompt["deadline"]}
+        for prompt in view["prompts"]
+        if prompt["deadline"] is not None
+    ]
+    return {"to_act": view["to_act"], "may_act": view["may_act"], "deadlines": deadlines}
+
+
+def make_old(match: Match, upto: int) -> None:
+    """Rewrites the rows up to one as they were written before they said whom the match waits for."""
+    last, frontier = genesis(match.id.bytes), Frontier()
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):
+            core = json.loads(bytes(row.core))
+            if row.seq <= upto:
+                core = {name: core[name] for name in core if name not in MEMBERS} | {"format": 1}
+            last = event_hash(last, text := canon(core))
+            frontier = frontier.grown(last)
+            ActionEvent.objects.filter(pk=row.pk).update(core=text, hash=last)
+    Match.objects.filter(pk=match.pk).update(head_hash=last, frontier=frontier.to_bytes())
+    states.forget()
+
+
+def test_after_every_row_the_view_waits_for_whom_the_row_says(callers, number):
+    for row in rows(callers[1], number):
+        view = callers[1].get(f"/matches/{number}/view?at={row['seq']}").json()
+        assert stated(row) == viewed(view), row["seq"]
+    assert stated(row) == {name: callers[0].get(f"/matches/{number}").json()[name] for name in MEMBERS}
+    assert row["to_act"] and row["deadlines"]
+
+
+def test_rows_of_the_older_format_are_served_with_what_they_do_not_state(callers, number):
+    match, before = Match.objects.get(pk=number), rows(callers[1], number)
+    for upto in (match.head_seq, 9):
+        make_old(match, upto)
+
+        assert [stated(row) for row in rows(callers[1], number)] == [stated(row) for row in before]
+        later = callers[1].get(f"/matches/{number}/events?after=7&limit=2").json()["items"]
+        assert [stated(row) for row in later] == [stated(row) for row in before[8:10]]
+        match = Match.objects.get(pk=number)
+        assert not findings(match)
+
+
+def test_a_match_of_the_older_format_goes_on_in_this_one(callers, number):
+    make_old(match := Match.objects.get(pk=number), Match.objects.get(pk=number).head_seq)
+    play_on(callers, number, lambda head: head["seq"] > match.head_seq + 3)
+
+    formats = [json.loads(bytes(row.core))["format"] for row in ActionEvent.objects.filter(match=match).order_by("seq")]
+    assert formats == sorted(formats) and set(formats) == {1, 2}
+    assert not findings(Match.objects.get(pk=number))
+
+
+def test_nobody_is_waited_for_once_a_match_is_aborted(callers, number):
+    for caller in callers:
+        caller.post(f"/matches/{number}/abort", {})
+
+    nobody = {"to_act": [], "may_act": [], "deadlines": []}
+    before, void, opened = rows(callers[1], number)[-3:]
+    assert before["to_act"] and (void["type"], opened["type"]) == ("match.void", "seed.opened")
+    for row in (void, opened):
+        assert stated(row) == nobody
+        assert viewed(callers[1].get(f"/matches/{number}/view?at={row['seq']}").json()) == nobody
+    states.forget()
+    assert viewed(callers[1].get(f"/matches/{number}/view").json()) == nobody
+    assert not findings(Match.objects.get(pk=number))
+
+
+def test_the_operators_audit_finds_a_row_that_waits_for_another_seat(callers, number):
+    match = Match.objects.get(pk=number)
+    row = ActionEvent.objects.filter(match=match, type="move").last()
+    core = json.loads(bytes(row.core))
+    core["to_act"] = [seat for seat in range(4) if seat not in core["to_act"]][:1]
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(pk=row.pk).update(core=canon(core))
+    make_old(match, -1)
+
+    found = [
+        finding.words.partition(":")[0] for finding in findings(Match.objects.get(pk=number)) if finding.seq == row.seq
+    ]
+    assert found == ["step 8 clock", "step 6 rules"]

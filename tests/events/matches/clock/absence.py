@@ -1,0 +1,167 @@
+"""Matches over three weeks among scripted players who sleep, travel, forget and leave.
+
+The clock jumps to what happens next: a player looks in, the sweeper has something to do, or a bot can move. Services,
+sweeper and database are the real ones. The seed of a match decides what its players do, and when.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bots.tasks import play_turn
+from events.log import log, states
+from events.log.access import ENDED, Viewer
+from events.matches.lobby.seats import seat_take
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.pending import ready_turns_of
+from events.models import ActionEvent, Match, Notice, OrderedAnswer, Pending
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
+from events.sweeper import sweep
+from games import registry
+from tests.events.matches.clock.absent_people import HOUR_MS, Coming, People
+from tests.events.matches.clock.time_used import DAY_MS, ROUND_MS, TimeUsed, Wait
+from tests.events.tables import Hands, fresh
+
+FIRST_MS = int(datetime(2027, 3, 8, tzinfo=UTC).timestamp()) * 1000  # clocks change on 14 and 28 March and on 4 April
+MOST_STEPS = 20_000
+CLOCK_ACTS = ("clock", "seat.replaced", "seat.resigned")
+CLOCKS: tuple[Mapping[str, Any], ...] = (
+    {"per_move": 14_400, "play_window": True, "ladder": ["default_move", "substitute"], "vacation_days": 3},
+    {"per_move": None, "bank": 172_800, "increment": 3_600, "ladder": ["default_move", "bot"], "vacation_days": 2},
+    {"per_move": 28_800, "play_window": True, "ladder": ["default_move", "default_move", "end"]},
+    {"per_move": 21_600, "ladder": ["default_move", "default_move", "resign"]},
+    {"per_move": None, "bank": 86_400, "increment": 7_200, "play_window": True, "ladder": ["bot"], "vacation_days": 4},
+    {"per_move": 10_800, "on_timeout": "default_move"},
+    {"per_move": 14_400, "play_window": True, "ladder": ["default_move", "bot"], "vacation_days": 2},
+    {"per_move": 43_200, "ladder": ["default_move", "substitute"], "vacation_days": 3},
+)
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 86_400},
+}  # fmt: skip
+
+
+class Tally(NamedTuple):
+    """What came of a match. clock: the rows that the clock wrote, by type; acts: what else its players did.
+
+    longest: the wait that used the largest part of its time; verdicts: what judged the log, and how.
+    """
+
+    game: str
+    seed: int
+    days: float
+    rows: int
+    status: str
+    clock: Counter[str]
+    acts: Counter[str]
+    longest: Wait
+    verdicts: Mapping[str, str]
+
+
+class Weeks:
+    """One match of a game over three weeks."""
+
+    def __init__(self, hands: Hands, key: str, seed: int) -> None:
+        random, game, clock = Random(f"{key} {seed}"), registry.get(key), CLOCKS[seed % len(CLOCKS)]
+        hands.now_ms = FIRST_MS + random.randrange(14 * DAY_MS)
+        self.hands, self.seed, self.start, self.swept_ms = hands, seed, hands.now_ms, 0
+        self.near_ms = min(HOUR_MS, 1000 * (clock["per_move"] or clock["bank"]) // 4)
+        self.looked_at = set[tuple[int, int | None, int | None]]()  # what had come near to its end by the last round
+        self.people = People(hands, random, game.seats[random.randrange(min(2, len(game.seats)))])
+        self.match = self._opened(key, clock)
+
+    def _opened(self, key: str, clock: Mapping[str, Any]) -> Match:
+        first, *others = self.people.seats.items()
+        seats = [SeatRequest("me"), *[SeatRequest("open")] * len(others)]
+        substitutes = "substitute" in clock.get("ladder", ())
+        wish = MatchRequest(key, OPTIONS.get(key, {}), seats, clock=clock, substitutes=substitutes)
+        match = match_create(player=first[1].player, wish=wish)
+        self.people.seated(match, first[0])
+        for seat, person in others:
+            seat_take(match_id=match.pk, player=person.player, number=seat, nonce=None)
+            self.people.seated(match, seat)
+        return fresh(match)
+
+    def play(self) -> Tally:
+        """Plays the match to its end, and judges its log."""
+        for _ in range(MOST_STEPS):
+            if self.match.status in ENDED:
+                return self._judged()
+            moment, act = min(self._coming(), key=lambda each: each[0])
+            self.hands.now_ms = max(self.hands.now_ms, moment)
+            act()
+            self.match = fresh(self.match)
+        raise AssertionError(f"{self.match.game}, seed {self.seed}: the match does not end")
+
+    def _coming(self) -> Coming:
+        """What may happen next; of what comes at once, the server's first."""
+        yield self.hands.now_ms + DAY_MS, self._sweep
+        for item in Pending.objects.filter(match=self.match):
+            if item.bot and item.ready_ms is not None:
+                yield item.ready_ms, self._bots
+            if item.deadline_ms is not None:
+                yield self._round(item.deadline_ms), self._sweep
+                if (item.prompt, item.seat, item.deadline_ms) not in self.looked_at:
+                    yield self._round(item.deadline_ms - self.near_ms), self._sweep
+        people = list(self.people.coming(self.match))
+        if self.match.has_orders and not self.people.is_paused():
+            due = OrderedAnswer.objects.filter(match=self.match, due_ms__isnull=False)
+            for due_ms in due.values_list("due_ms", flat=True):
+                yield self._round(due_ms), self._sweep
+        yield from people
+
+    def _round(self, due_ms: int) -> int:
+        """When the sweeper comes to something: at once, or, if it has missed it, a second later."""
+        return due_ms if due_ms > self.swept_ms else self.swept_ms + ROUND_MS
+
+    def _bots(self) -> None:
+        for prompt, seat in ready_turns_of(self.match.pk):
+            play_turn(self.match.pk, prompt, seat)
+
+    def _sweep(self) -> None:
+        """A round of the sweeper. The clock answers for nobody who was not reminded."""
+        before, now = self.match.head_seq, self.hands.now_ms
+        items = Pending.objects.filter(match=self.match)
+        due = list(items.filter(deadline_ms__lte=now, seat__isnull=False, bot=False).values_list("prompt", "seat"))
+        near = items.filter(deadline_ms__lte=now + self.near_ms)
+        self.looked_at, self.swept_ms = set(near.values_list("prompt", "seat", "deadline_ms")), now
+        people = set(self.people.present()) - self.people.gone
+        sweep()
+        missed = ActionEvent.objects.filter(match=self.match, seq__gt=before, type__in=CLOCK_ACTS)
+        for seat in missed.filter(seat__in=people).values_list("seat", flat=True):
+            for prompt in [prompt for prompt, of in due if of == seat]:
+                assert self._was_reminded(prompt, seat), f"seat {seat} was not reminded of prompt {prompt}"
+                self.people.acts["reminded"] += 1
+        if answers := OrderedAnswer.objects.filter(match=self.match, seq__gt=before).count():
+            self.people.acts["ordered answer"] += answers
+
+    def _was_reminded(self, prompt: int, seat: int) -> bool:
+        notices = Notice.objects.filter(match=self.match, player=self.people.seats[seat].player, prompt=prompt)
+        return notices.filter(kind=Notice.Kind.DEADLINE_NEAR).exists()
+
+    def _judged(self) -> Tally:
+        """Nobody waited too long by another count, and the rules and the verifier accept the log."""
+        events = list(log.read(self.match.pk))
+        used, state = TimeUsed(events[0].core, self.people.windows), states.opening(self.match)
+        for event in events:
+            state = states.advanced(state, event, states.effects_of(event))
+            used.event(event.core, state.state.open_prompts)
+        assert (found := findings(self.match)) == [], found
+        clock = Counter(event.type for event in events if event.core["by"] == "clock")
+        days = (events[-1].core["at_ms"] - self.start) / DAY_MS
+        verdicts = {"verify.py": "passed", "rules": "passed"}
+        return Tally(
+            self.match.game, self.seed, days, len(events), self.match.status, clock, self.people.acts, used.longest,
+            verdicts,
+        )  # fmt: skip
+
+    def bundle(self) -> Any:
+        """The whole export of the match, for a further verifier."""
+        return json.loads(msgspec.json.encode(bundle_for(self.match, Viewer(None, all=True))))

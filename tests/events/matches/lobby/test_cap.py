@@ -1,0 +1,34 @@
+"""The cap on one player's unfinished matches, over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.events.calls import at_once, somebody
+
+BOTS = {"game": "great_dalmuti", "seats": [{"kind": "bot"}] * 5}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "words"), [("en", "1 unfinished matches"), ("fr", "1 parties qui ne sont pas")])
+def test_one_match_too_many_is_refused_until_one_is_aborted(settings, language, words):
+    settings.COMPTOIR_MATCHES_PER_PLAYER = 1
+    guest = somebody()
+    match = guest.post("/matches", BOTS).json()["id"]
+
+    response = guest.post("/matches", BOTS, Accept_Language=language)
+
+    assert (response.status_code, response.json()["code"]) == (409, "too_many_matches")
+    assert words in response.json()["detail"]
+    assert guest.post(f"/matches/{match}/abort").json()["status"] == "aborted"
+    assert guest.post("/matches", BOTS).status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_requests_at_the_same_moment_do_not_pass_the_cap_together(settings):
+    settings.COMPTOIR_MATCHES_PER_PLAYER = 3
+    guest = somebody()
+
+    answers = at_once(*[lambda: guest.post("/matches", BOTS).status_code] * 8)
+
+    assert sorted(answers) == [201] * 3 + [409] * 5

@@ -1,0 +1,89 @@
+"""What a game's names mean, why moves are refused, and what follows from them, over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import registry
+from tests.events.calls import Caller, open_match, play_on, somebody
+
+SHORT = "game,title,summary,seats"
+FRENCH = {"Accept-Language": "fr"}
+
+
+@pytest.fixture
+def leading(db: None) -> tuple[str, Caller]:
+    """A match of the Great Dalmuti, and the seat that leads its first trick."""
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:])
+    play_on(callers, match, lambda head: len(head["to_act"]) == 1)
+    return match, callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_short_form_of_the_first_page_is_at_most_two_kilobytes(db: None, language: str) -> None:
+    answer = Caller().get(f"/games?fields={SHORT}", **{"Accept-Language": language})
+
+    assert answer.status_code == 200 and len(answer.content) <= 2048
+    assert all(set(game) == set(SHORT.split(",")) for game in answer.json()["items"])
+
+
+def test_one_game_has_a_short_form_too(db: None) -> None:
+    assert set(Caller().get("/games/negoces2?fields=title,verbs").json()) == {"title", "verbs"}
+
+
+def test_a_member_that_no_game_has_is_refused(db: None) -> None:
+    answer = Caller().get("/games?fields=title,colour")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "/query/fields"
+
+
+@pytest.mark.parametrize("key", list(registry.GAMES))
+def test_a_game_says_what_its_names_mean(db: None, key: str) -> None:
+    game = Caller().get(f"/games/{key}").json()
+
+    assert all(slot["means"] for verb in game["verbs"].values() for slot in verb["slots"].values())
+    assert all(verb["says"] for verb in game["verbs"].values()) and all(p["asks"] for p in game["phases"].values())
+    assert all(zone["shape"] and zone["sight"] for zone in game["zones"].values())
+    assert all(field["type"] for field in game["public"].values())
+    assert all(face["look"]["group"] for face in game["faces"].values())
+
+
+@pytest.mark.parametrize(
+    ("headers", "detail"),
+    [({}, "This choice of cards is for 5 players."), (FRENCH, "Ce choix de cartes est pour 5 joueurs.")],
+)
+def test_options_are_refused_in_the_caller_s_language(db: None, headers: dict[str, str], detail: str) -> None:
+    body = {"game": "great_dalmuti", "options": {"deck": "minus12"}, "seats": [{"kind": "open"}] * 4}
+
+    error = somebody().call("POST", "/matches", body, **headers).json()["errors"][0]
+
+    assert (error["detail"], error["reason"], error["params"]) == (detail, "deck_seats", {"needed": 5})
+
+
+def test_a_move_is_refused_with_the_rule_s_own_reason(leading: tuple[str, Caller]) -> None:
+    match, leader = leading
+    prompt = leader.get(f"/matches/{match}/legal-moves").json()["prompt"]
+    move = {"prompt": prompt, "verb": "pass", "args": {}}
+
+    refused = leader.call("POST", f"/matches/{match}/moves", move, **FRENCH)
+    tried = leader.post(f"/matches/{match}/legal-moves", move).json()
+
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["detail"] == "Celui qui entame ne peut pas passer."
+    assert tried["errors"][0]["detail"] == "The player who leads may not pass."
+    assert tried["errors"][0]["reason"] == refused.json()["errors"][0]["reason"] == "leader_lays"
+    assert tried["outcome"] == []
+
+
+def test_a_complete_legal_move_says_what_certainly_follows(leading: tuple[str, Caller]) -> None:
+    match, leader = leading
+    legal = leader.get(f"/matches/{match}/legal-moves?limit=1").json()
+    move = {"prompt": legal["prompt"], **legal["moves"][0]}
+
+    tried = leader.call("POST", f"/matches/{match}/legal-moves", move, **FRENCH).json()
+
+    assert tried["legal"] and tried["errors"] == []
+    assert any(sentence.endswith("à\u00a0: Pli.") for sentence in tried["outcome"])
+    assert any("battre ou passer" in sentence for sentence in tried["outcome"])

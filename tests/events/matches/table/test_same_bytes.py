@@ -1,0 +1,49 @@
+"""A view has the same bytes in every process, whether the process has played the match or read its log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+import pytest
+
+from events.base import caches
+from events.matches.views import table
+from games import registry
+from tests.events.calls import Caller, open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db(transaction=True)  # a process keeps the state after a move once it is committed
+MOVES = 12
+
+
+def tags(callers: list[Caller], match: str) -> list[str]:
+    paths = ("/view", "/view?faces=ids", "/legal-moves")
+    return [caller.get(f"/matches/{match}{path}")["ETag"] for caller in callers for path in paths]
+
+
+def same_tags(game: str) -> None:
+    """Plays a match, and compares its entity tags with those that the process gives without its caches."""
+    callers = [somebody() for _ in range(min(registry.get(game).seats))]
+    match, turns = open_match(callers[0], callers[1:], game), count()
+
+    def played(head: Mapping[str, Any]) -> bool:
+        return next(turns) == MOVES
+
+    play_on(callers, match, played)
+    before = tags(callers, match)
+    caches.forget()
+
+    assert tags(callers, match) == before
+
+
+@pytest.mark.parametrize("game", registry.PACKAGES)
+def test_a_process_that_reads_the_log_gives_the_entity_tags_of_the_one_that_played(game: str):
+    same_tags(game)
+
+
+def test_an_order_of_members_that_only_the_playing_process_has_is_found(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(table, "in_order", lambda value: value)
+
+    with pytest.raises(AssertionError):
+        same_tags("great_dalmuti")

@@ -1,0 +1,66 @@
+"""Past views: the view at a past event equals the view served at that time, for every viewer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from events.log import states
+from tests.events.calls import first_move, open_match, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_past_view_equals_the_one_served_at_that_time():
+    callers = [somebody() for _ in range(4)]
+    watcher = somebody()
+    match = open_match(callers[0], callers[1:])
+    viewers = [*callers, watcher]
+    served = {}
+
+    def look() -> int:
+        for place, viewer in enumerate(viewers):
+            view = viewer.get(f"/matches/{match}/view").json()
+            if not any("answer" in prompt for prompt in view["prompts"]):
+                served[view["seq"], place] = view
+        return view["seq"]
+
+    look()
+    while callers[0].get(f"/matches/{match}").json()["status"] == "running":
+        for caller in callers:
+            if (move := first_move(caller, match)) is not None:
+                caller.post(f"/matches/{match}/moves", move)
+                look()
+
+    states.forget()
+    assert len({seq for seq, _ in served}) > 50
+    for (seq, place), view in list(served.items())[::3]:  # of each of five viewers
+        past = viewers[place].get(f"/matches/{match}/view?at={seq}").json()
+        assert json.dumps(past, sort_keys=True) == json.dumps(view, sort_keys=True), (seq, place)
+
+
+def test_a_row_that_is_not_there_is_refused():
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:])
+
+    answer = callers[0].get(f"/matches/{match}/view?at=9999")
+
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/query/at")
+
+
+def test_other_seats_views_open_only_at_the_end():
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:])
+    path = f"/matches/{match}/view"
+
+    assert callers[0].get(f"{path}?as=seat:0").status_code == 200
+    assert callers[0].get(f"{path}?as=seat:1").json()["code"] == "forbidden"
+    assert callers[0].get(f"{path}?as=omniscient").json()["code"] == "forbidden"
+    assert callers[0].get(f"{path}?as=seat:9").json()["code"] == "malformed"
+    assert callers[0].get(f"{path}?as=nobody").json()["code"] == "malformed"
+    for caller in callers:
+        caller.post(f"/matches/{match}/abort")
+    omniscient = somebody().get(f"{path}?at=5&as=omniscient")
+    assert omniscient.status_code == 200
+    assert all(card is not None for zone in omniscient.json()["zones"] for card in zone["cards"])

@@ -1,0 +1,556 @@
+"""Matches that are over move to the archive, whole and verified, and nobody who reads them can tell."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pgtrigger
+import psycopg
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from events.log import archive, match_seeds, states
+from events.log.access import Viewer
+from events.log.global_log import global_log_catch_up
+from events.log.secrets import secrets_reseal
+from events.matches.lobby.seats import message_withdraw
+from events.models import ActionEvent, Archive, Match, Player, Secret, Withdrawable
+from events.proofs import archiving
+from events.proofs.archiving import NotVerified, match_archive, matches_to_archive
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
+from events.proofs.services import match_audit
+from events.ratings import services
+from events.verifier.verify import verify
+from project.doctor import examine
+from project.storage.archive_stores import storage_of
+from tests.events.calls import Caller, code, open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path) -> Iterator[Path]:
+    """A folder as the store of the archive."""
+    with stored_at(settings, f"file://{tmp_path}/archive"):
+        yield tmp_path / "archive"
+
+
+@contextmanager
+def stored_at(settings: Any, url: str) -> Iterator[None]:
+    settings.STORAGES, settings.ARCHIVE_IS_NAMED = {**settings.STORAGES, "archive": storage_of(url)}, True
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    """Empties what the process remembers, as in a process that has just started."""
+    archive.forget()
+    match_seeds.forget()
+    states.forget()
+
+
+def over(reveal: str = "all", visibility: str = "public") -> tuple[list[Caller], Match]:
+    """A match that is over, with messages before and after its end, and its leaves in the global log."""
+    callers = [somebody() for _ in range(4)]
+    number = open_match(callers[0], callers[1:], reveal=reveal)
+    Match.objects.filter(pk=number).update(visibility=visibility)  # a private one could be entered only by invitation
+    callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
+    play_on(callers, number, lambda head: head["seq"] >= 24)
+    for caller in callers[1:]:
+        caller.post(f"/matches/{number}/resign")
+    callers[1].post(f"/matches/{number}/messages", {"text": "bien joué"})
+    global_log_catch_up()
+    match = Match.objects.get(pk=number)
+    assert match.status == "finished"
+    return callers, match
+
+
+def auditor() -> Caller:
+    caller = somebody()
+    Player.objects.filter(pk=caller.player).update(is_auditor=True)
+    return caller
+
+
+def everything(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tuple[int, bytes, str | None]]:
+    """What every caller receives from every address of the match: status, body, and entity tag."""
+    last, base = match.head_seq, f"/matches/{match.pk}"
+    paths = [
+        base, f"{base}/events", f"{base}/events?after=3&limit=5", f"{base}/events?after={last}", f"{base}/view",
+        *(f"{base}/view?at={seq}" for seq in (0, 5, last // 2, last)), f"{base}/legal-moves", f"{base}/messages",
+        f"{base}/proof", f"{base}/export", f"{base}/analysis", f"{base}/standing-orders", "/me/export",
+        *(f"{base}/view?at={last // 2}&as={viewer}" for viewer in ("spectator", "seat:1", "omniscient")),
+        f"{base}/events?as=omniscient", f"{base}/events?as=seat:2", "/matches?status=finished", "/global-log",
+    ]  # fmt: skip
+    received = {}
+    for number, caller in enumerate(callers):
+        for path in paths:
+            forget()
+            response = caller.get(path)
+            body = b"" if response.status_code == 404 else stable(response.content)
+            received[number, path] = response.status_code, body, response.headers.get("ETag")
+    return received
+
+
+def stable(body: bytes) -> bytes:
+    """A body without the id of its request."""
+    document = json.loads(body)
+    if isinstance(document, dict):
+        document.pop("request_id", None)
+    return json.dumps(document).encode()
+
+
+def rows_of(match: Match) -> list[str]:
+    return list(ActionEvent.objects.filter(match=match).order_by("seq").values_list("type", flat=True))
+
+
+def test_an_archived_match_is_not_in_the_table_any_more_and_its_object_is_in_the_store(folder: Path) -> None:
+    _, match = over()
+    before = ActionEvent.objects.filter(match=match).count()
+
+    row = match_archive(match=match)
+
+    assert row.size == before == match.head_seq + 1
+    assert set(rows_of(match)) == {"message", "match.over"}
+    assert [path.name for path in (folder / str(match.pk)).iterdir()] == [bytes(row.digest).hex()]
+
+
+@pytest.mark.parametrize("reveal", ["all", "seats", "auditor"])
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_nobody_can_tell_that_a_match_was_archived(reveal: str, visibility: str) -> None:
+    players, match = over(reveal, visibility)
+    callers = [*players[:2], somebody("Stranger"), Caller(), auditor()]
+    before = everything(match, callers)
+
+    match_archive(match=match)
+
+    assert everything(match, callers) == before
+    assert {status for status, *_ in before.values()} >= {200, 404}
+
+
+def test_a_match_that_was_void_is_archived_and_read_back() -> None:
+    callers = [somebody() for _ in range(2)]
+    number = open_match(callers[0], callers[1:], "monopoly_deal")
+    for caller in callers:
+        caller.post(f"/matches/{number}/abort")
+    global_log_catch_up()
+    match = Match.objects.get(pk=number)
+    assert match.status == "aborted"
+    before = everything(match, callers)
+
+    match_archive(match=match)
+
+    assert everything(match, callers) == before
+
+
+def test_an_archived_match_verifies_its_chain_head_rules_and_leaves_in_the_global_log() -> None:
+    _, match = over()
+    match_archive(match=match)
+    forget()
+
+    assert findings(match) == []
+    bundle = json.loads(json.dumps(bundle_for(match, Viewer(None, all=True))))
+    assert {status for status, *_ in verify(bundle)} <= {"OK", "SKIPPED"}
+    assert [entry["leaf"]["kind"] for entry in bundle["global_log"]] == ["created", "ended"]
+
+
+def test_the_object_holds_a_sealed_bundle_that_verifies_without_words() -> None:
+    _, match = over()
+    row = match_archive(match=match)
+
+    bundle = archive.bundle_in(match.pk, archive.object_of(row.name, bytes(row.digest)))
+
+    assert bundle["format"] == "comptoir-bundle/2"
+    assert "FAILED" not in {status for status, *_ in verify(bundle)}
+    assert "bonsoir" not in json.dumps(bundle)
+
+
+def test_the_store_learns_nothing_of_a_match(folder: Path) -> None:
+    players, match = over()
+    row = match_archive(match=match)
+
+    [stored] = [path.read_bytes() for path in (folder / str(match.pk)).iterdir()]
+
+    with pytest.raises(gzip.BadGzipFile):
+        gzip.decompress(stored)
+    assert b"great_dalmuti" not in stored
+    assert oct((folder / row.name).stat().st_mode & 0o777) == "0o600"
+
+
+def test_words_of_an_archived_match_can_be_withdrawn_and_are_gone() -> None:
+    players, match = over()
+    match_archive(match=match)
+    message = Withdrawable.objects.filter(match=match).order_by("seq").first()
+    assert message is not None
+    said = {"match": str(match.pk), "seq": message.seq, "reason": "abuse"}
+    assert players[0].post("/me/reports", said).status_code == 201
+
+    message_withdraw(match_id=match.pk, seq=message.seq, reason="abuse")
+    forget()
+
+    assert "bonsoir" not in players[0].get(f"/matches/{match.pk}/events").content.decode()
+    assert "bonsoir" not in players[0].get(f"/matches/{match.pk}/export").content.decode()
+    assert findings(Match.objects.get(pk=match.pk)) == []
+
+
+def test_a_message_after_the_archive_goes_on_with_the_log() -> None:
+    players, match = over()
+    match_archive(match=match)
+    forget()
+
+    assert players[3].post(f"/matches/{match.pk}/messages", {"text": "à demain"}).status_code == 201
+
+    later = players[0].get(f"/matches/{match.pk}/events?after={match.head_seq - 1}").json()["items"]
+    assert [event["seq"] for event in later] == [match.head_seq, match.head_seq + 1]
+    assert findings(Match.objects.get(pk=match.pk)) == []
+
+
+def test_ratings_of_archived_matches_are_recomputed_alike() -> None:
+    _, match = over()
+    match_archive(match=match)
+
+    assert services.ratings_recompute("great_dalmuti") == 0
+
+
+# What is not archived
+
+
+def test_a_match_is_archived_only_after_its_days_and_only_once_it_is_over() -> None:
+    _, match = over()
+    callers = [somebody() for _ in range(4)]
+    open_match(callers[0], callers[1:])
+
+    assert list(matches_to_archive(1)) == []
+    assert list(matches_to_archive(0)) == [match]
+    match_archive(match=match)
+    assert list(matches_to_archive(0)) == []
+
+
+def test_a_match_whose_leaf_is_missing_or_that_is_not_counted_waits() -> None:
+    _, match = over()
+
+    Match.objects.filter(pk=match.pk).update(rated=True, is_counted=False)
+    assert list(matches_to_archive(0)) == []
+    Match.objects.filter(pk=match.pk).update(is_counted=True)
+    assert list(matches_to_archive(0)) == [match]
+
+
+def test_a_match_that_does_not_verify_stays_in_the_database(folder: Path) -> None:
+    _, match = over()
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=match, seq=7).update(at_ms=5)
+    before = rows_of(match)
+
+    with pytest.raises(NotVerified, match="the columns differ"):
+        match_archive(match=match)
+
+    assert rows_of(match) == before
+    assert not folder.exists()
+
+
+def test_a_bundle_that_does_not_verify_is_not_stored(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    _, match = over()
+    honest = bundle_for
+
+    def without_an_event(*arguments: Any, **options: Any) -> Any:
+        bundle = honest(*arguments, **options)
+        return {**bundle, "events": bundle["events"][:-1]}
+
+    monkeypatch.setattr(archiving, "bundle_for", without_an_event)
+    before = rows_of(match)
+
+    with pytest.raises(NotVerified):
+        match_archive(match=match)
+
+    assert rows_of(match) == before
+    assert not folder.exists()
+
+
+def test_an_object_that_the_store_changed_is_noticed_before_anything_is_deleted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, match = over()
+    before = rows_of(match)
+    monkeypatch.setattr(archive, "ContentFile", lambda content: ContentFile(content[:-1] + b"?"))
+
+    with pytest.raises(archive.ArchiveDamaged):
+        match_archive(match=match)
+
+    assert rows_of(match) == before
+    assert not Archive.objects.exists()
+
+
+class Killed(BaseException):
+    """Stands for the death of the process."""
+
+
+@pytest.mark.parametrize("moment", ["_compare", "_move", "statements.drop_archived"])
+def test_an_interrupted_run_loses_nothing_and_the_next_one_completes_it(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, moment: str
+) -> None:
+    players, match = over()
+    before, all_rows = everything(match, players[:1]), rows_of(match)
+
+    def die(*_: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(f"events.proofs.archiving.{moment}", die)
+        match_archive(match=match)
+    assert rows_of(match) == all_rows
+    assert len(list((folder / str(match.pk)).iterdir())) == 1
+
+    match_archive(match=match)
+
+    assert len(list((folder / str(match.pk)).iterdir())) == 1
+    assert everything(match, players[:1]) == before
+
+
+def test_a_match_that_grew_while_it_was_archived_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    players, match = over()
+    honest = archiving._compare
+
+    def meanwhile(*arguments: Any) -> None:
+        honest(*arguments)
+        assert players[0].post(f"/matches/{match.pk}/messages", {"text": "encore"}).status_code == 201
+
+    with monkeypatch.context() as patched, pytest.raises(archiving.Busy):
+        patched.setattr(archiving, "_compare", meanwhile)
+        match_archive(match=match)
+
+    assert not Archive.objects.exists()
+    assert match_archive(match=Match.objects.get(pk=match.pk)).size == match.head_seq + 2
+
+
+# What the database itself refuses
+
+
+LISTED = """
+    INSERT INTO events_archive (match_id, size, hash, name, digest, archived_at)
+    SELECT id, {size}, {hash}, 'x', {digest}, now() FROM events_match
+"""
+
+
+def listed(size: str = "head_seq + 1", hash: str = "head_hash", digest: str = "sha256('')") -> None:
+    """Lists all matches as archived, as somebody with the owner's rights could."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(LISTED.format(size=size, hash=hash, digest=digest))
+
+
+@pytest.mark.parametrize("condition", ["true", "type = 'move'"])
+def test_the_database_refuses_to_drop_a_match_that_is_not_listed(condition: str) -> None:
+    _, match = over()
+    match_audit(match=match)
+
+    with pytest.raises(DatabaseError, match="Cannot"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM events_actionevent WHERE {condition}")
+
+
+@pytest.mark.parametrize("wrong", [{"size": "head_seq"}, {"hash": "sha256('')"}, {"digest": "''"}])
+def test_the_database_refuses_to_list_a_match_wrongly(wrong: dict[str, str]) -> None:
+    _, match = over()
+    match_audit(match=match)
+
+    with pytest.raises(DatabaseError, match="passed an audit"):
+        listed(**wrong)
+
+
+def test_the_database_lists_only_matches_that_are_over_and_audited() -> None:
+    _, match = over()
+    with pytest.raises(DatabaseError, match="passed an audit"):
+        listed()
+
+    match_audit(match=match)
+    Match.objects.filter(pk=match.pk).update(status="running")
+    with pytest.raises(DatabaseError, match="is over"):
+        listed()
+
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    listed()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events_archive SET digest = sha256('')",
+        "DELETE FROM events_archive",
+        "TRUNCATE events_archive",
+        "DELETE FROM events_actionevent WHERE type = 'message'",
+        "UPDATE events_actionevent SET core = core",
+    ],
+)
+def test_the_list_and_what_stayed_cannot_be_changed(statement: str) -> None:
+    _, match = over()
+    match_archive(match=match)
+
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+# What goes wrong with the store later
+
+
+def spoil(folder: Path, row: Archive, change: Callable[[bytes], bytes]) -> None:
+    path = folder / row.name
+    path.write_bytes(change(path.read_bytes()))
+    forget()
+
+
+def test_a_changed_object_is_not_shown_and_the_audit_names_it(folder: Path) -> None:
+    players, match = over()
+    row = match_archive(match=match)
+    spoil(folder, row, lambda content: content[:-1] + bytes([content[-1] ^ 1]))
+
+    assert code(players[0].get(f"/matches/{match.pk}/events")) == (500, "internal")
+    [finding] = findings(match)
+    assert finding.words.startswith("the archive:")
+    assert [each.state for _, each in examine(["archive"])] == ["fault"]
+
+
+def test_a_store_that_does_not_answer_is_a_503_that_may_be_retried(folder: Path) -> None:
+    players, match = over()
+    row = match_archive(match=match)
+    (folder / row.name).rename(folder / "elsewhere")
+    forget()
+
+    answer = players[0].get(f"/matches/{match.pk}/events")
+    assert code(answer) == (503, "busy")
+    assert answer.headers["Retry-After"] == "5"
+    assert players[0].get(f"/matches/{match.pk}").status_code == 200  # the line of the match needs no event
+
+    (folder / "elsewhere").rename(folder / row.name)
+    assert players[0].get(f"/matches/{match.pk}/events").status_code == 200
+
+
+def test_an_event_that_stayed_and_was_changed_is_found() -> None:
+    _, match = over()
+    match_archive(match=match)
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=match, type="match.over").update(core=b"{}")
+
+    assert any("not the one in the archive" in finding.words for finding in findings(match))
+
+
+def test_archived_matches_are_read_after_a_change_of_keys(settings: Any) -> None:
+    players, match = over()
+    match_archive(match=match)
+    settings.COMPTOIR_SECRET_KEY = f"{'ab' * 32},{settings.COMPTOIR_SECRET_KEY}"
+    assert secrets_reseal() == Secret.objects.count()
+    settings.COMPTOIR_SECRET_KEY = "ab" * 32
+    forget()
+
+    assert players[0].get(f"/matches/{match.pk}/events").status_code == 200
+
+
+# The command and the doctor
+
+
+def ran(*arguments: str) -> tuple[int, str]:
+    output = StringIO()
+    try:
+        call_command("archive", *arguments, stdout=output)
+    except SystemExit as left:
+        return int(str(left.code)), output.getvalue()
+    return 0, output.getvalue()
+
+
+def test_the_command_archives_what_verifies_names_what_does_not_and_repeats() -> None:
+    (_, good), (_, bad) = over(), over()
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=bad, seq=7).update(at_ms=5)
+
+    status, output = ran("--days", "0")
+
+    assert status == 1
+    assert f"match {bad.pk} stays in the database: NotVerified" in output
+    assert output.endswith("1 matches archived, 1 not\n")
+    assert list(Archive.objects.values_list("match_id", flat=True)) == [good.pk]
+    assert ran() == (0, "0 matches archived, 0 not\n")
+
+
+def test_a_deployment_has_to_name_its_store(settings: Any) -> None:
+    settings.DATABASE_IS_NAMED, settings.ARCHIVE_IS_NAMED = True, False
+
+    with pytest.raises(CommandError, match="COMPTOIR_ARCHIVE_URL"):
+        ran()
+
+
+def test_the_role_of_the_servers_may_not_archive(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("events.management.commands.archive._may_archive", lambda: False)
+    monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)
+    settings.DATABASE_IS_NAMED = settings.ARCHIVE_IS_NAMED = True
+
+    with pytest.raises(CommandError, match="DATABASE_OWNER_URL"):
+        ran()
+
+
+def test_two_runs_do_not_remove_each_others_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archiving, "LOCK", 7)
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SELECT pg_advisory_lock(7)")
+
+        with pytest.raises(CommandError, match="another"):
+            ran()
+
+
+def test_the_doctor_reads_archived_matches_back() -> None:
+    _, match = over()
+    match_archive(match=match)
+
+    assert {each.state for _, each in examine(["archive"])} == {"ok"}
+
+
+@pytest.mark.parametrize("url", ["", "archive", "file://host/x", "s3://", "s3://bucket?acl=public-read", "ftp://x/y"])
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="COMPTOIR_ARCHIVE_URL"):
+        storage_of(url)
+
+
+# S3
+
+
+@pytest.fixture
+def bucket(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A bucket of S3, played by moto in this process."""
+    moto, boto3 = pytest.importorskip("moto"), pytest.importorskip("boto3")
+    pytest.importorskip("storages")
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "testing")
+    with moto.mock_aws():
+        boto3.client("s3", region_name="us-east-1").create_bucket(Bucket="matches")
+        with stored_at(settings, "s3://matches/comptoir?region_name=us-east-1"):
+            yield boto3.resource("s3", region_name="us-east-1").Bucket("matches")
+
+
+def test_a_match_is_archived_in_a_bucket_and_read_back(bucket: Any) -> None:
+    players, match = over("seats", "private")
+    callers = [players[0], somebody("Stranger"), Caller()]
+    before = everything(match, callers)
+    storages["archive"].save(f"{match.pk}/left-over", ContentFile(b"of an interrupted run"))
+
+    row = match_archive(match=match)
+
+    assert [each.key for each in bucket.objects.all()] == [f"comptoir/{row.name}"]
+    assert everything(match, callers) == before
+    assert {each.state for _, each in examine(["archive"])} == {"ok"}
+
+
+def test_an_object_that_was_removed_from_the_bucket_is_a_503(bucket: Any) -> None:
+    players, match = over()
+    match_archive(match=match)
+    bucket.objects.all().delete()
+    forget()
+
+    assert code(players[0].get(f"/matches/{match.pk}/events")) == (503, "busy")
+    assert [each.state for _, each in examine(["archive"])] == ["fault"]

@@ -1,0 +1,241 @@
+"""The operator's audit: it names everything that was changed in the database, and can replay candidate rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from io import StringIO
+
+import pgtrigger
+import pytest
+from django.core.management import call_command
+from django.db import connections
+
+from events.base.canon import canon
+from events.base.fairness import Frontier, event_hash, genesis
+from events.log import states
+from events.log.access import Viewer
+from events.log.global_log import global_log_catch_up
+from events.management.commands import audit_matches
+from events.models import ActionEvent, AuditMark, Match, Withdrawable
+from events.proofs.audits import findings
+from events.proofs.selectors import bundle_for
+from games import registry
+from tests.events.calls import open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match of Great Dalmuti with some rows and a message."""
+    callers = [somebody() for _ in range(4)]
+    number = open_match(callers[0], callers[1:])
+    callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
+    play_on(callers, number, lambda head: head["seq"] >= 16)
+    return Match.objects.get(pk=number)
+
+
+def audited(*arguments: str) -> tuple[int, str]:
+    """Runs the audit; returns its exit status and output."""
+    output = StringIO()
+    try:
+        call_command("audit_matches", *arguments, stdout=output)
+    except SystemExit as left:
+        return int(str(left.code)), output.getvalue()
+    return 0, output.getvalue()
+
+
+def rewrite(match: Match, seq: int, **columns: object) -> None:
+    """Changes a row behind the program's back."""
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        assert ActionEvent.objects.filter(match=match, seq=seq).update(**columns) == 1
+    states.forget()
+
+
+def test_an_honest_database_raises_no_alarm(match):
+    assert audited() == (0, "1 matches audited, 0 alarms\n")
+
+
+def test_the_daily_audit_runs_until_it_is_stopped(match, monkeypatch):
+    monkeypatch.setattr(audit_matches, "close_old_connections", lambda: None)  # there is only the test's connection
+    stopping = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGTERM))
+    before = signal.getsignal(signal.SIGTERM)
+    stopping.start()
+    try:
+        result = audited("--all", "--every", "0.00001")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        stopping.join()
+
+    assert result[0] == 0
+    assert set(result[1].splitlines()) == {"1 matches audited, 0 alarms"}
+
+
+def test_what_did_not_change_is_not_audited_again(match):
+    audited()
+
+    assert audited() == (0, "0 matches audited, 0 alarms\n")
+    assert audited("--all") == (0, "1 matches audited, 0 alarms\n")
+
+
+@pytest.mark.parametrize(
+    ("seq", "columns", "words"),
+    [
+        (3, {"seat": 0}, "the columns differ"),
+        (7, {"type": "clock"}, "the columns differ"),
+        (9, {"at_ms": 5}, "the columns differ"),
+        (12, {"hash": bytes(32)}, "its hash does not follow from its core"),
+        (5, {"secret": b"{}"}, "the hidden parts are not those with a commitment"),
+    ],
+)
+def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
+    rewrite(match, seq, **columns)
+
+    status, output = audited()
+
+    assert status == 1
+    assert f"ALARM match {match.pk} seq {seq}:" in output
+    assert words in output
+
+
+def test_a_changed_hidden_card_is_named(match):
+    row = next(row for row in ActionEvent.objects.filter(match=match).order_by("seq") if bytes(row.secret) != b"{}")
+    parts = json.loads(bytes(row.secret))
+    path = next(path for path in parts if path.endswith("faces"))
+    rewrite(match, row.seq, secret=json.dumps({**parts, path: parts[path][::-1]}).encode())
+
+    assert f"ALARM match {match.pk} seq {row.seq}:" in audited()[1]
+
+
+def test_a_changed_word_is_named(match):
+    message = Withdrawable.objects.get(match=match)
+    Withdrawable.objects.filter(pk=message.pk).update(value="bonjour")
+
+    assert f"ALARM match {match.pk} seq {message.seq}:" in audited()[1]
+
+
+def test_withdrawn_words_are_no_alarm(match):
+    Withdrawable.objects.filter(match=match).delete()
+
+    assert audited()[0] == 0
+
+
+def test_a_lost_row_is_named(match):
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=match, seq=11).delete()
+
+    assert f"ALARM match {match.pk} seq 11: the event is missing" in audited()[1]
+
+
+def forge(match: Match, seq: int) -> None:
+    """Rewrites a row and everything after it, with hashes, tree and head, as only the operator can."""
+    last, frontier = genesis(match.id.bytes), Frontier()
+    for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):
+        core = json.loads(bytes(row.core))
+        if row.seq == seq:
+            core["at_ms"] += 1
+        text = canon(core)
+        last = event_hash(last, text)
+        frontier = frontier.grown(last)
+        rewrite(match, row.seq, core=text, hash=last, at_ms=core["at_ms"])
+    Match.objects.filter(pk=match.pk).update(head_hash=last, frontier=frontier.to_bytes())
+
+
+def test_a_log_that_was_rewritten_as_a_whole_is_found_by_the_mark_of_the_last_audit(match):
+    audited()
+    forge(match, 14)
+
+    assert f"ALARM match {match.pk} seq {AuditMark.objects.get().seq}: the log was rewritten" in audited()[1]
+
+
+def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(match):
+    row = next(
+        row for row in ActionEvent.objects.filter(match=match, type="move").order_by("seq")
+        if any(effect["kind"] == "changed" for effect in json.loads(bytes(row.core))["effects"])
+    )  # fmt: skip
+    core = json.loads(bytes(row.core))
+    next(effect for effect in core["effects"] if effect["kind"] == "changed")["to"]["left"] = [3]
+    rewrite(match, row.seq, core=canon(core))
+    forge(match, -1)
+
+    status, output = audited()
+
+    assert status == 1
+    assert f"seq {row.seq}: step 6 rules" in output
+
+
+class OtherRules(type(registry.get("great_dalmuti"))):
+    """Rules under which a resignation ends the match at once."""
+
+    version = 3
+
+    def start(self, seats, options, rng):
+        outcome = super().start(seats, options, rng)
+        return outcome._replace(effects=outcome.effects[:-1])
+
+
+def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_reported(match, monkeypatch):
+    rules = {2: registry.get("great_dalmuti", 2), 3: OtherRules()}
+    monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, "great_dalmuti": rules})
+
+    status, output = audited("--candidate", "great_dalmuti:3")
+
+    assert status == 0
+    assert f"match {match.pk} seq 5:" in output
+    assert "1 matches replayed under great_dalmuti:3, 1 differ" in output
+    assert "1 matches replayed under great_dalmuti:2, 0 differ" in audited("--candidate", "great_dalmuti:2")[1]
+
+
+def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
+    """The audit compares everything at one head: later leaves of the global log belong to rows it has not read yet."""
+    callers = [somebody() for _ in range(2)]
+    number = open_match(callers[0], callers[1:], "monopoly_deal")
+    earlier = Match.objects.get(pk=number)
+    assert callers[1].post(f"/matches/{number}/resign").status_code == 200
+    assert global_log_catch_up() == 2
+
+    assert findings(earlier) == []
+    leaves = bundle_for(earlier, Viewer(None, all=True))["global_log"]
+    assert [entry["leaf"]["kind"] for entry in leaves] == ["created"]
+    assert findings(Match.objects.get(pk=number)) == []
+
+
+def test_a_match_that_was_audited_before_all_had_sat_down_raises_no_alarm_later():
+    callers = [somebody() for _ in range(2)]
+    wish = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    number = callers[0].post("/matches", wish).json()["id"]
+    assert findings(Match.objects.get(pk=number)) == []
+    assert callers[1].post(f"/matches/{number}/seats").status_code == 201
+    assert callers[1].post(f"/matches/{number}/resign").status_code == 200
+
+    assert findings(Match.objects.get(pk=number)) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_audit_of_a_live_database_raises_no_alarm():
+    """Matches start and end, and their leaves are written, while the audit runs repeatedly."""
+    finished, matches = threading.Event(), []
+
+    def play() -> None:
+        try:
+            for _ in range(25):
+                callers = [somebody() for _ in range(2)]
+                matches.append(open_match(callers[0], callers[1:], "monopoly_deal"))
+                assert callers[1].post(f"/matches/{matches[-1]}/resign").status_code == 200
+        finally:
+            finished.set()
+            connections.close_all()
+
+    writer = threading.Thread(target=play)
+    writer.start()
+    results = []
+    while not finished.is_set():
+        results.append(audited("--all"))
+    writer.join()
+    results.append(audited("--all"))
+
+    assert len(matches) == 25 and len(results) > 3
+    assert [words for status, words in results if status] == []

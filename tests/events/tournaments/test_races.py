@@ -1,0 +1,282 @@
+"""Acts on a tournament at once, and a sweeper that is killed: exactly one outcome, and nothing twice.
+
+Threads and processes are real, and so is PostgreSQL. Where two acts have to meet, each waits for the other after it has
+looked and before it writes; with the lock of the tournament they cannot meet there, so the first goes on alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from events.models import Entry, Match, Seat, Tournament, TournamentEvent, TournamentMatch
+from events.models.tournaments import Tournament as Stored
+from events.tournaments import services
+from events.tournaments.rounds import tournaments_advance
+from tests.events.calls import Caller, at_once, somebody
+from tests.stack import ROOT
+from tests.streaming import process_environment
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TOGETHER_SECONDS = 0.4  # how long one act waits for the other to come to the same place
+PAIRS: dict[str, Any] = {
+    "title": "Races", "game": "monopoly_deal", "seats": 2, "format": "swiss", "rounds": 1, "max_players": 8,
+}  # fmt: skip
+
+
+def organised(ada: Caller, entered: int, **wish: Any) -> str:
+    """A tournament with so many bots in it; returns its path."""
+    answer = ada.post("/tournaments", {**PAIRS, **wish})
+    assert answer.status_code == 201, answer.content
+    path = f"/tournaments/{answer.json()['id']}"
+    for _ in range(entered):
+        assert ada.post(f"{path}/entries", {"policy": "uniform"}).status_code == 201
+    return path
+
+
+def types_of(path: str) -> list[str]:
+    """The types of the rows of a tournament's log, whose numbers have no gap."""
+    rows = TournamentEvent.objects.filter(tournament=path.rpartition("/")[2]).order_by("seq")
+    found = list(rows.values_list("seq", "type"))
+    assert [seq for seq, _ in found] == list(range(len(found)))
+    return [type for _, type in found]
+
+
+def status_of(path: str) -> str:
+    return str(Stored.objects.get(pk=path.rpartition("/")[2]).status)
+
+
+def answered(answer: Any) -> tuple[int, str]:
+    """The status of a response, and the code of its problem."""
+    return answer.status_code, answer.json().get("code", "")
+
+
+@contextmanager
+def meeting(name: str, acts: int = 2) -> Iterator[None]:
+    """Lets acts wait for each other where they look whether a tournament permits them."""
+    together, look = threading.Barrier(acts), getattr(services, name)
+
+    def looking(*arguments: Any) -> Any:
+        found = look(*arguments)
+        with suppress(threading.BrokenBarrierError):
+            together.wait(TOGETHER_SECONDS)
+        return found
+
+    with patch.object(services, name, looking):
+        yield
+
+
+def test_a_tournament_that_is_started_four_times_at_once_starts_once():
+    ada = somebody("Ada")
+    path = organised(ada, 4)
+
+    with meeting("_require_organiser", 4):
+        answers = at_once(*[lambda: ada.post(f"{path}/start")] * 4)
+
+    assert sorted(map(answered, answers)) == [(200, ""), *[(409, "tournament_not_open")] * 3]
+    assert types_of(path).count("tournament.started") == 1
+
+
+def test_a_planted_loss_of_the_lock_is_found():
+    """The scene above without the lock: no single start comes of it."""
+    ada = somebody("Ada")
+    path = organised(ada, 4)
+
+    def unlocked(tournament_id: Any) -> Tournament:
+        return Tournament.objects.get(pk=tournament_id)
+
+    with patch.object(services, "lock", unlocked), meeting("_require_open", 2):
+        answers = at_once(*[lambda: ada.post(f"{path}/start")] * 2)
+
+    assert sorted(map(answered, answers)) != [(200, ""), (409, "tournament_not_open")]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_starting_and_cancelling_at_once_the_cancelling_stands(seed: int):
+    ada = somebody("Ada")
+    path = organised(ada, 4)
+    acts = [lambda: ada.post(f"{path}/start"), lambda: ada.post(f"{path}/cancel")]
+
+    with meeting("_require_organiser"):
+        started, cancelled = at_once(*acts)
+    tournaments_advance()
+
+    assert answered(cancelled) == (200, "")
+    assert answered(started) in ((200, ""), (409, "tournament_over"))
+    ends = ["tournament.started"] * (started.status_code == 200) + ["tournament.cancelled"]
+    assert types_of(path)[-len(ends) :] == ends and types_of(path).count("tournament.cancelled") == 1
+    assert status_of(path) == "cancelled" and not TournamentMatch.objects.exists()
+
+
+def test_a_tournament_that_is_cancelled_four_times_at_once_is_cancelled_once():
+    ada = somebody("Ada")
+    path = organised(ada, 4)
+
+    with meeting("_require_organiser", 4):
+        answers = at_once(*[lambda: ada.post(f"{path}/cancel")] * 4)
+
+    assert sorted(map(answered, answers)) == [(200, ""), *[(409, "tournament_over")] * 3]
+    assert types_of(path).count("tournament.cancelled") == 1
+
+
+def test_who_enters_while_it_starts_takes_part_or_is_told_so():
+    ada, others = somebody("Ada"), [somebody("Late") for _ in range(3)]
+    path = organised(ada, 4)
+    enter = [lambda caller=caller: caller.post(f"{path}/entries") for caller in others]
+
+    with meeting("_require_open", 4):
+        started, *entered = at_once(lambda: ada.post(f"{path}/start"), *enter)
+
+    assert answered(started) == (200, "")
+    assert {answered(answer) for answer in entered} <= {(201, ""), (409, "tournament_not_open")}
+    row = TournamentEvent.objects.get(tournament=path.rpartition("/")[2], type="tournament.started")
+    accepted = [answer.json()["entry"] for answer in entered if answer.status_code == 201]
+    assert sorted(json.loads(bytes(row.core))["entries"]) == sorted([*range(4), *accepted])
+    assert Entry.objects.count() == 4 + len(accepted)
+
+
+def test_the_last_place_is_taken_once_and_starts_the_tournament_once():
+    ada, others = somebody("Ada"), [somebody("Last") for _ in range(4)]
+    path = organised(ada, 3, max_players=4, start="when_full")
+
+    with meeting("_require_open", 4):
+        answers = at_once(*[lambda caller=caller: caller.post(f"{path}/entries") for caller in others])
+
+    assert Counter(map(answered, answers)) == {(201, ""): 1, (409, "tournament_not_open"): 3}
+    assert types_of(path).count("tournament.started") == 1 and Entry.objects.count() == 4
+
+
+def test_a_player_who_enters_twice_at_once_is_entered_once():
+    ada, bob = somebody("Ada"), somebody("Bob")
+    path = organised(ada, 2)
+
+    with meeting("_require_open"):
+        answers = at_once(*[lambda: bob.post(f"{path}/entries")] * 2)
+
+    assert sorted(map(answered, answers)) == [(201, ""), (409, "already_entered")]
+    assert types_of(path).count("entry.registered") == 3
+
+
+def test_an_entry_that_withdraws_while_it_starts_is_in_the_draw_or_not():
+    ada, bob = somebody("Ada"), somebody("Bob")
+    path = organised(ada, 4)
+    number = bob.post(f"{path}/entries").json()["entry"]
+
+    started, left = at_once(lambda: ada.post(f"{path}/start"), lambda: bob.delete(f"{path}/entries/{number}"))
+
+    assert (started.status_code, left.status_code) == (200, 204)
+    types = types_of(path)
+    assert types.count("entry.withdrawn") == types.count("tournament.started") == 1
+    tournaments_advance()
+    assert number not in dealt(path)
+
+
+def dealt(path: str) -> list[int]:
+    """The entries in the matches of the first round, each once."""
+    rows = TournamentEvent.objects.filter(tournament=path.rpartition("/")[2], type="match.opened")
+    entries = [entry for row in rows for entry in json.loads(bytes(row.core))["entries"]]
+    assert len(entries) == len(set(entries))
+    return entries
+
+
+# The sweeper
+
+
+def is_whole(path: str, matches: int) -> None:
+    """The first round is drawn once, and each of its matches is there once, with its seats."""
+    types = types_of(path)
+    assert (types.count("round.drawn"), types.count("match.opened")) == (1, matches)
+    assert Match.objects.count() == TournamentMatch.objects.count() == matches
+    assert len(dealt(path)) == Seat.objects.count() == 2 * matches
+    assert set(Match.objects.values_list("status", flat=True)) == {"running"}
+
+
+def test_several_sweepers_draw_a_round_once():
+    ada = somebody("Ada")
+    path = organised(ada, 6)
+    ada.post(f"{path}/start")
+
+    at_once(*[tournaments_advance] * 4)
+    tournaments_advance()
+
+    is_whole(path, 3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_tournament_that_is_cancelled_while_a_round_is_drawn_leaves_no_match_running(seed: int):
+    ada = somebody("Ada")
+    path = organised(ada, 8)
+    ada.post(f"{path}/start")
+
+    _, cancelled = at_once(tournaments_advance, lambda: ada.post(f"{path}/cancel"))
+    tournaments_advance()
+
+    assert answered(cancelled) == (200, "")
+    assert types_of(path)[-1] == "tournament.cancelled" and status_of(path) == "cancelled"
+    assert set(Match.objects.values_list("status", flat=True)) <= {"aborted"}
+    assert types_of(path).count("match.opened") == Match.objects.count()
+
+
+STUCK = """
+import sys, time
+from unittest.mock import patch
+import django
+django.setup()
+from events.tournaments import rounds
+act = getattr(rounds, sys.argv[1])
+def stuck(*arguments, **options):
+    result = act(*arguments, **options)
+    if sys.argv[2] in (repr(arguments) + repr(options)):
+        print("there", flush=True)
+        time.sleep(600)
+    return result
+with patch.object(rounds, sys.argv[1], stuck):
+    rounds.tournaments_advance()
+print("never there", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "sign"),
+    [("append", "round.drawn"), ("draw", ""), ("match_seat", ""), ("append", "match.opened"), ("state_of", "")],
+    ids=["after the draw is written", "while it draws", "after a match is made", "before a match is", "as it looks"],
+)
+def test_a_sweeper_that_is_killed_while_it_draws_a_round_leaves_it_to_the_next(act: str, sign: str):
+    ada = somebody("Ada")
+    path = organised(ada, 4)
+    ada.post(f"{path}/start")
+    before = types_of(path)
+    stuck = subprocess.Popen(
+        [sys.executable, "-c", STUCK, act, sign], cwd=ROOT, env={**os.environ, **process_environment()},
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert stuck.stdout is not None and stuck.stdout.readline() == "there\n"
+    assert tournaments_advance() == 0, "somebody else takes the step"
+    reached = types_of(path)
+
+    stuck.kill()
+    stuck.wait()
+    until(lambda: tournaments_advance() > 0)
+    tournaments_advance()
+
+    assert reached[: len(before)] == before
+    is_whole(path, 2)
+
+
+def until(is_done: Callable[[], bool], tries: int = 200) -> None:
+    """Waits until PostgreSQL has noticed that a client is gone."""
+    pause = threading.Event()
+    while not is_done():
+        tries -= 1
+        assert tries, "expected it to happen"
+        pause.wait(0.05)
