@@ -21,8 +21,8 @@ from events.models import Match
 from project.database import backup
 from project.embedded.postgres import OWNER, Cluster
 from tests.events.tables import bots_answer, dalmuti
+from tests.stack import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 DATABASE = "test_comptoir"
 
 

@@ -18,8 +18,8 @@ from project.celery import app
 from project.database.queue import install
 from project.embedded.installation_keys import generate
 from project.embedded.postgres import OWNER, Cluster
+from tests.stack import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LONGEST = 120
 
 pytestmark = [pytest.mark.services, pytest.mark.xdist_group("broker")]

@@ -13,8 +13,6 @@ import yaml
 
 from tests.image.context import ignored_lines, is_in_the_context
 
-ROOT = Path(__file__).parents[2]
-
 COLLECT = """
 import sys
 import django
@@ -22,6 +20,7 @@ from django.conf import settings
 django.setup()
 settings.STATIC_ROOT = sys.argv[1]
 from django.core.management import call_command
+from tests.stack import ROOT
 call_command("collectstatic", interactive=False, verbosity=0)
 """
 

@@ -4,7 +4,6 @@ import json
 import re
 import uuid
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.db.models import F
@@ -17,6 +16,7 @@ from events.processes.services import process_beat
 from events.proofs.services import match_audit
 from project.observability.gauges import GAUGES
 from tests.events.tables import dalmuti, fresh
+from tests.stack import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -174,7 +174,7 @@ def test_an_append_is_timed() -> None:
     assert appended() > before
 
 
-DASHBOARD = Path(__file__).parents[2] / "project" / "production" / "grafana.json"
+DASHBOARD = ROOT / "project" / "production" / "grafana.json"
 
 
 def unknown(dashboard: str) -> set[str]:

@@ -9,8 +9,7 @@ import psycopg
 import pytest
 
 from project.embedded.postgres import OWNER, Cluster
-
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.stack import ROOT
 
 
 @pytest.fixture(scope="module")

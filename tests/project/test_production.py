@@ -24,9 +24,8 @@ import yaml
 from project.production import files, plan
 from project.production.local import Production, environment_of, local_words
 from project.production.places import from_environment, load_secrets
-from tests.stack import free_port
+from tests.stack import ROOT, free_port
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 SERVERS = ("postgres", "rabbitmq")  # existing programs with their images, which prod-local finds on the machine
 SECONDS = {"type": "string", "pattern": r"^\d+s$"}
 SHAPE = {  # of a compose file, as far as ours goes: an unknown key is a mistake

@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack import free_port
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
+from tests.stack import ROOT, free_port
 
 # How root becomes `nobody`, who can read the checkout and the interpreter anywhere but write nothing.
 ORDINARY = (

@@ -21,8 +21,8 @@ import pytest
 
 from project.embedded import supervisor
 from project.management.commands.up import WEB_PROCESSES
+from tests.stack import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LONGEST = 240  # seconds; long enough for a busy machine, because these tests do not measure speed
 
 pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("up")]
