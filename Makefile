@@ -92,8 +92,8 @@ test-compiled: $(VENV)/.dev
 		tests/kernel tests/games
 
 soak: $(VENV)/.dev
-	@$(PY) -m tests.soak_bundles
-	@$(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
+	@$(PY) -m tests.soak.bundles
+	@$(PY) -m tests.soak.run $(if $(MINUTES),--minutes $(MINUTES))
 
 chaos: $(VENV)/.dev
 	@$(PY) -m tests.chaos.fairness

@@ -150,7 +150,7 @@ def serve() -> None:
     sys.path[0] = os.getcwd()  # the code of the checkout, not the folder of this file
     os.environ["DJANGO_SETTINGS_MODULE"] = "project.settings"
     os.environ["CELERY_BROKER_URL"] = "memory://"
-    from tests.soak_http import database
+    from tests.soak.http import database
 
     with database():
         from django.db import connections

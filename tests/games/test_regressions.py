@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.paired_worlds import compare
-from tests.soak import table_of, watched
+from tests.soak.run import table_of, watched
 
 # 22861157: a buyer without acts left and without an offer still counted as able to answer.
 # 259725002: a seat claimed a tile in a sealed rush and resigned; the claim was opened although it was now illegal.

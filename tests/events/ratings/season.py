@@ -223,7 +223,7 @@ def main() -> int:
     from django.db import connections
 
     from tests.chance import chance
-    from tests.soak_http import database
+    from tests.soak.http import database
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=200)

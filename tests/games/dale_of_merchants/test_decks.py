@@ -18,7 +18,7 @@ from tests.games.fixtures import decisions, files, loaded, opened
 from tests.games.scenario import dealt
 from tests.games.simulate import played
 from tests.games.time_budget import SECONDS, SEED
-from tests.soak_dale_of_merchants import play, tables
+from tests.soak.dale_of_merchants import play, tables
 
 FIXTURES = [path for path in files() if path.parent.name == GAME.key]
 

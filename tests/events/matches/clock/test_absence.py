@@ -1,6 +1,6 @@
 """People who sleep, forget, travel and leave do not hold up a match, and a deadline has one winner.
 
-`python -m tests.soak_absence` runs more of both.
+`python -m tests.soak.absence` runs more of both.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tests of the HTTP API for any length of time: generated requests, paired worlds and simulations.
 
-    python -m tests.soak_http SECONDS SEED [requests] [worlds] [simulations]
+    python -m tests.soak.http SECONDS SEED [requests] [worlds] [simulations]
 
 Goals: 10,000 requests from the OpenAPI document, 20,000 comparisons of paired worlds, 10,000 simulations; the last line
 prints how many ran. All run on their own PostgreSQL, in transactions that are rolled back.

@@ -1,6 +1,6 @@
 """What `make soak` adds for Négoces 2: its arithmetic after every row, and no match gets stuck.
 
-`python -m tests.soak_negoces2 SECONDS [SEED]` runs it alone.
+`python -m tests.soak.negoces2 SECONDS [SEED]` runs it alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Swiss of 16 bots with shared deals on a running server: `python -m tests.soak_tournament URL [GAME SEATS]`.
+"""A Swiss of 16 bots with shared deals on a running server: `python -m tests.soak.tournament URL [GAME SEATS]`.
 
 Organises it over HTTP, waits for its table while the server's own workers play, then takes the exports and audits them
 offline. Prints figures; the exit status is 0 if every step of the audit holds.

@@ -1,6 +1,6 @@
 """The example clients at every number of seats of every game, against the stack of `make run`.
 
-    python -m tests.soak_clients SECONDS SEED [MOVES]
+    python -m tests.soak.clients SECONDS SEED [MOVES]
 
 Both clients play every table until the time is up: random legal moves, streams cut at random, and after every row the
 folded table compared with the server's view. 0 SECONDS: each table once. A client fails at a row that it folds to

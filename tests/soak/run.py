@@ -1,11 +1,11 @@
 """`make soak MINUTES=60`: random matches under every check and paired worlds, for every game and number of seats.
 
-    python -m tests.soak --minutes 10 [--seed 5] [--game monopoly_deal] [--matches 5000] [--pairs 20000]
+    python -m tests.soak.run --minutes 10 [--seed 5] [--game monopoly_deal] [--matches 5000] [--pairs 20000]
 
 First, every planted fault and leak must be found. Then all games share the time evenly: two thirds of a game's part go
 to matches and one third to paired worlds, up to `--matches` and `--pairs`. The checks of `ALWAYS` run on every match,
 all checks on every sixteenth. In most matches the greedy bot plays at least half of the moves, because random players
-rarely reach the late parts of a game. An optional `tests/soak_<game>.py` adds what only its game needs:
+rarely reach the late parts of a game. An optional `tests/soak/<game>.py` adds what only its game needs:
 `run(seconds, seed) -> str` returns a line for the table and raises if it finds a fault; `table(seed, rows)` returns the
 seats and options of a seed. The exit status is 1 if something was found. Each finding names its seed.
 """
@@ -89,7 +89,7 @@ def table_of(name: str, seed: int) -> tuple[Game, int, Options]:
 
 @cache
 def _module(name: str) -> ModuleType | None:
-    module = f"tests.soak_{TESTED_GAMES[name].key}"
+    module = f"tests.soak.{TESTED_GAMES[name].key}"
     return None if importlib.util.find_spec(module) is None else importlib.import_module(module)
 
 
@@ -156,9 +156,9 @@ def own(name: str, seconds: float, seed: int) -> Tally:
 def beside(module: str, seconds: float, seed: int) -> Tally:
     """Runs the checks that belong to no game: altered exports, the HTTP API, and the example clients."""
     try:
-        return Tally(extra=str(importlib.import_module(f"tests.soak_{module}").run(seconds, seed)))
+        return Tally(extra=str(importlib.import_module(f"tests.soak.{module}").run(seconds, seed)))
     except Exception as error:
-        return Tally(findings=[f"tests.soak_{module}, seed {seed}: {error!r}"])
+        return Tally(findings=[f"tests.soak.{module}, seed {seed}: {error!r}"])
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What `make soak` adds for Dale of Merchants: every choice of decks, every card used, no card lost, no match stuck.
 
-`python -m tests.soak_dale_of_merchants SECONDS [SEED]` runs it alone and prints how often each card was used.
+`python -m tests.soak.dale_of_merchants SECONDS [SEED]` runs it alone and prints how often each card was used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """People who are absent, and moves at the deadline.
 
-    python -m tests.soak_absence weeks [--runs 50] [--seed 0] [--game great_dalmuti]
-    python -m tests.soak_absence races [--tries 10000] [--seed 0]
+    python -m tests.soak.absence weeks [--runs 50] [--seed 0] [--game great_dalmuti]
+    python -m tests.soak.absence races [--tries 10000] [--seed 0]
 
 `weeks` plays matches of every game among scripted players who sleep, travel, forget and leave, over three simulated
 weeks; a line of JSON for each match, then a table. `races` posts moves around the deadline while the sweeper looks all
@@ -35,7 +35,7 @@ from tests.events.matches.clock.absent_people import HOUR_MS  # noqa: E402
 from tests.events.matches.clock.races import Race  # noqa: E402
 from tests.events.tables import standing_clock  # noqa: E402
 from tests.events.verifier.test_verify_vectors import by_javascript  # noqa: E402
-from tests.soak_http import database  # noqa: E402
+from tests.soak.http import database  # noqa: E402
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Damages exports at random: both verifiers must come to the same verdict, by the same first failed step and row.
 
-    python -m tests.soak_bundles [--bundles 3000] [--seed 7] [--only NUMBER]
+    python -m tests.soak.bundles [--bundles 3000] [--seed 7] [--only NUMBER]
 
 The exit status is 1 if they disagree; each difference names its bundle, which `--only` makes again.
 """

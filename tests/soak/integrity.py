@@ -1,6 +1,6 @@
 """Alters exports at random: drops, empties, renames, changes, adds and swaps parts, and flips single bits.
 
-python -m tests.soak_integrity SECONDS SEED
+python -m tests.soak.integrity SECONDS SEED
 
 First, 1,200 alterations of exports for operators, seats and spectators. Both verifiers must detect each one; the first
 format has no seal, so its undetectable members are listed by name. Then, while there is time, flipped bits, each of

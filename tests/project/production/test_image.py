@@ -12,6 +12,7 @@ from pathlib import Path
 import yaml
 
 from tests.image.context import ignored_lines, is_in_the_context
+from tests.stack import ROOT
 
 COLLECT = """
 import sys
@@ -20,7 +21,6 @@ from django.conf import settings
 django.setup()
 settings.STATIC_ROOT = sys.argv[1]
 from django.core.management import call_command
-from tests.stack import ROOT
 call_command("collectstatic", interactive=False, verbosity=0)
 """
 
