@@ -8,7 +8,7 @@ SEED    ?= 1
 BASE    ?= main
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor types clean python
+.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor lint-web clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -25,7 +25,7 @@ help:
 	@echo "make bench              performance figures"
 	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
-	@echo "make types              check the web client's JSDoc types with TypeScript (needs Node and npm)"
+	@echo "make lint-web           Prettier, ESLint and the JSDoc types of the web client (needs Node and npm)"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
 
 python:
@@ -113,8 +113,12 @@ lock:
 vendor:
 	@project/web/vendor/build.sh
 
-types:
-	@cd project/web/vendor && npm ci --silent && npx --no-install tsc -p tsconfig.json
+# The scripts of the client's page and its worker: their layout, what is likely a mistake, and the types in their JSDoc.
+lint-web:
+	@cd project/web/vendor && npm ci --silent
+	@cd project/web && vendor/node_modules/.bin/prettier --check static tests push_worker.js
+	@cd project/web && vendor/node_modules/.bin/eslint --config vendor/eslint.config.mjs static push_worker.js
+	@cd project/web/vendor && node_modules/.bin/tsc -p tsconfig.json
 
 clean:
 	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

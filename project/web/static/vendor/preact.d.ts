@@ -1,4 +1,4 @@
-// The types of what preact.js exports, for `make types` alone.
+// The types of what preact.js exports, for `make lint-web` alone.
 export interface Signal<T> { value: T; peek(): T; subscribe(listener: (value: T) => void): () => void }
 export function signal<T>(value: T): Signal<T>;
 export function computed<T>(compute: () => T): { readonly value: T; peek(): T };

@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import js from "@eslint/js";
+import globals from "globals";
+
+/** The rules of the web client: what is likely a mistake. Layout is Prettier's, types are TypeScript's. */
+export default [
+  { basePath: fileURLToPath(new URL("..", import.meta.url)) },
+  { ignores: ["static/vendor/", "vendor/node_modules/", "tests/"] },
+  js.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.serviceworker } },
+    rules: {
+      curly: ["error", "multi-line"],
+      eqeqeq: "error",
+      "no-irregular-whitespace": ["error", { skipTemplates: true, skipStrings: true }],
+      "no-unused-vars": ["error", { varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
+      "prefer-const": "error",
+    },
+  },
+];
