@@ -8,17 +8,21 @@ followed. `exempt` names hosts that the operator allows, `host:port`, also priva
 from __future__ import annotations
 
 import http.client
+import io
 import ipaddress
 import re
 import socket
 import ssl
 import threading
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from typing import NamedTuple
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-SECONDS = 10.0  # for a whole request, and for each step of it
+SECONDS = 10.0  # for a whole request
 LONGEST = 500
 LONGEST_ENDPOINT = 1000  # at a push service, which the browser chooses
 
@@ -109,9 +113,14 @@ def addresses_of(target: Target) -> list[str]:
 
 
 def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float = SECONDS) -> int:
-    """Posts a body and returns the HTTP status; the response itself is not read. Raises Failed."""
+    """Posts a body and returns the HTTP status; the response itself is not read. Raises Failed.
+
+    seconds: for all of it together, beginning with the name; bytes that come one by one do not extend them.
+    """
+    until = time.monotonic() + seconds
     try:
-        with _connected(target, addresses_of(target)[0], seconds) as connection:
+        address = _in_time(lambda: addresses_of(target), until)[0]
+        with _connected(target, address, until) as connection:
             connection.request("POST", target.path, body, dict(headers))
             return connection.getresponse().status
     except TimeoutError:
@@ -122,25 +131,66 @@ def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float
         raise Failed("connection") from None
 
 
+def _left(until: float) -> float:
+    """How many seconds are left. Raises TimeoutError if none are."""
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _in_time(look_up: Callable[[], list[str]], until: float) -> list[str]:
+    """What a look-up returns. Raises TimeoutError if it takes too long; it cannot be stopped, so a thread ends it."""
+    found = Future[list[str]]()
+
+    def run() -> None:
+        try:
+            found.set_result(look_up())
+        except Exception as error:
+            found.set_exception(error)
+
+    threading.Thread(target=run, name="look-up", daemon=True).start()
+    return found.result(_left(until))
+
+
 @contextmanager
-def _connected(target: Target, address: str, seconds: float) -> Iterator[http.client.HTTPConnection]:
-    """A connection to this very address, closed after `seconds` even if the other side sends a byte now and then."""
-    connection = http.client.HTTPConnection(target.host, target.port, timeout=seconds)
+def _connected(target: Target, address: str, until: float) -> Iterator[http.client.HTTPConnection]:
+    """A connection to this very address, whose steps have only what is left of the time."""
+    connection = http.client.HTTPConnection(target.host, target.port)
     connection.default_port = 443 if target.is_secure else 80  # a port that goes without saying is not in `Host`
-    plain = socket.create_connection((address, target.port), seconds)
-    watch = threading.Timer(seconds, lambda: _shut(connection.sock or plain))
-    watch.daemon = True
-    watch.start()
-    try:
-        context = ssl.create_default_context()
-        connection.sock = context.wrap_socket(plain, server_hostname=target.host) if target.is_secure else plain
-        yield connection
-    finally:
-        watch.cancel()
-        connection.close()
-        plain.close()
+    with closing(socket.create_connection((address, target.port), _left(until))) as plain:
+        plain.settimeout(_left(until))  # the handshake has it as a whole
+        with closing(_tls().wrap_socket(plain, server_hostname=target.host) if target.is_secure else plain) as channel:
+            connection.sock = _Hurried(channel, until)
+            yield connection
 
 
-def _shut(plain: socket.socket) -> None:
-    with suppress(OSError):
-        plain.shutdown(socket.SHUT_RDWR)
+@cache
+def _tls() -> ssl.SSLContext:
+    """How receivers are recognised; reading the certificates of all authorities takes a while."""
+    return ssl.create_default_context()
+
+
+class _Hurried(io.RawIOBase):
+    """What `http.client` needs of a socket; each of its steps has only what is left of the time."""
+
+    def __init__(self, channel: socket.socket, until: float) -> None:
+        self._channel, self._until = channel, until
+
+    def sendall(self, content: bytes) -> None:
+        """Sends everything."""
+        self._channel.settimeout(_left(self._until))
+        self._channel.sendall(content)
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """The file from which the response is read."""
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Reads what has come."""
+        self._channel.settimeout(_left(self._until))
+        return self._channel.recv_into(buffer)

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from events.base import outbound
 from events.base.outbound import Failed, Refused, addresses_of, checked, post
 from tests.events.notices.receivers import Receiver
+
+PATIENCE = 5.0  # seconds; only a failing test waits that long
 
 # Forms by which a request to a chosen address reaches what only the server can reach.
 FORMS = [
@@ -88,10 +103,99 @@ def test_a_host_that_the_operator_allows_may_be_private_and_without_tls():
 
 
 def test_a_receiver_that_sends_a_byte_now_and_then_is_cut_off():
+    """Its bytes come before each step has waited too long, so only a limit of all steps together ends the request."""
+    with dribbling() as host, pytest.raises(Failed) as failure:
+        post(checked(f"http://{host}/", exempt=[host]), b"{}", {}, seconds=0.5)
+
+    assert failure.value.code == "timeout"
+
+
+@contextmanager
+def dribbling() -> Iterator[str]:
+    """A receiver that begins to answer, a byte every 20 ms, until the caller hangs up."""
     listening = socket.create_server(("127.0.0.1", 0))
-    host = f"127.0.0.1:{listening.getsockname()[1]}"
 
-    with pytest.raises(Failed):
-        post(checked(f"http://{host}/", exempt=[host]), b"{}", {}, seconds=0.2)
+    def answer() -> None:
+        caller, _ = listening.accept()
+        with caller, suppress(OSError):
+            caller.sendall(b"HTTP/1.1 200 ")
+            while True:
+                caller.sendall(b"O")
+                time.sleep(0.02)
 
-    listening.close()
+    answering = threading.Thread(target=answer)
+    answering.start()
+    with listening:
+        yield f"127.0.0.1:{listening.getsockname()[1]}"
+        answering.join()
+
+
+def test_a_name_server_that_does_not_answer_takes_no_longer_than_the_request_may():
+    given_up = threading.Event()
+
+    def resolve(*_: Any, **__: Any) -> list[Any]:
+        given_up.wait(PATIENCE)
+        return [(0, 0, 0, "", ("8.8.8.8", 443))]
+
+    refused = patch.object(socket, "create_connection", side_effect=OSError)
+    with patch.object(socket, "getaddrinfo", resolve), refused, pytest.raises(Failed) as failure:
+        post(checked("https://slow.example/"), b"{}", {}, seconds=0.2)
+    given_up.set()
+
+    assert failure.value.code == "timeout"
+
+
+def test_each_step_of_a_request_has_only_what_is_left_of_the_time():
+    """The name takes all of the time, by a clock of the test: nothing is left to connect."""
+    now = [0.0]
+
+    def resolve(*_: Any, **__: Any) -> list[Any]:
+        now[0] = 10.0
+        return [(0, 0, 0, "", ("8.8.8.8", 443))]
+
+    with (
+        patch.object(outbound, "time", SimpleNamespace(monotonic=lambda: now[0])),
+        patch.object(socket, "getaddrinfo", resolve),
+        patch.object(socket, "create_connection", side_effect=OSError) as connect,
+        pytest.raises(Failed) as failure,
+    ):
+        post(checked("https://slow.example/"), b"{}", {}, seconds=10)
+
+    assert (failure.value.code, connect.called) == ("timeout", False)
+
+
+# TLS
+
+
+def certificate(folder: Path, host: str) -> Path:
+    """A file with the key and the certificate of a host, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1)
+    builder = builder.not_valid_before(datetime(2020, 1, 1)).not_valid_after(datetime(2120, 1, 1))
+    signed = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), False).sign(key, hashes.SHA256())
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "host.pem").write_bytes(private + signed.public_bytes(Encoding.PEM))
+    return folder / "host.pem"
+
+
+@pytest.mark.parametrize(("known", "outcome"), [("good.example", 204), ("other.example", "tls"), (None, "tls")])
+def test_a_receiver_is_recognised_by_the_certificate_of_its_name(known: str | None, outcome: Any, tmp_path: Path):
+    """known: the name in a certificate that is trusted; None: it is not trusted."""
+    pem = certificate(tmp_path, known or "good.example")
+    ours, theirs = ssl.create_default_context(), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    theirs.load_cert_chain(pem)
+    if known is not None:
+        ours.load_verify_locations(pem)
+    receiver = Receiver(tls=theirs)
+    target = checked(f"https://good.example:{receiver.port}/")
+    here = patch.object(outbound, "addresses_of", lambda _: ["127.0.0.1"])
+    with patch.object(outbound, "_tls", lambda: ours), here:
+        try:
+            found: Any = post(target, b"{}", {})
+        except Failed as failure:
+            found = failure.code
+        finally:
+            receiver.close()
+
+    assert found == outcome

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,12 +19,12 @@ from py_vapid.utils import b64urlencode
 
 
 class Receiver:
-    """An HTTP server on this machine. port: 0: a free one.
+    """An HTTP server on this machine. port: 0: a free one; tls: for https.
 
     status: what it answers; arrived: what it has accepted; tried: all bodies.
     """
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
         self.status = 204
         self.tried: list[tuple[dict[str, str], bytes]] = []
         self.arrived: list[tuple[dict[str, str], bytes]] = []
@@ -46,7 +47,10 @@ class Receiver:
                 pass
 
         self._server = HTTPServer(("127.0.0.1", port), Handler)
-        self.host = f"127.0.0.1:{self._server.server_port}"
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
+        self.port = self._server.server_port
+        self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}/hook"
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
