@@ -1,38 +1,48 @@
-"""Sends notices on workers of their own; the sweeper sends the messages, and sends what no worker takes by itself.
+"""Sends notices on workers of their own, and e-mails on others; the sweeper sends the messages, and helps out.
 
-A message names nothing, and the rows of `Delivery` and `Letter` are the truth: a lost message costs a second, a worker
-that has stopped costs a few.
+A message names nothing, and the rows of `Delivery` and `Letter` are the truth: a lost message costs a second, workers
+that have stopped cost a few, after which the sweeper sends by itself.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import structlog
-from celery import shared_task
+from celery import Task, shared_task
 from django.db import DatabaseError, connections
 from kombu.exceptions import OperationalError
 
-from events.notices.deliveries import deliver, has_due
+from events.base.clock import now_ms
+from events.log import statements
+from events.notices.deliveries import MAILS, POSTS, deliver, due_posts, has_due_mails
 
 MESSAGE_SECONDS = 30
 OVERDUE_MS = 5_000
 
 log = structlog.get_logger()
-_own: list[threading.Thread] = []
+_own: dict[str, threading.Thread] = {}
 
 
 @shared_task
 def send() -> None:
-    """Sends what waits to be sent, for a while; sends another message if some remains."""
-    if deliver():
-        wake_senders()
+    """Posts what waits to be posted, for a while; sends another message if some remains."""
+    if deliver(POSTS):
+        wake(send)
 
 
-def wake_senders() -> bool:
+@shared_task
+def mail() -> None:
+    """Sends the e-mails and letters that wait, for a while; sends another message if some remain."""
+    if deliver(MAILS):
+        wake(mail)
+
+
+def wake(task: Task) -> bool:
     """Sends a message that something waits to be sent; False if it is lost."""
     try:
-        send.apply_async(expires=MESSAGE_SECONDS, retry=False)
+        task.apply_async(expires=MESSAGE_SECONDS, retry=False)
     except (OperationalError, OSError) as error:
         log.info("wake_lost", error=type(error).__name__)
         return False
@@ -40,20 +50,32 @@ def wake_senders() -> bool:
 
 
 def serve_deliveries() -> int:
-    """Wakes a worker if something waits, and itself sends what has waited too long, on a thread. For the sweeper."""
-    if not has_due():
-        return 0
-    wake_senders()
-    if has_due(OVERDUE_MS) and not any(thread.is_alive() for thread in _own):
-        log.warning("notices_overdue")
-        _own[:] = [threading.Thread(target=_deliver, name="notices", daemon=True)]
-        _own[0].start()
-    return 1
+    """Wakes workers for what waits, and itself sends what has waited too long, on threads. For the sweeper.
+
+    A message for each post, since each may hold its worker for a while. Who waits while others are posted to waits for
+    a share, which the sweeper has no more of than the workers.
+    """
+    posts, mails = due_posts(), has_due_mails()
+    messages = [send] * posts + [mail] * mails
+    all(map(wake, messages))  # up to the first that is lost
+    if posts and due_posts(OVERDUE_MS) and not statements.posts_under_way(now_ms()):
+        _send_ourselves("notices", POSTS)
+    if mails and has_due_mails(OVERDUE_MS):
+        _send_ourselves("mails", MAILS)
+    return int(bool(messages))
 
 
-def _deliver() -> None:
+def _send_ourselves(name: str, senders: tuple[Callable[[], bool], ...]) -> None:
+    """Sends on a thread, unless one of that name does."""
+    if name not in _own or not _own[name].is_alive():
+        log.warning("notices_overdue", senders=name)
+        _own[name] = threading.Thread(target=_deliver, args=(senders,), name=name, daemon=True)
+        _own[name].start()
+
+
+def _deliver(senders: tuple[Callable[[], bool], ...]) -> None:
     try:
-        deliver()
+        deliver(senders)
     except DatabaseError as error:
         log.warning("sending_stopped", error=type(error).__name__)
     finally:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 SECONDS = 10.0  # for a whole request
+SECONDS_AFTER_FAILURE = 3.0  # for one to an address that has failed lately
 LONGEST = 500
 LONGEST_ENDPOINT = 1000  # at a push service, which the browser chooses
 

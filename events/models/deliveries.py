@@ -19,13 +19,15 @@ class Receiver(models.Model):
     """Something to which notices are posted.
 
     kinds: the kinds of notices that it receives. failing_since_ms: the first failure after the last success. failures:
-    since then. retry_ms: nothing is posted before; tried_ms: the last attempt.
+    since then. failed_ms: the last failure, also after a success. retry_ms: nothing is posted before; tried_ms: the
+    last attempt.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     kinds = models.JSONField()
     failing_since_ms = models.BigIntegerField(null=True, default=None)
     failures = models.PositiveIntegerField(default=0)
+    failed_ms = models.BigIntegerField(default=0, db_default=0)
     retry_ms = models.BigIntegerField(default=0)
     tried_ms = models.BigIntegerField(default=0)
     created_ms = models.BigIntegerField()
@@ -123,6 +125,14 @@ class Delivery(Sending):
                          name="delivery_order"),
             models.Index(fields=["subscription", "match", "number"], condition=Q(subscription__isnull=False),
                          name="delivery_push"),
+            models.Index(fields=["webhook", "match", "number"], condition=Q(state=PENDING, webhook__isnull=False),
+                         name="delivery_waits_webhook"),
+            models.Index(fields=["subscription", "match", "number"],
+                         condition=Q(state=PENDING, subscription__isnull=False), name="delivery_waits_device"),
+            models.Index(fields=["due_ms"], condition=Q(state=PENDING, webhook=None, subscription=None),
+                         name="delivery_waits_mail"),
+            models.Index(fields=["lease_ms"], condition=Q(state=PENDING, lease_ms__isnull=False),
+                         name="delivery_under_way"),
         ]  # fmt: skip
 
     def __str__(self) -> str:

@@ -5,20 +5,24 @@ and loses nothing. A worker leases it, sends it outside any transaction, and the
 or a device receives the notices in order: a later one waits until the earlier one has arrived. An e-mail holds all
 notices that its player waits for. A process that is killed between sending and settling is the only way to send
 something twice, and the two have one id.
+
+Players choose the addresses, and may choose ones that answer late. So a post takes a thread only within three shares:
+that of the owner, of the host, and of all receivers that are not proven, which leaves half of the threads to those that
+are. E-mails go through the operator's mail server and have threads of their own.
 """
 
 from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from smtplib import SMTPException
 
 import structlog
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Q
 
-from events.base.alarms import error_alarm
+from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.models import Delivery, Letter
 from events.models.deliveries import PENDING, SENT, SKIPPED
@@ -29,7 +33,15 @@ from events.notices.webhooks import webhook_failed, webhook_post, webhook_succee
 from events.people.letters import letter_send
 from events.people.mails import wishes_mail, write_mail
 
-LEASE_MS = 90_000  # longer than any request or any conversation with a mail server
+THREADS = 32  # that post, at least; they wait for the most part
+OF_OWNER, OF_HOST = 2, 2
+OF_PUSH_SERVICE = 8  # one serves many players
+SHARES = {
+    "webhook": statements.Shares(OF_OWNER, OF_HOST, THREADS // 2),
+    "device": statements.Shares(OF_OWNER, OF_PUSH_SERVICE, THREADS // 2),
+}
+LEASE_MS = 30_000  # longer than any request
+MAIL_LEASE_MS = 90_000  # longer than any conversation with a mail server
 FIRST_PAUSE_MS, LONGEST_PAUSE_MS = 5_000, 3_600_000
 SEND_SECONDS = 10.0
 
@@ -41,10 +53,13 @@ def pause_ms(failures: int) -> int:
     return min(FIRST_PAUSE_MS * 4 ** (min(failures, 10) - 1), LONGEST_PAUSE_MS)
 
 
-def deliver(seconds: float = SEND_SECONDS) -> bool:
-    """Sends what waits, one by one, until nothing is left or the time is over; returns whether some is."""
+def deliver(senders: Sequence[Callable[[], bool]] | None = None, seconds: float = SEND_SECONDS) -> bool:
+    """Sends what waits, one by one, until nothing is left or the time is over; returns whether some is.
+
+    senders: what sends one thing and says whether there was one; None: all.
+    """
     until = time.monotonic() + seconds
-    while sum(map(_attempt, SENDERS)):
+    while sum(map(_attempt, SENDERS if senders is None else senders)):
         if time.monotonic() >= until:
             return True
     return False
@@ -54,7 +69,7 @@ def _attempt(send: Callable[[], bool]) -> bool:
     """Sends one thing; a defect leaves it leased for a while and stops nothing else."""
     try:
         return send()
-    except DatabaseError:
+    except (DatabaseError, *OUTAGES):
         raise
     except Exception as error:
         log.exception("sending_failed", sender=send.__name__)
@@ -63,9 +78,9 @@ def _attempt(send: Callable[[], bool]) -> bool:
 
 
 def _post_one() -> bool:
-    """Posts one notice to its webhook; False if none waits."""
+    """Posts one notice to its webhook; False if none waits, or none may be posted now."""
     token = uuid.uuid4()
-    id = statements.claim_post(token, now_ms(), now_ms() + LEASE_MS)
+    id = statements.claim_post("webhook", SHARES["webhook"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
         return False
     delivery = Delivery.objects.select_related("notice", "webhook").get(pk=id)
@@ -73,6 +88,7 @@ def _post_one() -> bool:
     if reason := reason_to_skip(delivery):
         _settle(token, state=SKIPPED, error=reason)
         return True
+    _return_connection()
     status, error = webhook_post(delivery.webhook, delivery.notice)
     if error:
         webhook_failed(webhook_id=delivery.webhook.pk, pause_ms=pause_ms, is_gone=status == 410)
@@ -84,9 +100,9 @@ def _post_one() -> bool:
 
 
 def _push_one() -> bool:
-    """Posts one notice to the push service of a device; False if none waits."""
+    """Posts one notice to the push service of a device; False if none waits, or none may be posted now."""
     token = uuid.uuid4()
-    id = statements.claim_push(token, now_ms(), now_ms() + LEASE_MS)
+    id = statements.claim_post("device", SHARES["device"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
         return False
     delivery = Delivery.objects.select_related("notice", "player", "subscription__token").get(pk=id)
@@ -97,6 +113,7 @@ def _push_one() -> bool:
     if reason := reason_to_skip(delivery):
         _settle(token, state=SKIPPED, error=reason)
         return True
+    _return_connection()
     status, error = push_post(delivery.subscription, delivery.notice, delivery.player.language)
     if error:
         push_failed(subscription_id=delivery.subscription.pk, pause_ms=pause_ms, is_gone=status in GONE)
@@ -107,10 +124,16 @@ def _push_one() -> bool:
     return True
 
 
+def _return_connection() -> None:
+    """Gives the connection back to the pool, if there is one: a post may take a while."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
+
+
 def _mail_one() -> bool:
     """Sends a player one e-mail with all notices that wait for it; False if none waits."""
     token = uuid.uuid4()
-    mail = statements.claim_mail(token, now_ms(), now_ms() + LEASE_MS)
+    mail = statements.claim_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if mail is None:
         return False
     claimed = list(Delivery.objects.select_related("notice", "player").filter(pk__in=mail.ids).order_by("number"))
@@ -138,7 +161,7 @@ def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
 def _letter_one() -> bool:
     """Sends one letter and deletes it; False if none waits."""
     token = uuid.uuid4()
-    id = statements.claim_letter(token, now_ms(), now_ms() + LEASE_MS)
+    id = statements.claim_letter(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if id is None:
         return False
     letter = Letter.objects.select_related("player").get(pk=id)
@@ -154,7 +177,9 @@ def _letter_one() -> bool:
     return True
 
 
-SENDERS: tuple[Callable[[], bool], ...] = (_post_one, _push_one, _mail_one, _letter_one)
+POSTS: tuple[Callable[[], bool], ...] = (_post_one, _push_one)
+MAILS: tuple[Callable[[], bool], ...] = (_letter_one, _mail_one)
+SENDERS = (*POSTS, *MAILS)
 
 
 def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, status: int | None = None) -> None:
@@ -173,14 +198,16 @@ def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: s
     )
 
 
-def has_due(overdue_ms: int = 0) -> bool:
-    """Whether something has waited for that long and nobody has leased it."""
+def due_posts(overdue_ms: int = 0) -> int:
+    """How many notices could be posted now, have waited for that long, and are nobody's; at most `THREADS`."""
+    now = now_ms()
+    due = (statements.due_posts(kind, shares, now, now - overdue_ms, THREADS) for kind, shares in SHARES.items())
+    return min(sum(due), THREADS)
+
+
+def has_due_mails(overdue_ms: int = 0) -> bool:
+    """Whether an e-mail or a letter has waited for that long and nobody has leased it."""
     now = now_ms()
     free = Q(lease_ms=None) | Q(lease_ms__lte=now)
-    due = Delivery.objects.filter(free, state=PENDING, due_ms__lte=now - overdue_ms)
-    reachable = (
-        Q(webhook=None, subscription=None)
-        | Q(webhook__is_active=True, webhook__retry_ms__lte=now - overdue_ms)
-        | Q(subscription__retry_ms__lte=now - overdue_ms)
-    )
-    return due.filter(reachable).exists() or Letter.objects.filter(free, due_ms__lte=now - overdue_ms).exists()
+    due = Delivery.objects.filter(free, state=PENDING, due_ms__lte=now - overdue_ms, webhook=None, subscription=None)
+    return due.exists() or Letter.objects.filter(free, due_ms__lte=now - overdue_ms).exists()

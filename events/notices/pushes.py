@@ -29,7 +29,7 @@ from events.base.outbound import LONGEST_ENDPOINT
 from events.models import Delivery, Notice, Player, PushSubscription, Token
 from events.notices import push_keys
 from events.notices.push_lines import is_talk, push_payload
-from events.notices.webhooks import note_failure, note_success
+from events.notices.webhooks import note_failure, note_success, seconds_for
 
 MOST = 10  # devices of one player
 PADDED_BYTES = 512  # of what a device receives, before it is encrypted
@@ -138,7 +138,7 @@ def push_post(subscription: PushSubscription, notice: Notice, language: str) -> 
     try:
         headers = signer.sign(_claims(subscription)) | _headers(subscription, notice)
         pusher = WebPusher(device, requests_session=_Session())  # type: ignore[arg-type]
-        answer = pusher.send(body, headers, ttl=_seconds_left(notice), timeout=outbound.SECONDS)
+        answer = pusher.send(body, headers, ttl=_seconds_left(notice), timeout=seconds_for(subscription))
     except (outbound.Refused, VapidException):
         return None, "address"
     except outbound.Failed as failure:

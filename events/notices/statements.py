@@ -54,41 +54,126 @@ def near_deadlines(now: int, longest: int, share: int, without: int, limit: int)
         return [(match, prompt, seat, at_ms) for match, prompt, seat, at_ms in cursor.fetchall()]
 
 
-_CLAIM = """
-    UPDATE events_delivery SET lease_ms = %(until)s, lease_token = %(token)s WHERE id = (
-        SELECT delivery.id FROM events_delivery AS delivery
-        JOIN {table} AS receiver ON receiver.id = delivery.{column}
-        WHERE delivery.state = 'pending' AND delivery.due_ms <= %(now)s
-            AND (delivery.lease_ms IS NULL OR delivery.lease_ms <= %(now)s)
-            AND {is_active} AND receiver.retry_ms <= %(now)s
-            AND NOT EXISTS (
-                SELECT FROM events_delivery AS earlier
-                WHERE earlier.player_id = delivery.player_id AND earlier.{column} = delivery.{column}
-                    AND earlier.match_id = delivery.match_id AND earlier.state = 'pending'
-                    AND earlier.number < delivery.number
-            )
-        ORDER BY receiver.tried_ms, delivery.attempts, delivery.id LIMIT 1
-        FOR UPDATE OF delivery SKIP LOCKED
-    ) RETURNING id
+_HOST = r"substring(lower({}) FROM '://(\[[^]]*\]|[^/:?]+)')"
+PROVEN = """
+    ({0}.failures = 0 AND {0}.tried_ms > 0 AND {0}.failed_ms <= %(now)s - 86400000
+        AND {0}.created_ms <= %(now)s - 3600000)
 """
-_CLAIM_POST = _CLAIM.format(table="events_webhook", column="webhook_id", is_active="receiver.is_active")
-_CLAIM_PUSH = _CLAIM.format(table="events_pushsubscription", column="subscription_id", is_active="true")
+"""Whether a receiver is an hour old, took the last notice and failed at none for a day."""
+_FIRST_POSTS = """
+    WITH RECURSIVE under_way AS MATERIALIZED (
+        SELECT delivery.player_id, {any_host} AS host, COALESCE({webhook_proven}, {device_proven}) AS is_proven
+        FROM events_delivery AS delivery
+        LEFT JOIN events_webhook AS webhook ON webhook.id = delivery.webhook_id
+        LEFT JOIN events_pushsubscription AS device ON device.id = delivery.subscription_id
+        WHERE delivery.state = 'pending' AND delivery.lease_ms > %(now)s
+            AND COALESCE(delivery.webhook_id, delivery.subscription_id) IS NOT NULL
+    ), waiting (id) AS (
+        (
+            SELECT {column} FROM events_delivery WHERE state = 'pending' AND {column} IS NOT NULL
+            ORDER BY {column}, match_id, number LIMIT 1
+        )
+        UNION ALL
+        SELECT (
+            SELECT {column} FROM events_delivery WHERE state = 'pending' AND {column} > waiting.id
+            ORDER BY {column}, match_id, number LIMIT 1
+        ) FROM waiting WHERE waiting.id IS NOT NULL
+    ), receiver AS MATERIALIZED (
+        SELECT receiver.id, receiver.tried_ms, {proven} AS is_proven
+        FROM waiting JOIN {table} AS receiver ON receiver.id = waiting.id
+        WHERE {is_active} AND receiver.retry_ms <= %(due)s
+            AND (SELECT count(*) FROM under_way WHERE player_id = receiver.player_id) < %(of_owner)s
+            AND (SELECT count(*) FROM under_way WHERE host = {host}) < %(of_host)s
+            AND ({proven} OR (SELECT count(*) FROM under_way WHERE NOT is_proven) < %(unproven)s)
+    )
+    SELECT first.id FROM receiver CROSS JOIN LATERAL (
+        WITH RECURSIVE first (id, match_id, attempts, due_ms, lease_ms) AS (
+            (
+                SELECT id, match_id, attempts, due_ms, lease_ms FROM events_delivery
+                WHERE state = 'pending' AND {column} = receiver.id ORDER BY match_id, number LIMIT 1
+            )
+            UNION ALL
+            SELECT next.* FROM first CROSS JOIN LATERAL (
+                SELECT id, match_id, attempts, due_ms, lease_ms FROM events_delivery
+                WHERE state = 'pending' AND {column} = receiver.id AND match_id > first.match_id
+                ORDER BY match_id, number LIMIT 1
+            ) AS next
+        )
+        SELECT * FROM first
+    ) AS first
+    WHERE first.due_ms <= %(due)s AND (first.lease_ms IS NULL OR first.lease_ms <= %(now)s)
+    ORDER BY receiver.is_proven DESC, receiver.tried_ms, first.attempts, first.id LIMIT %(limit)s
+"""
+"""The first deliveries of their matches that may be posted, with the shares that are left.
+
+Two steps through an index for each receiver, and one for each match, whatever else waits behind: a flood of notices
+makes no claim slower.
+"""
+_LOCK_POSTS = "SELECT pg_advisory_xact_lock(hashtextextended('posts', 0))"
+_LEASE_POST = """
+    UPDATE events_delivery SET lease_ms = %(until)s, lease_token = %(token)s
+    WHERE id = ({first}) AND state = 'pending' AND (lease_ms IS NULL OR lease_ms <= %(now)s) RETURNING id
+"""
+_UNDER_WAY = """
+    SELECT EXISTS (
+        SELECT FROM events_delivery WHERE state = 'pending' AND lease_ms > %s
+            AND COALESCE(webhook_id, subscription_id) IS NOT NULL
+    )
+"""
 
 
-def claim_post(token: UUID, now: int, until: int) -> int | None:
-    """Leases the delivery to a webhook whose turn it is, the first of its match; returns its id. until: ms."""
-    return _claimed(_CLAIM_POST, token, now, until)
+def _first_posts(table: str, column: str, address: str, is_active: str) -> str:
+    """The statement for one kind of receiver."""
+    return _FIRST_POSTS.format(
+        table=table, column=column, is_active=is_active, host=_HOST.format(f"receiver.{address}"),
+        any_host=_HOST.format("COALESCE(webhook.url, device.endpoint)"), proven=PROVEN.format("receiver"),
+        webhook_proven=PROVEN.format("webhook"), device_proven=PROVEN.format("device"),
+    )  # fmt: skip
 
 
-def claim_push(token: UUID, now: int, until: int) -> int | None:
-    """The same for a device."""
-    return _claimed(_CLAIM_PUSH, token, now, until)
+_FIRST = {
+    "webhook": _first_posts("events_webhook", "webhook_id", "url", "receiver.is_active"),
+    "device": _first_posts("events_pushsubscription", "subscription_id", "endpoint", "true"),
+}
+_CLAIM_POST = {kind: _LEASE_POST.format(first=first) for kind, first in _FIRST.items()}
 
 
-def _claimed(statement: str, token: UUID, now: int, until: int) -> int | None:
+class Shares(NamedTuple):
+    """How many posts may be under way at most: of one owner, to one host, and to all receivers that are not proven."""
+
+    of_owner: int
+    of_host: int
+    unproven: int
+
+
+def claim_post(kind: str, shares: Shares, token: UUID, now: int, until: int) -> int | None:
+    """Leases the delivery whose turn it is, the first of its match; returns its id.
+
+    One claim at a time, so each sees what the one before has leased. kind: `webhook` or `device`; until: ms.
+    """
+    values = {**shares._asdict(), "token": token, "now": now, "due": now, "until": until, "limit": 1}
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_LOCK_POSTS)
+        cursor.execute(_CLAIM_POST[kind], values)
+        return _id(cursor)
+
+
+def due_posts(kind: str, shares: Shares, now: int, due: int, limit: int) -> int:
+    """How many deliveries could be claimed that were due at a time, each alone; at most `limit`. All times in ms."""
     with connection.cursor() as cursor:
-        cursor.execute(statement, {"token": token, "now": now, "until": until})
-        row = cursor.fetchone()
+        cursor.execute(_FIRST[kind], {**shares._asdict(), "now": now, "due": due, "limit": limit})
+        return len(cursor.fetchall())
+
+
+def posts_under_way(now: int) -> bool:
+    """Whether anybody posts now."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNDER_WAY, [now])
+        return bool(cursor.fetchone()[0])
+
+
+def _id(cursor: Any) -> int | None:
+    row = cursor.fetchone()
     return None if row is None else int(row[0])
 
 
@@ -155,4 +240,6 @@ _CLAIM_LETTER = """
 
 def claim_letter(token: UUID, now: int, until: int) -> int | None:
     """Leases a letter that may be sent; returns its id. until: ms."""
-    return _claimed(_CLAIM_LETTER, token, now, until)
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM_LETTER, {"token": token, "now": now, "until": until})
+        return _id(cursor)

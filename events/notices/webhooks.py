@@ -104,7 +104,7 @@ def webhook_post(webhook: Webhook, notice: Notice) -> tuple[int | None, str]:
     body = msgspec.json.encode(payload(notice))
     try:
         target = outbound.checked(webhook.url, settings.COMPTOIR_WEBHOOK_HOSTS)
-        status = outbound.post(target, body, headers_for(webhook, notice, body))
+        status = outbound.post(target, body, headers_for(webhook, notice, body), seconds_for(webhook))
     except outbound.Refused:
         return None, "address"
     except outbound.Failed as failure:
@@ -154,6 +154,11 @@ def note_success(receivers: type[AnyReceiver], id: UUID) -> None:
     receivers._default_manager.filter(pk=id).update(**successes)
 
 
+def seconds_for(receiver: Receiver) -> float:
+    """How long a post to a receiver may take: less if it has failed within a day."""
+    return outbound.SECONDS if receiver.failed_ms <= now_ms() - DAY_MS else outbound.SECONDS_AFTER_FAILURE
+
+
 def note_failure(receivers: type[AnyReceiver], id: UUID, pause_ms: Callable[[int], int]) -> AnyReceiver | None:
     """Notes that a receiver has not, and locks it; None if its owner has deleted it meanwhile."""
     receiver = receivers._default_manager.select_for_update().filter(pk=id).first()
@@ -162,6 +167,6 @@ def note_failure(receivers: type[AnyReceiver], id: UUID, pause_ms: Callable[[int
     now = now_ms()
     receiver.failing_since_ms = now if receiver.failing_since_ms is None else receiver.failing_since_ms
     receiver.failures += 1
-    receiver.tried_ms, receiver.retry_ms = now, now + pause_ms(receiver.failures)
-    receiver.save(update_fields=["failing_since_ms", "failures", "tried_ms", "retry_ms"])
+    receiver.tried_ms, receiver.failed_ms, receiver.retry_ms = now, now, now + pause_ms(receiver.failures)
+    receiver.save(update_fields=["failing_since_ms", "failures", "tried_ms", "failed_ms", "retry_ms"])
     return receiver

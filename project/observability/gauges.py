@@ -19,25 +19,32 @@ from prometheus_client.registry import Collector
 from psycopg_pool import PoolTimeout
 
 from events.base.clock import now_ms
+from events.log import statements
 from events.processes.selectors import LIFE
 
-DELIVERIES = """
+_DELIVERIES = """
     SELECT count(*) FILTER (WHERE kind = 'post'), count(*) FILTER (WHERE kind = 'push'),
         count(*) FILTER (WHERE kind = 'mail'), count(*) FILTER (WHERE kind = 'letter'),
-        COALESCE((%(now)s - min(due_ms)) / 1000.0, 0)
+        COALESCE((%(now)s - min(due_ms) FILTER (WHERE is_ours)) / 1000.0, 0)
     FROM (
-        SELECT
+        SELECT COALESCE(
+            CASE WHEN webhook.id IS NOT NULL THEN {webhook} WHEN device.id IS NOT NULL THEN {device} END, true
+        ) AS is_ours,
             CASE WHEN webhook.id IS NOT NULL THEN 'post' WHEN device.id IS NOT NULL THEN 'push' ELSE 'mail' END AS kind,
             greatest(due_ms, webhook.retry_ms, device.retry_ms) AS due_ms
         FROM events_delivery LEFT JOIN events_webhook AS webhook ON webhook.id = webhook_id
             LEFT JOIN events_pushsubscription AS device ON device.id = subscription_id
         WHERE state = 'pending' AND due_ms <= %(now)s AND COALESCE(lease_ms, 0) < %(now)s
             AND COALESCE(webhook.is_active, true) AND COALESCE(webhook.retry_ms, device.retry_ms, 0) <= %(now)s
-        UNION ALL SELECT 'letter', due_ms FROM events_letter
+        UNION ALL SELECT true, 'letter', due_ms FROM events_letter
         WHERE due_ms <= %(now)s AND COALESCE(lease_ms, 0) < %(now)s
     ) AS due
 """
-"""How many posts to webhooks, posts to devices, e-mails and letters could be sent now, and the age of the oldest."""
+DELIVERIES = _DELIVERIES.format(**{name: statements.PROVEN.format(name) for name in ("webhook", "device")})
+"""How many posts to webhooks, posts to devices, e-mails and letters could be sent now, and the age of the oldest.
+
+Posts to receivers that are not proven have no age here: those may wait for their share, which is no fault of workers.
+"""
 
 AUDIT_GRACE_MS = 26 * 3_600_000  # the auditor runs daily
 
@@ -95,7 +102,8 @@ GAUGES = (
             "comptoir_due_device_posts": "The same for devices.",
             "comptoir_due_mails": "Notices that could be sent by e-mail now.",
             "comptoir_due_letters": "E-mails about accounts that could be sent now.",
-            "comptoir_oldest_delivery_age_seconds": "For how long the oldest of all these could have been sent.",
+            "comptoir_oldest_delivery_age_seconds": "For how long the oldest of these could have been sent; "
+            "posts to receivers that are not proven do not count.",
         },
         DELIVERIES,
         5,

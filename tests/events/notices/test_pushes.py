@@ -21,7 +21,7 @@ from events.base.clock import now_ms
 from events.matches.table.looking import look_begin
 from events.models import Delivery, Notice, PushSubscription, Token
 from events.notices import deliveries, needs, push_keys, push_lines
-from events.notices.deliveries import deliver, has_due
+from events.notices.deliveries import deliver, due_posts
 from events.notices.pushes import PADDED_BYTES
 from games import registry
 from tests.events.calls import Caller, code, open_match, play_on, somebody
@@ -238,7 +238,7 @@ def test_a_push_service_that_is_down_for_a_day_then_receives_what_still_holds_on
 
     expected = {first: "The match has started.", second: "The match is over."}
     assert {shown["match"]: shown["body"] for shown in phone.shown} == expected
-    assert len(phone.arrived) == 2 and not has_due()
+    assert len(phone.arrived) == 2 and not due_posts()
     assert ada.get(PATH).json()["items"] == [line]
 
 
@@ -251,7 +251,7 @@ def test_a_device_that_its_push_service_does_not_know_any_more_is_removed(phone:
 
     assert ada.get(PATH).json()["items"] == []
     hourly(hands, 2)
-    assert len(phone.tried) == 1 and not has_due()
+    assert len(phone.tried) == 1 and not due_posts()
 
 
 @pytest.mark.parametrize("status", [302, 400, 403, 413, 429, 500])

@@ -139,8 +139,13 @@ def test_what_waits_to_be_sent_is_in_the_figures_and_what_may_not_be_sent_yet_is
     assert [value(f"comptoir_due_{name}") for name in names] == [1, 0, 1, 1]
     assert value("comptoir_oldest_delivery_age_seconds") == pytest.approx(90, abs=20)
 
-    Webhook.objects.update(retry_ms=now + 600_000)
     Letter.objects.all().delete()
+    Delivery.objects.filter(webhook=hook).update(due_ms=now - 3_600_000)
+    assert value("comptoir_oldest_delivery_age_seconds") < 1_000, "a new webhook may wait for its share"
+    Webhook.objects.update(created_ms=0, tried_ms=1)
+    assert value("comptoir_oldest_delivery_age_seconds") > 3_000
+
+    Webhook.objects.update(retry_ms=now + 600_000)
     assert [value(f"comptoir_due_{name}") for name in names] == [0, 0, 1, 0]
 
 

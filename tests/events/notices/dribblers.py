@@ -1,0 +1,122 @@
+"""Receivers of webhooks that never finish their answer, and a worker for notices as Celery runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+from django.db import connections
+
+from events import tasks
+
+PATIENCE = 120.0  # seconds for a state that comes at once; only a failing test waits that long
+
+
+class Dribblers:
+    """Servers on this machine, each with a host of its own, that answer with one byte a second and never end.
+
+    hosts: where they listen; open: how many requests each of them holds; ended: how many were given up.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.hosts: list[str] = []
+        self.open, self.ended = Counter[str](), 0
+        self._loop = asyncio.new_event_loop()
+        self._stopping = asyncio.Event()
+        self._listening = threading.Event()
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._serve(number),))
+        self._thread.start()
+        assert self._listening.wait(PATIENCE)
+
+    def close(self) -> None:
+        """Ends all requests, and the servers."""
+        self._loop.call_soon_threadsafe(self._stopping.set)
+        self._thread.join()
+
+    async def _serve(self, number: int) -> None:
+        servers = [await asyncio.start_server(self._hold, f"127.0.2.{place}", 0) for place in range(1, number + 1)]
+        self.hosts = [_host(server.sockets[0].getsockname()) for server in servers]
+        self._listening.set()
+        await self._stopping.wait()
+        for server in servers:
+            server.close()
+        holding = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in holding:
+            task.cancel()
+        await asyncio.gather(*holding, return_exceptions=True)
+
+    async def _hold(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        host = _host(writer.get_extra_info("sockname"))
+        self.open[host] += 1
+        try:
+            writer.write(b"HTTP/1.1 200 ")
+            while not reader.at_eof():
+                writer.write(b"O")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        await reader.read(65_536)
+            self.ended += 1
+        finally:
+            self.open[host] -= 1
+            writer.close()
+
+
+def _host(address: tuple[str, int]) -> str:
+    return f"{address[0]}:{address[1]}"
+
+
+@contextmanager
+def dribbling(settings: Any, number: int) -> Iterator[Dribblers]:
+    """Dribblers to which the server may post."""
+    dribblers = Dribblers(number)
+    settings.COMPTOIR_WEBHOOK_HOSTS = [*settings.COMPTOIR_WEBHOOK_HOSTS, *dribblers.hosts]
+    try:
+        yield dribblers
+    finally:
+        dribblers.close()
+
+
+@contextmanager
+def working(**threads: int) -> Iterator[None]:
+    """Workers that run each message of a task on one of their threads. threads: of each task."""
+    pools = dict[str, Executor]()
+    with ExitStack() as patched, ExitStack() as running:
+        for name in threads:
+            task = getattr(tasks, name)
+            patched.enter_context(patch.object(task, "apply_async", partial(_submit, pools, name, task)))
+        for name, number in threads.items():
+            pools[name] = running.enter_context(ThreadPoolExecutor(number))
+        try:
+            yield
+        finally:
+            pools.clear()
+
+
+def _submit(pools: Mapping[str, Executor], name: str, task: Callable[[], None], **_: Any) -> None:
+    """Has a thread run a task; at the end, the message is lost."""
+    if name in pools:
+        pools[name].submit(_run, task)
+
+
+def _run(task: Callable[[], None]) -> None:
+    try:
+        task()
+    finally:
+        connections.close_all()
+
+
+def reached(state: Callable[[], Any]) -> bool:
+    """Whether a state is reached while the sweeper sends its messages."""
+    until = time.monotonic() + PATIENCE
+    while not state() and time.monotonic() < until:
+        tasks.serve_deliveries()
+        time.sleep(0.05)
+    return bool(state())
