@@ -198,6 +198,7 @@ CELERY_TASK_ROUTES = {
     "bots.tasks.think": {"queue": "search"},  # bots that search delay no others
     "bots.tasks.coach": {"queue": "search"},
     "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
+    "events.tasks.mail": {"queue": "mails"},
 }
 if CELERY_BROKER_URL.startswith("amqp"):  # replicated and on disk; a lost broker node loses no confirmed message
     CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = "quorum"

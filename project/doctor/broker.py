@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 from project.celery import app
 from project.doctor.finding import Finding, fault, ok, one, warning
 
-QUEUES = ("celery", "search", "notices")
+QUEUES = ("celery", "search", "notices", "mails")
 
 
 def keeps_messages() -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 
+from events.notices.deliveries import THREADS
 from games import compiled
 from project.database.prepare import MANAGE, PrepareError, prepare
 from project.database.roles import make_roles
@@ -23,6 +24,7 @@ from project.embedded.terminal import Occupied, listening_socket, only_one, own_
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 WEB_PROCESSES = min(2, os.cpu_count() or 1)  # one interpreter uses one core
+NOTICES_CONNECTIONS = "4"  # its threads wait for receivers, and hold no connection meanwhile
 SEARCH_NICE = "10"  # bots that search yield to everything else
 PRUNE_SECONDS = 600  # between two checks of the database's log files
 # Celery warns root at length; in containers root is usual, and pickle is refused anyway.
@@ -105,7 +107,7 @@ class Up:
         }
 
     def servers(self) -> Iterator[Child]:
-        """Yields the servers: web, the three workers and, if installed, the sweeper."""
+        """Yields the servers: web, the four workers and, if installed, the sweeper."""
         listening = self.socket.fileno()
         words = ("-m", "project.serving.server", "--fd", str(listening))
         for number in range(1, WEB_PROCESSES + 1):
@@ -114,8 +116,10 @@ class Up:
         engine = "compiled" if compiled.is_current() else "pure"
         search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE, compiled.SETTING: engine}
         yield Child("search", python((*WORKER, *WORKER_OPTIONS, "--concurrency=1", "-Q", "search"), search))
-        threads = ("--pool=threads", "--concurrency=2", "-Q", "notices")
-        yield Child("notices", python((*WORKER, *WORKER_OPTIONS, *threads), self.environment))
+        notices = self.environment | {"DATABASE_POOL_SIZE": NOTICES_CONNECTIONS}
+        for name, threads, environment in (("notices", THREADS, notices), ("mails", 1, self.environment)):
+            options = ("--pool=threads", f"--concurrency={threads}", "-Q", name)
+            yield Child(name, python((*WORKER, *WORKER_OPTIONS, *options), environment))
         if "sweep" in get_commands():
             yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
 

@@ -87,7 +87,7 @@ def test_what_runs_in_the_image_writes_to_its_volume_and_to_tmp_alone() -> None:
     dockerfile = (ROOT / "Dockerfile").read_text()
 
     ours = {name: entry for name, entry in document["services"].items() if entry.get("build") == "."}
-    assert ours.keys() >= {"prepare", "web", "streams", "worker", "search", "notices", "sweeper", "auditor"}
+    assert ours.keys() >= {"prepare", "web", "streams", "worker", "search", "notices", "mails", "sweeper", "auditor"}
     for name, entry in ours.items():
         assert (entry["read_only"], entry["tmpfs"], entry["volumes"]) == (True, ["/tmp"], ["data:/data"]), name
         assert entry["environment"]["COMPTOIR_DATA"] == "/data", name
