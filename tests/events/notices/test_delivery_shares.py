@@ -26,6 +26,7 @@ from tests.events.calls import Caller, open_match, somebody
 from tests.events.notices.dribblers import dribbling, reached, working
 from tests.events.notices.receivers import receiving
 from tests.events.tables import Hands, standing_clock
+from tests.events.workers import reached, working
 
 pytestmark = pytest.mark.django_db
 GUESTS, EACH = 6, 9

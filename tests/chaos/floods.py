@@ -1,0 +1,282 @@
+"""`python -m tests.chaos.floods`: what a few callers who want to stop everybody cost another player.
+
+    passwords   16 clients sign in to the operator's pages as fast as they can
+    webhooks    six guests, whose 54 webhooks answer a byte a second, send notices all the time
+    streams     twelve guests ask for 1,080 streams at once, and again for those that end
+    unread      250 streams of a long match that nobody reads
+
+Against the stack of `make run` with its usual limits; each guest has an address of its own. Another player reads a view
+20 times a second, asks for /livez as often, and receives a notice each 1.5 seconds. Prints the median, the 99th
+percentile and the worst of each before, during and after the flood. Exits with 1 if the player was held up. With
+`--against FOLDER`, another checkout goes first in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table as Printed
+
+from tests.chaos.streamers import Streamers
+from tests.events.dribblers import Dribblers
+from tests.events.notices.receivers import Receiver
+from tests.stack import ROOT, Stack
+
+GUESTS, HOOKS, CLIENTS = 6, 9, 16
+STREAMERS, STREAMS, UNREAD = 12, 90, 250
+PHASES = ("before", "during", "after")
+BETWEEN = 0.05
+NOTICE_SECONDS = 1.5
+LAST_SECONDS = 150.0  # for notices to arrive at the end
+SLOWEST_MS = {"view": 1_000, "livez": 1_000, "notice": 4_000}  # a notice takes up to two seconds by itself
+
+console = Console()
+
+
+class Caller:
+    """A player, or nobody yet, at one address of this machine."""
+
+    def __init__(self, port: int, address: str) -> None:
+        self.address, self.token, self.id = address, "", ""
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, 60, (address, 0))
+
+    def sign_up(self) -> Caller:
+        """The same, as a new guest."""
+        guest = self.json("POST", "/players", {"name": f"flood {uuid.uuid4().hex[:12]}"})
+        self.token, self.id = guest["token"], guest["id"]
+        return self
+
+    def json(self, method: str, path: str, body: Any = None) -> Any:
+        """What the API answers."""
+        status, content = self.call(method, f"/api/v1{path}", body)
+        if status >= 400:
+            raise RuntimeError(f"expected {method} {path} to succeed, got {status} {content[:300]!r}")
+        return json.loads(content)
+
+    def call(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
+        """Sends a request; returns the status and the body."""
+        headers = {"Content-Type": "application/json", "Host": "localhost"}
+        headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        try:
+            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+            response = self._connection.getresponse()
+            return response.status, response.read()
+        except (OSError, http.client.HTTPException):
+            self._connection.close()
+            return 599, b""
+
+
+class Inbox(Receiver):
+    """The webhook of the other player. times: for each notice, when it was written and when it arrived; seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times: list[tuple[float, float]] = []
+
+    def accepted(self, port: int) -> bool:
+        """Notes when the last notice was written and has arrived."""
+        written = json.loads(self.arrived[-1][1])["timestamp"]
+        self.times.append((datetime.fromisoformat(written).timestamp(), time.time()))
+        return True
+
+
+class Repeated(threading.Thread):
+    """Does something again and again. times: when it began and ended, in seconds."""
+
+    def __init__(self, act: Callable[[], Any], pause: float) -> None:
+        super().__init__(daemon=True)
+        self._act, self._pause, self._stopping = act, pause, threading.Event()
+        self.times: list[tuple[float, float]] = []
+
+    def run(self) -> None:
+        while not self._stopping.wait(self._pause):
+            began = time.time()
+            self._act()
+            self.times.append((began, time.time()))
+
+    def __enter__(self) -> Repeated:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping.set()
+        self.join()
+
+
+class World(NamedTuple):
+    """What a flood has to do with. dribblers: hosts that the server may post to."""
+
+    port: int
+    dribblers: Dribblers
+
+    def guest(self, number: int) -> Caller:
+        """A new guest at an address of its own."""
+        return Caller(self.port, f"127.0.3.{number + 1}").sign_up()
+
+    def match(self, guests: Sequence[Caller], game: str = "great_dalmuti") -> str:
+        """A match of some guests that has started."""
+        seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(guests) - 1)]
+        match = str(guests[0].json("POST", "/matches", {"game": game, "seats": seats})["id"])
+        for guest in guests[1:]:
+            guest.json("POST", f"/matches/{match}/seats", {})
+        return match
+
+
+@contextmanager
+def passwords(world: World) -> Iterator[str]:
+    """Sign-ins to the operator's pages."""
+    callers = [Caller(world.port, "127.0.3.1") for _ in range(CLIENTS)]
+    with ExitStack() as stack:
+        tries = [stack.enter_context(Repeated(_sign_in(caller), 0)) for caller in callers]
+        yield "clients"
+        stack.callback(lambda: console.print(f"{sum(len(one.times) for one in tries)} sign-ins", style="dim"))
+
+
+def _sign_in(caller: Caller) -> Callable[[], Any]:
+    """Tries a password on the page that the operator signs in at."""
+    page = caller.call("GET", "/admin/login/")[1].decode()
+    token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    form = f"csrfmiddlewaretoken={token}&username=nobody&password=correct+horse"
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Host": "localhost", "Cookie": f"csrftoken={token}"}
+
+    def act() -> None:
+        with suppress(OSError, http.client.HTTPException):
+            caller._connection.request("POST", "/admin/login/", form, headers)
+            caller._connection.getresponse().read()
+
+    return act
+
+
+@contextmanager
+def webhooks(world: World) -> Iterator[str]:
+    """Notices to webhooks that do not finish."""
+    guests = [world.guest(number) for number in range(GUESTS)]
+    for number, guest in enumerate(guests):
+        for host in world.dribblers.hosts[number::GUESTS]:
+            guest.json("POST", "/me/webhooks", {"url": f"http://{host}/"})
+    match = world.match(guests)
+    with ExitStack() as stack:
+        for guest in guests:
+            say = lambda guest=guest: guest.call("POST", f"/api/v1/matches/{match}/messages", {"text": "hello"})  # noqa: E731
+            stack.enter_context(Repeated(say, NOTICE_SECONDS))
+        yield "guests"
+
+
+@contextmanager
+def streams(world: World) -> Iterator[str]:
+    """Bursts of streams."""
+    guests = [world.guest(number) for number in range(STREAMERS)]
+    path = f"/api/v1/matches/{world.match(guests[:8])}/stream"
+    with Streamers(world.port, [(guest.address, guest.token, path) for guest in guests for _ in range(STREAMS)]):
+        yield "streams"
+
+
+@contextmanager
+def unread(world: World) -> Iterator[str]:
+    """Streams that are not read."""
+    guests = [world.guest(number) for number in range(STREAMERS)]
+    path = f"/api/v1/matches/{_long_match(guests[0])}/stream?core=1"
+    asked = [(guests[number % STREAMERS].address, guests[number % STREAMERS].token, path) for number in range(UNREAD)]
+    with Streamers(world.port, asked, reads=False):
+        yield "streams"
+
+
+def _long_match(guest: Caller) -> str:
+    """A match of bots that has a few hundred events."""
+    wish = {"game": "great_dalmuti", "seats": [{"kind": "bot", "policy": "uniform"}] * 5}
+    match = str(guest.json("POST", "/matches", wish)["id"])
+    while guest.json("GET", f"/matches/{match}")["seq"] < 400:
+        time.sleep(0.5)
+    return match
+
+
+FLOODS = {flood.__name__: flood for flood in (passwords, webhooks, streams, unread)}
+
+
+def main() -> int:
+    """Measures the floods; returns 0 if the other player was not held up."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos.floods", description=__doc__.splitlines()[0])
+    parser.add_argument("floods", nargs="*", choices=[*FLOODS, []], default=[], metavar="flood", help=", ".join(FLOODS))
+    parser.add_argument("--seconds", type=float, default=30, help="of each of the three phases")
+    parser.add_argument("--against", type=Path, help="another checkout, which goes first")
+    arguments = parser.parse_args()
+    bad = 0
+    for root in [*([arguments.against] if arguments.against else []), ROOT]:
+        for name in arguments.floods or FLOODS:
+            held_up = measured(root, name, arguments.seconds)
+            bad += held_up and root == ROOT
+    return int(bool(bad))
+
+
+def measured(root: Path, name: str, seconds: float) -> bool:
+    """Prints the figures of one flood; returns whether the other player was held up."""
+    dribblers, inbox = Dribblers(GUESTS * HOOKS), Inbox()
+    hosts = ",".join([*dribblers.hosts, inbox.host])
+    stack = Stack(environment={"COMPTOIR_LIMITS": "on", "COMPTOIR_WEBHOOK_HOSTS": hosts}, root=root)
+    try:
+        stack.start()
+        times, ends = _phases(World(stack.port, dribblers), name, inbox, seconds)
+        return _printed(f"{name}, {'this checkout' if root == ROOT else root.name}", times, ends)
+    finally:
+        stack.stop()
+        dribblers.close()
+        inbox.close()
+
+
+def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict[str, list[Any]], list[float]]:
+    """Returns the times of everything that the other player does, and the ends of the three phases."""
+    ada, bob = (Caller(world.port, f"127.0.4.{place}").sign_up() for place in (1, 2))
+    ada.json("POST", "/me/webhooks", {"url": inbox.url, "kinds": ["message"]})
+    match, health = world.match([ada, bob], "monopoly_deal"), Caller(world.port, "127.0.4.3")
+    with (
+        Repeated(lambda: ada.call("GET", f"/api/v1/matches/{match}/view"), BETWEEN) as views,
+        Repeated(lambda: health.call("GET", "/livez"), BETWEEN) as livez,
+        Repeated(lambda: bob.json("POST", f"/matches/{match}/messages", {"text": "hello"}), NOTICE_SECONDS) as talk,
+    ):
+        with console.status(f"{name}: before"):
+            time.sleep(seconds)
+        ends = [time.time()]
+        with FLOODS[name](world), console.status(f"{name}: during"):
+            time.sleep(seconds)
+            ends.append(time.time())
+        with console.status(f"{name}: after"):
+            time.sleep(seconds)
+    until = time.monotonic() + LAST_SECONDS
+    while len(inbox.times) < len(talk.times) and time.monotonic() < until:
+        time.sleep(0.5)
+    console.print(f"{len(inbox.times)} of {len(talk.times)} notices arrived", style="dim")
+    late = [(began, time.time()) for began, _ in talk.times[len(inbox.times) :]]  # they arrive in order
+    times = {"view": views.times, "livez": livez.times, "notice": [*inbox.times, *late]}
+    return times, [*ends, float("inf")]
+
+
+def _printed(title: str, times: dict[str, list[Any]], ends: list[float]) -> bool:
+    """Prints the median, the 99th percentile and the worst of each phase; returns whether any was too long."""
+    printed, held_up = Printed("ms: p50, p99, worst", *PHASES, title=title), False
+    for name, spans in times.items():
+        of_phases = [
+            sorted((done - start) * 1000 for start, done in spans if began <= start < end)
+            for began, end in zip([0.0, *ends], ends, strict=False)
+        ]
+        is_slow = of_phases[1][-1] > SLOWEST_MS[name]
+        held_up |= is_slow
+        cells = (f"{each[len(each) // 2]:.0f}, {each[len(each) * 99 // 100]:.0f}, {each[-1]:.0f}" for each in of_phases)
+        printed.add_row(name, *cells, style="red" if is_slow else "green")
+    console.print(printed)
+    return held_up
+
+
+if __name__ == "__main__":
+    sys.exit(main())
