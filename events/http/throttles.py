@@ -8,7 +8,7 @@ Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-h
 
 import hashlib
 import ipaddress
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -169,8 +169,13 @@ def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> lis
 
 def address_of(request: Any) -> str:
     """Returns the caller's address (IPv6: its /64 network); behind proxies, as the outermost trusted one reports."""
-    text = request.META.get("REMOTE_ADDR") or ""
-    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    return address_in(request.META)
+
+
+def address_in(meta: Mapping[str, Any]) -> str:
+    """The same from the variables of a request as WSGI names them."""
+    text = meta.get("REMOTE_ADDR") or ""
+    hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     proxies = getattr(settings, "COMPTOIR_PROXIES", 0)
     if proxies and hops:
         text = hops[-min(proxies, len(hops))]

@@ -86,8 +86,7 @@ class Caps:
     @contextmanager
     def hold(self, holders: Sequence[str]) -> Iterator[None]:
         """Counts one wait for each name until the block ends. Raises Full."""
-        if any(self._held[holder] >= self._limits[holder.partition(":")[0]] for holder in holders):
-            raise Full
+        self.check(holders)
         self._held.update(holders)
         try:
             yield
@@ -96,6 +95,11 @@ class Caps:
             for holder in holders:
                 if not self._held[holder]:
                     del self._held[holder]
+
+    def check(self, holders: Sequence[str]) -> None:
+        """Raises Full if one of the names may not have another wait."""
+        if any(self._held[holder] >= self._limits[holder.partition(":")[0]] for holder in holders):
+            raise Full
 
     def __len__(self) -> int:
         """How many holders have a wait."""

@@ -11,6 +11,9 @@ neither a thread nor a database connection. It ends with `bye` and a reason:
 - `error`: a fault in this stream.
 
 Each time the client may resume after the last id it has received.
+
+Streams are opened in turns, a few at once, and of each caller one at a time: a burst of openings leaves the threads to
+other requests. Who has all the streams that they may have is refused before anything is done for them.
 """
 
 from __future__ import annotations
@@ -21,25 +24,29 @@ import re
 import time
 from collections.abc import AsyncGenerator, MutableMapping, Sequence
 from concurrent.futures import Executor
-from contextlib import aclosing, suppress
+from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from events.base import sse
 from events.base.exceptions import RateLimited
 from events.base.hub import HEARTBEAT_SECONDS, Hub
+from events.http.auth import remembered
 from events.http.problems import MEDIA_TYPE, problem_body
+from events.http.throttles import address_in
 from events.http.translations import language_of
 from events.http.waits import RETRY_SECONDS, Application, Caps, Full, Message, Receive, Scope, Send
 from events.live.feeds import Channel, Feed, Feeds
 from events.live.lookers import Lookers
 from events.live.selectors import Frame, Listener, Source
+from events.turns import Turns
 
 LIFE_SECONDS = 20 * 60.0
 JITTER = 0.2  # the share by which lives differ, so that streams opened together do not end together
 RETRY_MS = (1_000, 4_000)  # after what time a client comes back, spread for the same reason
 TICK_SECONDS = 0.05  # by which timers may be early
 SEND_SECONDS = 30.0  # within which a client has to read what is sent to it
+OPENED_AT_ONCE = 2
 
 _PATH = re.compile(r"/api/v1/(?:me|matches/[0-9a-f-]{36})/stream/?$")
 _OPENINGS = "comptoir.streams"
@@ -68,35 +75,72 @@ def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
     return True
 
 
+class _Asker(NamedTuple):
+    """Who asks for a stream, before the API knows. address: as a holder; token: empty without one."""
+
+    address: str
+    token: str
+
+
+def _asker_of(scope: Scope) -> _Asker:
+    """Who sends a request."""
+    hops = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    host, *_ = scope.get("client") or ("",)
+    meta = {"REMOTE_ADDR": host, "HTTP_X_FORWARDED_FOR": hops.decode("latin-1")}
+    scheme, _, token = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1").partition(" ")
+    return _Asker(f"address:{address_in(meta)}", token.strip() if scheme.lower() == "bearer" else "")
+
+
+def known_player(token: str) -> UUID | None:
+    """The player of a token that was verified just now; None if that is not known without a look."""
+    known = remembered(token) if token else None
+    return known[0].pk if known else None
+
+
 class Streams:
     """The application. api: answers all requests; caps: limits the streams; threads: where they read."""
 
     def __init__(self, api: Application, hub: Hub, caps: Caps, threads: Executor) -> None:
         self._api, self._caps = api, caps
+        self._turns = Turns(OPENED_AT_ONCE)
         self.feeds = Feeds(hub, threads)
         self._lookers = Lookers(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not (scope["type"] == "http" and scope["method"] == "GET" and _PATH.match(scope["path"])):
             return await self._api(scope, receive, send)
+        asker, answer = _asker_of(scope), list[Message]()
+        try:
+            async with AsyncExitStack() as held:
+                held.enter_context(self._caps.hold((asker.address,)))
+                async with self._turns.turn(asker.token or asker.address):
+                    opening = await self._ask(scope, receive, asker, answer)
+                    if opening is not None:
+                        await self._admit(opening, asker, held)
+                if opening is not None:
+                    return await self._serve(opening, answer[0], receive, send)
+        except Full:
+            return await _refuse(scope, answer, send)
+        for message in answer:
+            await send(message)
+
+    async def _ask(self, scope: Scope, receive: Receive, asker: _Asker, answer: list[Message]) -> Opening | None:
+        """Has the API answer; returns the stream that it permits, if any. Raises Full."""
+        player = known_player(asker.token)
+        if player is not None:
+            self._caps.check((f"player:{player}",))
         openings: list[Opening] = []
-        messages: list[Message] = []
 
         async def keep(message: Message) -> None:
-            messages.append(message)
+            answer.append(message)
 
         await self._api({**scope, _OPENINGS: openings}, receive, keep)
-        if not openings:
-            for message in messages:
-                await send(message)
-            return
-        try:
-            opening = openings[-1]
-            with self._caps.hold(opening.holders):
-                async with self._lookers.looking(opening.listener.player, opening.match):
-                    await self._serve(opening, messages[0], receive, send)
-        except Full:
-            await _refuse(scope, messages[0], send)
+        return openings[-1] if openings else None
+
+    async def _admit(self, opening: Opening, asker: _Asker, held: AsyncExitStack) -> None:
+        """Counts a stream for its holders, and as a look of its player, until `held` ends. Raises Full."""
+        held.enter_context(self._caps.hold([holder for holder in opening.holders if holder != asker.address]))
+        await held.enter_async_context(self._lookers.looking(opening.listener.player, opening.match))
 
     async def _serve(self, opening: Opening, start: Message, receive: Receive, send: Send) -> None:
         """Sends until the stream ends or the client disconnects."""
@@ -193,13 +237,14 @@ class _Stream:
         return self.changed.is_set() or time.monotonic() >= self._until
 
 
-async def _refuse(scope: Scope, start: Message, send: Send) -> None:
-    """Answers that the caller has too many streams."""
-    headers = {name: value.decode("latin-1") for name, value in (*scope["headers"], *start["headers"])}
+async def _refuse(scope: Scope, answer: Sequence[Message], send: Send) -> None:
+    """Answers that the caller has too many streams. answer: of the API, if it was asked."""
+    answered = answer[0]["headers"] if answer else []
+    headers = {name: value.decode("latin-1") for name, value in (*scope["headers"], *answered)}
     language = language_of(headers.get(b"accept-language", ""))
     problem = RateLimited(text="too_many_streams", retry_after=RETRY_SECONDS)
     body = problem_body(problem, language, scope["path"], headers.get(b"x-request-id"))
-    others = [pair for pair in start["headers"] if pair[0] not in (b"content-length", b"content-type")]
+    others = [pair for pair in answered if pair[0] not in (b"content-length", b"content-type")]
     described = [
         (b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode()),
         (b"content-language", language.encode()), (b"retry-after", str(RETRY_SECONDS).encode()),
