@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.table import Table as Printed
 
 from tests.chaos.streamers import Streamers
-from tests.events.dribblers import Dribblers
+from tests.events.notices.dribblers import Dribblers
 from tests.events.notices.receivers import Receiver
 from tests.stack import ROOT, Stack
 

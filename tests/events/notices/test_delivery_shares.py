@@ -23,10 +23,10 @@ from events.notices.statements import Shares
 from events.notices.webhooks import seconds_for
 from project.production.plan import services
 from tests.events.calls import Caller, open_match, somebody
-from tests.events.notices.dribblers import dribbling, reached, working
+from tests.events.notices.dribblers import dribbling
 from tests.events.notices.receivers import receiving
+from tests.events.notices.workers import reached, working
 from tests.events.tables import Hands, standing_clock
-from tests.events.workers import reached, working
 
 pytestmark = pytest.mark.django_db
 GUESTS, EACH = 6, 9
