@@ -15,7 +15,7 @@ from django.db import DatabaseError, connections
 from kombu.exceptions import OperationalError
 
 from events.base.clock import now_ms
-from events.log import statements
+from events.notices import statements
 from events.notices.deliveries import MAILS, POSTS, deliver, due_posts, has_due_mails
 
 MESSAGE_SECONDS = 30

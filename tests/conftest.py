@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
@@ -148,9 +148,10 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch,
     """Derives ids and secrets of this process from the test and the seed, so that every run plays the same matches.
 
     A failing test fails again, and a passing seed passes on every machine. Another `COMPTOIR_TEST_SEED`
-    (`make test SEED=7`) tries other deals.
+    (`make test SEED=7`) tries other deals. A file that moves to another folder keeps its own.
     """
-    name = request.node.nodeid.removesuffix(_group(request.node))
+    path, _, test = request.node.nodeid.removesuffix(_group(request.node)).partition("::")
+    name = f"{PurePath(path).name}::{test}"
     drawn = Drawn(f"{SEED} {name}")
     settings.COMPTOIR_BOT_KEY = drawn.bot_key
     monkeypatch.setattr("os.urandom", drawn.urandom)

@@ -9,6 +9,8 @@ from uuid import UUID
 import msgspec
 from django.db import connection, transaction
 
+from events.notices.standing import PROVEN
+
 _NOTIFY = "SELECT events_notify(%s, %s, %s, %s)"
 
 
@@ -55,11 +57,6 @@ def near_deadlines(now: int, longest: int, share: int, without: int, limit: int)
 
 
 _HOST = r"substring(lower({}) FROM '://(\[[^]]*\]|[^/:?]+)')"
-PROVEN = """
-    ({0}.failures = 0 AND {0}.tried_ms > 0 AND {0}.failed_ms <= %(now)s - 86400000
-        AND {0}.created_ms <= %(now)s - 3600000)
-"""
-"""Whether a receiver is an hour old, took the last notice and failed at none for a day."""
 _FIRST_POSTS = """
     WITH RECURSIVE under_way AS MATERIALIZED (
         SELECT delivery.player_id, {any_host} AS host, COALESCE({webhook_proven}, {device_proven}) AS is_proven

@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 from psycopg_pool import PoolTimeout
 
 from events.base.clock import now_ms
-from events.log import statements
+from events.notices.standing import PROVEN
 from events.processes.selectors import LIFE
 
 _DELIVERIES = """
@@ -40,7 +40,7 @@ _DELIVERIES = """
         WHERE due_ms <= %(now)s AND COALESCE(lease_ms, 0) < %(now)s
     ) AS due
 """
-DELIVERIES = _DELIVERIES.format(**{name: statements.PROVEN.format(name) for name in ("webhook", "device")})
+DELIVERIES = _DELIVERIES.format(**{name: PROVEN.format(name) for name in ("webhook", "device")})
 """How many posts to webhooks, posts to devices, e-mails and letters could be sent now, and the age of the oldest.
 
 Posts to receivers that are not proven have no age here: those may wait for their share, which is no fault of workers.

@@ -15,9 +15,8 @@ from django.db import connection
 
 from events.base import outbound
 from events.base.clock import now_ms
-from events.log import statements
 from events.models import Delivery, Letter, Player, Webhook
-from events.notices import deliveries
+from events.notices import deliveries, statements
 from events.notices.deliveries import SHARES, THREADS, deliver, due_posts
 from events.notices.statements import Shares
 from events.notices.webhooks import seconds_for
