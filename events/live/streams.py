@@ -39,7 +39,7 @@ from events.http.waits import RETRY_SECONDS, Application, Caps, Full, Message, R
 from events.live.feeds import Channel, Feed, Feeds
 from events.live.lookers import Lookers
 from events.live.selectors import Frame, Listener, Source
-from events.turns import Turns
+from events.live.turns import Turns
 
 LIFE_SECONDS = 20 * 60.0
 JITTER = 0.2  # the share by which lives differ, so that streams opened together do not end together
