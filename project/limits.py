@@ -17,6 +17,11 @@ DEFAULTS: Limits = {  # requests, seconds
     "messages": (10, 10),
     "forks": (20, 60),  # forks of a player
     "analyses": (20, 86_400),  # requests for an analysis of a finished match, per player
+    "exports": (20, 10),  # exports of matches, of tournaments and of what is stored about a player
+    "proofs": (20, 10),
+    "past": (30, 10),  # tables after a past event
+    "replays": (30, 10),  # events, captions and pages of replays, per address
+    "anonymous": (100, 10),  # of the last four, of all callers who are not signed in, together
     "sign_up": (120, 60),  # per address
     "sign_up_password": (30, 600),  # sign-ups with a password, per address
     "sign_in": (20, 60),  # per address

@@ -188,6 +188,8 @@ class Decisions(Resource):
 
 
 class Export(Resource):
+    limit_scopes = ("general", "exports")
+
     @extend_schema(operation_id="me_export", responses=responses(PlayerExportOut), summary="All data about you")
     def get(self, request: Request) -> HttpResponse:
         """Returns what the server stores about you."""

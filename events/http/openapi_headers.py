@@ -54,7 +54,11 @@ PARAMETERS = {
 }
 HEADERS = {
     "RateLimitPolicy": Header(
-        "RateLimit-Policy", "The limits that apply: `q` requests in `w` seconds, by name.", '"general";q=600;w=60'
+        "RateLimit-Policy",
+        "The limits that apply: `q` requests in `w` seconds, by name. Beside `general`, costly requests have limits of "
+        "their own: `exports`, `proofs`, `past` (`view?at=`), `replays`, `forks`, `analyses`. Callers who are not "
+        "signed in share `anonymous` for the first four.",
+        '"general";q=300;w=10',
     ),
     "RateLimit": Header(
         "RateLimit",

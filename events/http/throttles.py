@@ -1,7 +1,8 @@
 """Rate limits, counted in PostgreSQL so that all processes share the counters: one statement per request.
 
 `COMPTOIR_LIMITS` maps each scope to (requests, seconds); scopes that it omits have no limit. A view declares its scopes
-in `limit_scopes`. A window starts with its first request.
+in `limit_scopes`. A window starts with its first request. Costly requests of all callers who are not signed in share
+one limit more, which a request uses only if it is within the others.
 
 Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
 """
@@ -10,6 +11,7 @@ import hashlib
 import ipaddress
 from collections.abc import Mapping, Sequence
 from math import ceil
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -33,6 +35,8 @@ SIGN_UP_PASSWORD = "sign_up_password"
 LETTERS = "letters"
 RENAMES = "renames"
 REPORTS = "reports"
+COSTLY = frozenset({"exports", "proofs", "past", "replays"})
+ANONYMOUS = "anonymous"
 PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 
@@ -86,6 +90,8 @@ def limits_of(request: Request, view: Any) -> list[Limit]:
         return []
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
     scopes = getattr(view, "limit_scopes", (GENERAL,))
+    if getattr(request.user, "pk", None) is None and not COSTLY.isdisjoint(scopes):
+        scopes = (*scopes, ANONYMOUS)
     return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
 
 
@@ -98,7 +104,16 @@ def spend(request: Any, scope: str, subject: str) -> None:
     if scope not in limits:
         return
     key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
-    usages = count_request([Limit(key, *limits[scope])], now_ms())
+    _spend(request, [Limit(key, *limits[scope])])
+
+
+def spend_page(request: Any, *scopes: str) -> None:
+    """Counts a request for a page outside the API, whose callers are nobody. Raises RateLimited."""
+    _spend(request, limits_of(SimpleNamespace(META=request.META, user=None), SimpleNamespace(limit_scopes=scopes)))
+
+
+def _spend(request: Any, limits: Sequence[Limit]) -> None:
+    usages = count_request(limits, now_ms())
     _store_usages(request, usages)
     if (wait := _wait(usages)) is not None:
         raise RateLimited(retry_after=max(1, ceil(wait)))
@@ -136,8 +151,16 @@ def _wait(usages: Sequence[Usage]) -> float | None:
 
 
 def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
-    """Counts one request under each limit and returns the usages. now: ms."""
-    return _usages(limits, statements.count(_windows(limits, now), now), now) if limits else []
+    """Counts one request under each limit and returns the usages. now: ms.
+
+    The one that callers share is not counted for a request beyond another limit, so nobody can use it up alone.
+    """
+    own = [limit for limit in limits if limit.scope != ANONYMOUS]
+    if own == [*limits] or not own:
+        return _usages(limits, statements.count(_windows(limits, now), now), now) if limits else []
+    (shared,) = _windows([limit for limit in limits if limit not in own], now).items()
+    most = {limit.key: limit.requests for limit in own}
+    return _usages(limits, statements.count_shared(_windows(own, now), most, shared, now), now)
 
 
 def count_request_and_head(
@@ -163,7 +186,7 @@ def _windows(limits: Sequence[Limit], now: int) -> dict[str, int]:
 
 def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> list[Usage]:
     """The usages of limits; `left` is negative where a limit is exceeded. counts: by key; now: ms."""
-    counted = [(limit, *counts[limit.key]) for limit in limits]
+    counted = [(limit, *counts[limit.key]) for limit in limits if limit.key in counts]
     return [Usage(limit, limit.requests - requests, end - now) for limit, end, requests in counted]
 
 
@@ -187,6 +210,8 @@ def address_in(meta: Mapping[str, Any]) -> str:
 
 
 def _key(scope: str, request: Request, view: Any) -> str:
+    if scope == ANONYMOUS:
+        return scope
     player = getattr(request.user, "pk", None)
     parts = [scope, address_of(request) if player is None or scope in PER_ADDRESS else str(player)]
     if scope in PER_MATCH:

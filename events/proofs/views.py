@@ -23,6 +23,8 @@ PAGE = 200
 
 
 class Proof(Resource):
+    limit_scopes = ("general", "proofs")
+
     @extend_schema(
         operation_id="proof", auth=[{}, {"bearer": []}], responses=revalidated(ProofOut),
         summary="Commitments, revealed seeds and the signed head",
@@ -33,6 +35,8 @@ class Proof(Resource):
 
 
 class Export(Resource):
+    limit_scopes = ("general", "exports")
+
     @extend_schema(
         operation_id="export", auth=[{}, {"bearer": []}], responses=revalidated(BundleOut),
         summary="The bundle for the offline verifier",

@@ -91,6 +91,7 @@ class Replay(Resource):
 
 class ReplayEvents(Resource):
     authentication_classes = ()
+    limit_scopes = ("general", "replays")
 
     @extend_schema(
         operation_id="replay_events", auth=ANYBODY, responses=revalidated(ReplayEventsOut), summary="A replay's events"
@@ -102,6 +103,7 @@ class ReplayEvents(Resource):
 
 class ReplayCaptions(Resource):
     authentication_classes = ()
+    limit_scopes = ("general", "replays")
 
     @extend_schema(
         operation_id="replay_captions",

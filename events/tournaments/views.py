@@ -229,6 +229,8 @@ def _only(round: int | None, items: list[Any]) -> dict[str, Any]:
 
 
 class TournamentExport(TournamentResource):
+    limit_scopes = ("general", "exports")
+
     @extend_schema(
         operation_id="tournament_export", auth=[{}, {"bearer": []}], responses=responses(TournamentBundleOut),
         summary="Export a tournament",

@@ -8,6 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from events.base.exceptions import NotFound
+from events.http.throttles import spend_page
 from events.http.translations import language_of
 from events.replays.selectors import replay_link_of, replay_sentences
 from games.kernel.texts import LANGUAGES
@@ -17,6 +18,7 @@ from games.kernel.texts import LANGUAGES
 @cache_control(no_cache=True)  # it names players, who may change their names, and the link may be revoked
 def replay_text(request: HttpRequest, token: str) -> HttpResponse:
     """The sentences of a replay, in the language of `?language=` or of the browser."""
+    spend_page(request, "general", "replays")
     try:
         link = replay_link_of(token)
     except NotFound:

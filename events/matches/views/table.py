@@ -103,6 +103,11 @@ def faces_beside(faces: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str
 class View(Resource):
     known = ("at", "as", "faces", "wait")
 
+    @property
+    def limit_scopes(self) -> tuple[str, ...]:
+        """Returns a stricter limit for tables of the past, which are computed from the log."""
+        return ("general", "past") if "at" in self.request.query_params else ("general",)
+
     @extend_schema(
         operation_id="view", auth=[{}, {"bearer": []}], responses=revalidated(ViewOut, "forbidden"),
         summary="The table as you may see it",
