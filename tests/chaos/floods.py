@@ -8,7 +8,7 @@
 Against the stack of `make run` with its usual limits; each guest has an address of its own. Another player reads a view
 20 times a second, asks for /livez as often, and receives a notice each 1.5 seconds. Prints the median, the 99th
 percentile and the worst of each before, during and after the flood. Exits with 1 if the player was held up. With
-`--against FOLDER`, another checkout goes first in the same run.
+`--against FOLDER`, which may be repeated, other checkouts go first in the same run.
 """
 
 from __future__ import annotations
@@ -210,14 +210,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.floods", description=__doc__.splitlines()[0])
     parser.add_argument("floods", nargs="*", choices=[*FLOODS, []], default=[], metavar="flood", help=", ".join(FLOODS))
     parser.add_argument("--seconds", type=float, default=30, help="of each of the three phases")
-    parser.add_argument("--against", type=Path, help="another checkout, which goes first")
+    parser.add_argument("--against", type=Path, action="append", default=[], help="another checkout, which goes first")
     arguments = parser.parse_args()
-    bad = 0
-    for root in [*([arguments.against] if arguments.against else []), ROOT]:
-        for name in arguments.floods or FLOODS:
-            held_up = measured(root, name, arguments.seconds)
-            bad += held_up and root == ROOT
-    return int(bool(bad))
+    runs = [(name, root) for name in arguments.floods or FLOODS for root in (*arguments.against, ROOT)]
+    held_up = [measured(root, name, arguments.seconds) and root == ROOT for name, root in runs]
+    return int(any(held_up))
 
 
 def measured(root: Path, name: str, seconds: float) -> bool:
@@ -267,7 +264,7 @@ def _printed(title: str, times: dict[str, list[Any]], ends: list[float]) -> bool
     printed, held_up = Printed("ms: p50, p99, worst", *PHASES, title=title), False
     for name, spans in times.items():
         of_phases = [
-            sorted((done - start) * 1000 for start, done in spans if began <= start < end)
+            sorted((done - start) * 1000 for start, done in spans if began <= start < end) or [float("nan")]
             for began, end in zip([0.0, *ends], ends, strict=False)
         ]
         is_slow = of_phases[1][-1] > SLOWEST_MS[name]
