@@ -12,16 +12,29 @@ from events.base.hot_cursor import hot_cursor
 from events.log.statements import HEAD, Head
 
 # "window" is when the window of a key ends. Rows are sorted, so that concurrent requests cannot deadlock.
-_COUNT = """
-    INSERT INTO events_counter AS counter (key, "window", count) VALUES {rows}
+_ADD = """
     ON CONFLICT (key) DO UPDATE SET
         count = CASE WHEN counter."window" > %s THEN counter.count + 1 ELSE 1 END,
         "window" = CASE WHEN counter."window" > %s THEN counter."window" ELSE excluded."window" END
     RETURNING key, "window", count
 """
+_COUNT = """
+    INSERT INTO events_counter AS counter (key, "window", count) VALUES {rows} {add}
+"""
+_COUNT_SHARED = """
+    WITH own AS ({count}), shared AS (
+        INSERT INTO events_counter AS counter (key, "window", count) SELECT %s, %s, 1 WHERE NOT EXISTS (
+            SELECT FROM own JOIN unnest(%s::text[], %s::bigint[]) AS most (key, requests) USING (key)
+            WHERE own.count > most.requests
+        ) {add}
+    )
+    SELECT * FROM own UNION ALL SELECT * FROM shared
+"""
 _COUNT_AND_HEAD = """
     WITH counted AS ({count}), head AS ({head}) SELECT counted.*, head.* FROM counted LEFT JOIN head ON true
 """
+_COUNT = _COUNT.format(rows="{rows}", add=_ADD)
+_COUNT_SHARED = _COUNT_SHARED.format(count=_COUNT, add=_ADD)
 _COUNT_AND_HEAD = _COUNT_AND_HEAD.format(count=_COUNT, head=HEAD)
 Counts = dict[str, tuple[int, int]]
 
@@ -33,6 +46,17 @@ def count(ends: Mapping[str, int], now: int) -> Counts:
     """
     with hot_cursor() as cursor:
         cursor.execute(*_counting(_COUNT, ends, now))
+        return {key: (end, requests) for key, end, requests in cursor.fetchall()}
+
+
+def count_shared(ends: Mapping[str, int], most: Mapping[str, int], shared: tuple[str, int], now: int) -> Counts:
+    """The same, and also counts under a key that others share, if no other key has more requests than it may.
+
+    shared: the key and when its window ends if it begins now. most: the requests that the other keys may have.
+    """
+    statement, values = _counting(_COUNT_SHARED, ends, now)
+    with hot_cursor() as cursor:
+        cursor.execute(statement, [*values, *shared, list(most), list(most.values()), now, now])
         return {key: (end, requests) for key, end, requests in cursor.fetchall()}
 
 
