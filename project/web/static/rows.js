@@ -3,7 +3,7 @@
 /** Hands rows on, each once and in order; those that come while others are being shown are handed on together. */
 export function inboxOf(after, onRows) {
   let seq = after;
-  let waiting = [];
+  const waiting = [];
   let working = null;
   const drain = async () => {
     try {

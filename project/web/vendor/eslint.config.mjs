@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import js from "@eslint/js";
 import globals from "globals";
 
-/** The rules of the web client: what is likely a mistake. Layout is Prettier's, types are TypeScript's. */
+/** The rules of the web client: what is likely a mistake. Types are TypeScript's. */
 export default [
   { basePath: fileURLToPath(new URL("..", import.meta.url)) },
   { ignores: ["static/vendor/", "vendor/node_modules/", "tests/"] },
@@ -10,10 +10,9 @@ export default [
   {
     languageOptions: { globals: { ...globals.browser, ...globals.serviceworker } },
     rules: {
-      curly: ["error", "multi-line"],
       eqeqeq: "error",
       "no-irregular-whitespace": ["error", { skipTemplates: true, skipStrings: true }],
-      "no-unused-vars": ["error", { varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
       "prefer-const": "error",
     },
   },

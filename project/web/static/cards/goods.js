@@ -1,7 +1,7 @@
 /** Dealmaker and Négoces: crate labels, one colour and one thing for each good; deals as tickets. */
 
 import { html } from "../vendor/preact.js";
-import { goodColour, GOODS } from "./colours.js";
+import { goodColour } from "./colours.js";
 import { corner, glyph, INK, lines, nameOn } from "./paint.js";
 
 export function goods(face, entry) {

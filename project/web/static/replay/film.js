@@ -13,7 +13,7 @@ export function createFilm(start, rows, sets = []) {
 
   /** The table after a row. @param {number} seq */
   function at(seq) {
-    let index = Math.min(checkpoints.length - 1, Math.floor((seq - start.seq) / EVERY));
+    const index = Math.min(checkpoints.length - 1, Math.floor((seq - start.seq) / EVERY));
     let view = checkpoints[index];
     for (let place = index * EVERY; place < seq - start.seq; place++) {
       view = fold(view, rows[place], printed, sets);

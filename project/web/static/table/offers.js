@@ -32,7 +32,7 @@ export function Offers({ ctx, heading = t("offers") }) {
 }
 
 function OfferCard({ ctx, offer }) {
-  const { table, view, me } = ctx;
+  const { table, me } = ctx;
   const version = useRef(offer.version);
   const [fresh, setFresh] = useState(false);
   useEffect(() => {

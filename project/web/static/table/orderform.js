@@ -54,7 +54,7 @@ export function OrderForm({ ctx, add, close }) {
 }
 
 /** One condition: what is looked at, how it is compared, with what. */
-function PartLine({ ctx, phase, part, offered, set, drop }) {
+function PartLine({ ctx, part, offered, set, drop }) {
   const subject = offered.find((one) => one.path === part.subject) ?? offered[0];
   const groups = ["prompt", "public", "count", "can"].map((from) => [from, offered.filter((one) => one.from === from)]).filter(([, all]) => all.length);
   return html`<div class="row orderpart"><select class="grow" aria-label=${t("order_subject")} onChange=${(event) => set(partOf(offered.find((one) => one.path === event.target.value)))}>
