@@ -20,9 +20,10 @@ from tests.events.base import test_fairness as published
 from tests.events.verifier.sealed_logs import SealedLog
 from tests.events.verifier.tampering import Unreadable, flipped, flips, mangled
 from tests.node import node
+from tests.stack import ROOT
 
 HERE = Path(__file__).resolve().parent
-PROOFS = HERE.parent / "fixtures" / "proofs"
+PROOFS = ROOT / "tests" / "fixtures" / "proofs"
 
 
 def read(name: str) -> Any:

@@ -1,7 +1,7 @@
 /* Prints what verify.js makes of the inputs of the vectors, and of bundles: reads {vectors, bundles} on stdin. */
 
 import { readFileSync } from "node:fs";
-import * as tt1 from "../../events/verifier/verify.js";
+import * as tt1 from "../../../events/verifier/verify.js";
 
 const { bundles } = JSON.parse(readFileSync(0, "utf8"));
 const filled = (size, byte) => new Uint8Array(size).fill(byte);

@@ -117,6 +117,9 @@ def test_a_match_under_older_rules_is_played_without_search(asked, messages, mon
 @pytest.fixture
 def dealmaker_without_a_plan(monkeypatch):
     monkeypatch.setattr(policies, "WITH_LEVELS", policies.WITH_LEVELS - {"dealmaker"})
+    described.cache_clear()  # of the pages that other tests have read
+    yield
+    described.cache_clear()
 
 
 @pytest.mark.usefixtures("dealmaker_without_a_plan")
