@@ -25,7 +25,7 @@ help:
 	@echo "make bench              performance figures"
 	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
-	@echo "make lint-web           ESLint and the JSDoc types of the web client (needs Node and npm)"
+	@echo "make lint-web           Prettier, ESLint and the JSDoc types of the web client (needs Node and npm)"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
 
 python:
@@ -114,9 +114,10 @@ lock:
 vendor:
 	@project/web/vendor/build.sh
 
-# The scripts of the client's page and its worker: what is likely a mistake, and the types in their JSDoc.
+# The scripts of the client's page and its worker: their form, what is likely a mistake, and the types in their JSDoc.
 lint-web:
 	@cd project/web/vendor && npm ci --silent
+	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --check static tests push_worker.js
 	@cd project/web && vendor/node_modules/.bin/eslint --config vendor/eslint.config.mjs static push_worker.js
 	@cd project/web/vendor && node_modules/.bin/tsc -p tsconfig.json
 

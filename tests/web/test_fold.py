@@ -25,7 +25,7 @@ OWN_TILES = [{"cost": {"gold": 1}, "points": 9, "copies": 9}, {"cost": {"carpet"
 OPTIONS: dict[str, dict[str, Any]] = {"dealmaker": {"tiles": OWN_TILES}}
 ROWS = 60
 LONG = 10_000
-LINES = 250
+LINES = 300
 SOURCES = (".py", ".js", ".mjs", ".css", ".html", ".svg")
 VENDORED = {"vendor", "node_modules"}
 

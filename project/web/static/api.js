@@ -54,7 +54,11 @@ export async function request(method, path, { body, key, etag, signal, accept, i
   const limit = AbortSignal.timeout(ANSWER_MS);
   try {
     const response = await fetch(path.startsWith("/") ? path : BASE + path, {
-      method, headers, signal: signal ? AbortSignal.any([signal, limit]) : limit, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body),
+      method,
+      headers,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      cache: "no-store",
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
     noteDate(response);
     if (response.status === 304) return null;
@@ -74,13 +78,15 @@ async function problemOf(response) {
 }
 
 export const get = async (path, options) => (await request("GET", path, options))?.body;
-const acting = (method, path, body = undefined) => once(`${method} ${path}`, body, async () => (await request(method, path, { body }))?.body);
+const acting = (method, path, body = undefined) =>
+  once(`${method} ${path}`, body, async () => (await request(method, path, { body }))?.body);
 export const patch = (path, body) => acting("PATCH", path, body);
 export const put = (path, body = undefined) => acting("PUT", path, body);
 export const remove = (path) => acting("DELETE", path);
 
 /** A POST that is repeated with the same key while the line is broken or the server busy. */
-export const post = (path, body, key = crypto.randomUUID()) => once(`POST ${path}`, body, () => patientPost(path, body, key));
+export const post = (path, body, key = crypto.randomUUID()) =>
+  once(`POST ${path}`, body, () => patientPost(path, body, key));
 
 async function patientPost(path, body, key) {
   for (let attempt = 0; ; attempt++) {
@@ -100,7 +106,7 @@ export const postOnce = (path, body) => acting("POST", path, body);
 /** All pages of a list. */
 export async function pages(path, most = 2000) {
   const items = [];
-  for (let next = path; next && items.length < most; ) {
+  for (let next = path; next && items.length < most;) {
     const page = await get(next.replace(/^https?:\/\/[^/]+/, ""));
     items.push(...page.items);
     next = page.next;
@@ -112,7 +118,10 @@ const PATHS = "comptoir.paths";
 let described;
 /** The paths that this server has, from its own description; what is missing hides its button. @returns {Promise<Set<string>>} */
 export function paths() {
-  described ??= known().catch(() => { described = undefined; return new Set(); });
+  described ??= known().catch(() => {
+    described = undefined;
+    return new Set();
+  });
   return described;
 }
 

@@ -42,29 +42,49 @@ function styles() {
   const { late } = document.body.dataset;
   if (!late) return;
   delete document.body.dataset.late;
-  return Promise.all(late.trim().split(" ").map((href) => new Promise((loaded) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: loaded, onerror: loaded });
-    document.head.append(link);
-  })));
+  return Promise.all(
+    late
+      .trim()
+      .split(" ")
+      .map(
+        (href) =>
+          new Promise((loaded) => {
+            const link = Object.assign(document.createElement("link"), {
+              rel: "stylesheet",
+              href,
+              onload: loaded,
+              onerror: loaded,
+            });
+            document.head.append(link);
+          }),
+      ),
+  );
 }
 
 async function show(address) {
   const route = ROUTES.map(([pattern, load]) => ({ found: pattern.exec(address), load })).find(({ found }) => found);
-  const [module] = await Promise.all([route ? route.load() : import("./pages/missing.js"), address === "/" ? null : styles(), FEW_WORDS.test(address) ? null : loadMoreTexts()]);
+  const [module] = await Promise.all([
+    route ? route.load() : import("./pages/missing.js"),
+    address === "/" ? null : styles(),
+    FEW_WORDS.test(address) ? null : loadMoreTexts(),
+  ]);
   if (path.value === address) shown.value = { address, Page: module.default, params: { ...route?.found.groups } };
 }
 
 function App() {
-  useEffect(() => { working(show(path.value)); }, [path.value]);
+  useEffect(() => {
+    working(show(path.value));
+  }, [path.value]);
   const { address, Page, params } = shown.value ?? {};
   const table = /^\/(m\/[\w-]+(\/replay)?|r\/[\w-]+)$/.test(path.value);
-  return html`<a class="skip" href="#main">${t("skip")}</a>
-    ${!table && html`<${TopBar} />`}
+  return html`<a class="skip" href="#main">${t("skip")}</a> ${!table && html`<${TopBar} />`}
     ${Page ? html`<${Page} key=${address} ...${params} />` : html`<main id="main" class="page"></main>`}
     ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
 }
 
 applySettings();
 await loadTexts(settings.value.language);
-effect(() => { loadTexts(settings.value.language); });
+effect(() => {
+  loadTexts(settings.value.language);
+});
 render(html`<${App} />`, document.getElementById("app"));

@@ -1,8 +1,14 @@
 /** Says so where the client cannot load: without it, a module that does not come leaves an empty page. Needs no other module. */
 
 const WORDS = {
-  en: ["This page did not load completely. The connection may have been interrupted, or the site may have been updated meanwhile.", "Load again"],
-  fr: ["Cette page ne s’est pas chargée entièrement. La connexion a peut-être été coupée, ou le site mis à jour entre-temps.", "Recharger"],
+  en: [
+    "This page did not load completely. The connection may have been interrupted, or the site may have been updated meanwhile.",
+    "Load again",
+  ],
+  fr: [
+    "Cette page ne s’est pas chargée entièrement. La connexion a peut-être été coupée, ou le site mis à jour entre-temps.",
+    "Recharger",
+  ],
 };
 
 /** Puts the message on the page, once. */
@@ -12,7 +18,11 @@ function fail() {
   const spoken = lang === "en" && !document.querySelector("#app > *") ? navigator.language.slice(0, 2) : lang;
   const [words, label] = WORDS[spoken] ?? WORDS.en;
   const box = Object.assign(document.createElement("div"), { id: "unloaded", className: "panel", role: "alert" });
-  const button = Object.assign(document.createElement("button"), { className: "act", textContent: label, onclick: () => location.reload() });
+  const button = Object.assign(document.createElement("button"), {
+    className: "act",
+    textContent: label,
+    onclick: () => location.reload(),
+  });
   box.append(Object.assign(document.createElement("p"), { textContent: words }), button);
   document.body.append(box);
 }
@@ -20,5 +30,13 @@ function fail() {
 /** Browsers name a module that did not come in different words, all with this one. */
 const isModule = (reason) => reason instanceof TypeError && /module/i.test(reason.message);
 
-addEventListener("error", (event) => { if (event.target instanceof HTMLScriptElement || isModule(event.error)) fail(); }, true);
-addEventListener("unhandledrejection", (event) => { if (isModule(event.reason)) fail(); });
+addEventListener(
+  "error",
+  (event) => {
+    if (event.target instanceof HTMLScriptElement || isModule(event.error)) fail();
+  },
+  true,
+);
+addEventListener("unhandledrejection", (event) => {
+  if (isModule(event.reason)) fail();
+});

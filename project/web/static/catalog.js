@@ -12,7 +12,13 @@ const known = signal(0);
 function cached(key, load) {
   if (!cache.has(key)) {
     cache.set(key, undefined);
-    load().then((found) => { cache.set(key, found); known.value++; }, () => cache.delete(key));
+    load().then(
+      (found) => {
+        cache.set(key, found);
+        known.value++;
+      },
+      () => cache.delete(key),
+    );
   }
   known.value;
   return cache.get(key);
@@ -22,7 +28,8 @@ function cached(key, load) {
 const BRIEF = "game,title,summary,seats,faces,length,levels";
 
 /** All games in short, or undefined until they are here. @returns {Game[]|undefined} */
-export const games = () => cached(`all ${settings.value.language}`, async () => (await get(`games?fields=${BRIEF}`)).items);
+export const games = () =>
+  cached(`all ${settings.value.language}`, async () => (await get(`games?fields=${BRIEF}`)).items);
 
 /** One game in short, or undefined until it is here. @param {string} name @returns {Game|undefined} */
 export const brief = (name) => games()?.find((one) => one.game === name);

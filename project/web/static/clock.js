@@ -9,20 +9,37 @@ export const MOST_STEPS = 5;
 export const UNITS = { minutes: 60, hours: 3600, days: 86400 };
 
 /** @type {ClockForm} */
-export const NO_CLOCK = { kind: "none", per_move: 86400, bank: 259200, increment: 43200, play_window: false, vacation_days: 0, ladder: ["default_move"] };
+export const NO_CLOCK = {
+  kind: "none",
+  per_move: 86400,
+  bank: 259200,
+  increment: 43200,
+  play_window: false,
+  vacation_days: 0,
+  ladder: ["default_move"],
+};
 
 /** The `clock` of `POST /matches`; a match without a limit needs nothing else. @param {ClockForm} form @returns {Record<string, any>} */
 export function clockBody(form) {
   if (form.kind === "none") return { per_move: null };
   const limit = form.kind === "bank" ? { bank: form.bank, increment: form.increment } : { per_move: form.per_move };
-  return { ...limit, ...(form.play_window ? { play_window: true } : {}), ...(form.vacation_days ? { vacation_days: form.vacation_days } : {}), ladder: form.ladder };
+  return {
+    ...limit,
+    ...(form.play_window ? { play_window: true } : {}),
+    ...(form.vacation_days ? { vacation_days: form.vacation_days } : {}),
+    ladder: form.ladder,
+  };
 }
 
 /** A span in the largest unit that says it exactly. @param {number} seconds @returns {{amount: number, unit: string}} */
 export function inUnits(seconds) {
-  const unit = Object.keys(UNITS).reverse().find((name) => seconds % UNITS[name] === 0) ?? "minutes";
+  const unit =
+    Object.keys(UNITS)
+      .reverse()
+      .find((name) => seconds % UNITS[name] === 0) ?? "minutes";
   return { amount: Math.max(1, Math.round(seconds / UNITS[unit])), unit };
 }
 
 /** The steps once substitutes are allowed or not. @param {string[]} ladder @param {boolean} substitutes */
-export const allowedSteps = (ladder, substitutes) => ladder.map((step) => (step === "substitute" && !substitutes ? "bot" : step));
+export const allowedSteps = (ladder, substitutes) =>
+  ladder.map((step) => (step === "substitute" && !substitutes ? "bot" : step));

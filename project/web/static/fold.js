@@ -17,7 +17,12 @@ function before(a, b) {
  */
 export function fold(view, row, printed = {}, sets = []) {
   const next = {
-    ...view, seq: row.seq, zones: view.zones.slice(), faces: { ...view.faces }, prompts: view.prompts.slice(), public: { ...view.public },
+    ...view,
+    seq: row.seq,
+    zones: view.zones.slice(),
+    faces: { ...view.faces },
+    prompts: view.prompts.slice(),
+    public: { ...view.public },
   };
   for (const effect of row.effects) APPLY[effect.kind]?.(next, effect, printed, sets);
   return settled(next, row);
@@ -27,7 +32,9 @@ function settled(view, row) {
   const held = new Set(view.prompts.filter((prompt) => !prompt.beside).map((prompt) => prompt.parent));
   const times = new Map(row.deadlines.map((deadline) => [deadline.prompt, deadline.at]));
   view.prompts = view.prompts.map((prompt) => ({
-    ...prompt, open: prompt.beside || !held.has(prompt.id), deadline: times.get(prompt.id) ?? null,
+    ...prompt,
+    open: prompt.beside || !held.has(prompt.id),
+    deadline: times.get(prompt.id) ?? null,
   }));
   [view.to_act, view.may_act] = [row.to_act, row.may_act];
   return view;
@@ -38,7 +45,9 @@ const APPLY = {
     const from = view.zones.findIndex((zone) => same(zone, src));
     if (from >= 0) take(view, from, cards);
     for (const card of cards) if (card !== null) delete view.faces[card];
-    to.forEach((card, place) => { if (card !== null) view.faces[card] = faceOf(shown[place], printed); });
+    to.forEach((card, place) => {
+      if (card !== null) view.faces[card] = faceOf(shown[place], printed);
+    });
     put(view, dst, to, index);
     if (sets.includes(dst.name)) arrange(view, dst);
     if (view.next !== undefined) view.next += to.length;
@@ -61,7 +70,10 @@ const APPLY = {
   },
   answered(view, { prompt: id, seat }) {
     view.prompts = view.prompts.map((prompt) =>
-      prompt.id === id && prompt.mode === "once" && !prompt.arrived.includes(seat) ? { ...prompt, arrived: [...prompt.arrived, seat] } : prompt);
+      prompt.id === id && prompt.mode === "once" && !prompt.arrived.includes(seat)
+        ? { ...prompt, arrived: [...prompt.arrived, seat] }
+        : prompt,
+    );
   },
   closed(view, { prompt: id }) {
     view.prompts = view.prompts.filter((prompt) => prompt.id !== id);
@@ -74,7 +86,10 @@ const APPLY = {
 function take(view, at, cards) {
   const zone = view.zones[at];
   const gone = new Set(cards);
-  const rest = cards[0] === null ? zone.cards.slice(0, zone.cards.length - cards.length) : zone.cards.filter((card) => !gone.has(card));
+  const rest =
+    cards[0] === null
+      ? zone.cards.slice(0, zone.cards.length - cards.length)
+      : zone.cards.filter((card) => !gone.has(card));
   if (rest.length || zone.number === null) view.zones[at] = { ...zone, cards: rest };
   else view.zones.splice(at, 1);
 }
@@ -110,7 +125,10 @@ export const printedIn = (start) => Object.fromEntries(Object.values(start.faces
 export function shown(view) {
   const blank = Object.entries(view.display?.blank ?? {});
   if (!blank.length) return view;
-  const blanked = blank.map(([name, seats]) => [name, view.public[name].map((value, seat) => (seats.includes(seat) ? null : value))]);
+  const blanked = blank.map(([name, seats]) => [
+    name,
+    view.public[name].map((value, seat) => (seats.includes(seat) ? null : value)),
+  ]);
   return { ...view, public: { ...view.public, ...Object.fromEntries(blanked) } };
 }
 

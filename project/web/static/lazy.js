@@ -9,7 +9,10 @@ export function lazy(load) {
   return function Lazy(props) {
     if (!begun) {
       begun = true;
-      load().then((component) => (loaded.value = component), () => (begun = false));
+      load().then(
+        (component) => (loaded.value = component),
+        () => (begun = false),
+      );
     }
     const Component = loaded.value;
     return Component && html`<${Component} ...${props} />`;

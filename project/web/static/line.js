@@ -25,7 +25,8 @@ export function after(line, end, chance = Math.random()) {
 }
 
 /** The first pause lies between half a second and three, later ones around 2, 4, 8… seconds. */
-const spread = (failures, chance) => (failures === 0 ? 500 + 2500 * chance : PAUSES_MS[Math.min(failures - 1, PAUSES_MS.length - 1)] * (0.7 + 0.6 * chance));
+const spread = (failures, chance) =>
+  failures === 0 ? 500 + 2500 * chance : PAUSES_MS[Math.min(failures - 1, PAUSES_MS.length - 1)] * (0.7 + 0.6 * chance);
 
 /** A connection has brought something: earlier failures are forgotten, but not that streams do not come through. @param {Line} line @returns {Line} */
 export const healed = (line) => ({ ...line, failures: 0, blind: line.polls ? line.blind : 0 });

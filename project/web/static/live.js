@@ -16,8 +16,16 @@ export function follow(match, after, listener) {
   const inbox = inboxOf(after, listener.onRows);
   let link = new AbortController();
   const linked = () => (link = new AbortController());
-  run(match, inbox, listener, stopper.signal, linked).catch((error) => { if (!stopper.signal.aborted) console.warn(error); });
-  return { stop: () => { stopper.abort(); link.abort(); }, again: () => link.abort() };
+  run(match, inbox, listener, stopper.signal, linked).catch((error) => {
+    if (!stopper.signal.aborted) console.warn(error);
+  });
+  return {
+    stop: () => {
+      stopper.abort();
+      link.abort();
+    },
+    again: () => link.abort(),
+  };
 }
 
 async function run(match, inbox, listener, signal, linked) {
@@ -27,12 +35,18 @@ async function run(match, inbox, listener, signal, linked) {
     const streams = known.has("/matches/{match_id}/stream") && known.has("/stream-tickets");
     if (!streams) line = { ...line, polls: true };
     const link = linked();
-    const onOpen = () => { line = healed(line); listener.onState("live"); };
+    const onOpen = () => {
+      line = healed(line);
+      listener.onState("live");
+    };
     const end = await (line.polls ? poll : listen)(match, inbox, onOpen, link.signal, streams).catch(endOf);
     if (signal.aborted) return;
     if (end === "rights") return listener.onState("broken");
     if (link.signal.aborted) continue;
-    if (end === "live" && line.polls) { line = FRESH; continue; }
+    if (end === "live" && line.polls) {
+      line = FRESH;
+      continue;
+    }
     const { line: after, pause: ms } = next(line, end);
     line = after;
     if (end !== "live") listener.onState("waiting");
@@ -41,14 +55,24 @@ async function run(match, inbox, listener, signal, linked) {
 }
 
 const listen = (match, inbox, onOpen, signal) =>
-  stream({ address: `matches/${match}/stream?after=${inbox.seq()}`, ticket: { match }, names: ["event"], onOpen, onMessage: (_, row) => inbox.put([row]), signal });
+  stream({
+    address: `matches/${match}/stream?after=${inbox.seq()}`,
+    ticket: { match },
+    names: ["event"],
+    onOpen,
+    onMessage: (_, row) => inbox.put([row]),
+    signal,
+  });
 
 /** Long polls; where streams exist, for five minutes, and then a stream is tried again. @returns {Promise<import("./line.js").End>} */
 async function poll(match, inbox, onOpen, signal, streams) {
   const until = streams ? performance.now() + POLLING_MS : Infinity;
   let etag = null;
   while (!signal.aborted && performance.now() < until) {
-    const answer = await request("GET", `matches/${match}/events?after=${inbox.seq()}&limit=200&wait=25`, { etag, signal });
+    const answer = await request("GET", `matches/${match}/events?after=${inbox.seq()}&limit=200&wait=25`, {
+      etag,
+      signal,
+    });
     onOpen();
     if (!answer) continue;
     etag = answer.body.items.length ? null : answer.etag;

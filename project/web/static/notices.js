@@ -10,7 +10,10 @@ import { effect } from "./vendor/preact.js";
 const KINDS = ["invited", "match_started", "your_turn", "deadline_near", "message", "match_over"];
 const NAME = "comptoir.notices";
 const others = new BroadcastChannel(NAME);
-const pass = (notice) => { hear(notice); others.postMessage(notice); };
+const pass = (notice) => {
+  hear(notice);
+  others.postMessage(notice);
+};
 
 /** Listens while somebody is signed in. */
 export function followNotices() {
@@ -18,7 +21,9 @@ export function followNotices() {
   effect(() => {
     if (!session.value.token) return;
     const stopper = new AbortController();
-    lead(stopper.signal).catch((error) => { if (!stopper.signal.aborted) console.warn(error); });
+    lead(stopper.signal).catch((error) => {
+      if (!stopper.signal.aborted) console.warn(error);
+    });
     return () => stopper.abort();
   });
 }
@@ -32,10 +37,16 @@ async function lead(signal) {
 async function run(signal) {
   let line = FRESH;
   let last = "";
-  const onMessage = (_, notice, id) => { last = id; pass(notice); };
+  const onMessage = (_, notice, id) => {
+    last = id;
+    pass(notice);
+  };
   while (!signal.aborted && !line.polls) {
     if (!(await paths()).has("/me/stream")) return;
-    const onOpen = () => { line = healed(line); pass(null); };
+    const onOpen = () => {
+      line = healed(line);
+      pass(null);
+    };
     const address = `me/stream?${last && `after=${last}`}`;
     const end = await stream({ address, ticket: {}, names: KINDS, onOpen, onMessage, signal }).catch(endOf);
     if (end === "rights") return;

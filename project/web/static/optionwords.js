@@ -7,15 +7,17 @@ import { has, t } from "./texts.js";
 export function shownValue(value, titles = {}) {
   if (value === null) return t("no_value");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
-  if (Array.isArray(value)) return value.length ? value.map((one) => shownValue(one, titles)).join(", ") : t("no_value");
+  if (Array.isArray(value))
+    return value.length ? value.map((one) => shownValue(one, titles)).join(", ") : t("no_value");
   const [name, ...others] = typeof value === "object" ? Object.keys(value) : [];
   if (name && !others.length && has(`way.${name}`)) return t(`way.${name}.is`, { n: value[name] });
-  return typeof value === "object" ? JSON.stringify(value) : titles[value] ?? String(value);
+  return typeof value === "object" ? JSON.stringify(value) : (titles[value] ?? String(value));
 }
 
 /** The options that differ from the usual ones, a line for each. @param {any} schema @param {Record<string, any>} options */
 export const changedOptions = (schema, options) =>
-  Object.entries(schema?.properties ?? {}).filter(([name, one]) => name in options && JSON.stringify(options[name]) !== JSON.stringify(one.default))
+  Object.entries(schema?.properties ?? {})
+    .filter(([name, one]) => name in options && JSON.stringify(options[name]) !== JSON.stringify(one.default))
     .map(([name, one]) => `${one.title ?? name} = ${shownValue(options[name], one.titles)}`);
 
 const at = (values, way) => way.reduce((value, key) => value?.[key], values);
@@ -33,7 +35,13 @@ export function minutesOf(length, options) {
 export const firstOptions = (length) => (Object.keys(length?.first ?? {}).length ? length.first : null);
 
 /** Those options in words: "3 hands". @param {Record<string, any>} options */
-export const wordsOf = (options) => Object.values(options).map((value) => shownValue(value)).join(", ");
+export const wordsOf = (options) =>
+  Object.values(options)
+    .map((value) => shownValue(value))
+    .join(", ");
 
 /** A time that nobody measures: long ones in half hours. @param {number} minutes */
-export const aboutTime = (minutes) => (minutes < 90 ? t("about_minutes", { n: minutes }) : t("about_hours", { n: (Math.round(minutes / 30) / 2).toLocaleString(settings.value.language) }));
+export const aboutTime = (minutes) =>
+  minutes < 90
+    ? t("about_minutes", { n: minutes })
+    : t("about_hours", { n: (Math.round(minutes / 30) / 2).toLocaleString(settings.value.language) });

@@ -14,7 +14,9 @@ export const blanksOf = (pattern) => [...new Set([...pattern.matchAll(BLANK)].ma
  * @param {string} pattern @param {Record<string, Term>} terms @returns {(string|{name: string, text: string})[]|null}
  */
 export function pieces(pattern, terms) {
-  const spoken = pattern.replace(OPTIONAL, (_, part) => (blanksOf(part).every((name) => terms[name]?.text && !terms[name].none) ? part : ""));
+  const spoken = pattern.replace(OPTIONAL, (_, part) =>
+    blanksOf(part).every((name) => terms[name]?.text && !terms[name].none) ? part : "",
+  );
   const found = [];
   let at = 0;
   for (const blank of spoken.matchAll(BLANK)) {
@@ -22,10 +24,19 @@ export function pieces(pattern, terms) {
     const term = terms[name];
     if (!term) return null;
     const forms = rest.split("|").slice(1);
-    found.push(spoken.slice(at, blank.index), forms.length ? forms[Math.min(term.form, forms.length - 1)] : { name, text: term.text });
+    found.push(
+      spoken.slice(at, blank.index),
+      forms.length ? forms[Math.min(term.form, forms.length - 1)] : { name, text: term.text },
+    );
     at = blank.index + whole.length;
   }
-  return [...found, spoken.slice(at).trimEnd().replace(/[ ,;]+$/, "")].filter((piece) => piece !== "");
+  return [
+    ...found,
+    spoken
+      .slice(at)
+      .trimEnd()
+      .replace(/[ ,;]+$/, ""),
+  ].filter((piece) => piece !== "");
 }
 
 /** A pattern as plain text, with a capital letter; null if nothing fills one of its blanks. @param {string} pattern @param {Record<string, Term>} terms */

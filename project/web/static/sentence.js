@@ -20,10 +20,13 @@ export const faceOf = ({ view, seen }, card) => view?.faces?.[card]?.face ?? see
 export function valueText(context, means, value) {
   const { game, head, words } = context;
   if (value === null || value === undefined) return t(means === "card" || means === "face" ? "a_card" : "hidden");
-  if (Array.isArray(value)) return value.length ? grouped(value.map((one) => valueText(context, means, one?.card ?? one))) : t("nothing");
+  if (Array.isArray(value))
+    return value.length ? grouped(value.map((one) => valueText(context, means, one?.card ?? one))) : t("nothing");
   if (typeof value === "object") {
     const parts = Object.entries(value).filter(([, number]) => number !== 0);
-    return parts.length ? listed(parts.map(([name, number]) => times(number, valueText(context, "word", name)))) : t("nothing");
+    return parts.length
+      ? listed(parts.map(([name, number]) => times(number, valueText(context, "word", name))))
+      : t("nothing");
   }
   if (means === "seat") return value === context.view?.viewer ? t("you_object") : nameOf(head, value);
   if (means === "card") return cardText(context, value);
@@ -31,7 +34,13 @@ export function valueText(context, means, value) {
   if (means === "coins") return t("n_coins", { n: value });
   if (means === "zone") return zoneText(game, String(value));
   if (typeof value === "number") return String(value);
-  return words?.[value] ?? game?.words?.[value]?.title ?? game?.faces?.[value]?.title ?? game?.zones?.[value]?.title ?? (has(`word.${value}`) ? t(`word.${value}`) : value);
+  return (
+    words?.[value] ??
+    game?.words?.[value]?.title ??
+    game?.faces?.[value]?.title ??
+    game?.zones?.[value]?.title ??
+    (has(`word.${value}`) ? t(`word.${value}`) : value)
+  );
 }
 
 function zoneText(game, word) {
@@ -65,27 +74,55 @@ export function grouped(names) {
 
 /** The faces that a value shows, to draw them small beside its words. @returns {string[]} */
 export function facesOf(context, means, value) {
-  const all = Array.isArray(value) ? value.map((one) => one?.card ?? one) : typeof value === "object" && value !== null ? Object.keys(value) : [value];
+  const all = Array.isArray(value)
+    ? value.map((one) => one?.card ?? one)
+    : typeof value === "object" && value !== null
+      ? Object.keys(value)
+      : [value];
   const { game } = context;
-  if (means === "zone") return all.map((word) => zoneOf(game, String(word))?.name).filter((name) => name in (game?.faces ?? {}));
-  return all.map((one) => (means === "card" ? faceOf(context, one) : means === "place" ? context.seen?.[placeKey(one)] ?? faceOf(context, zoneCard(context, one)) : one)).filter((face) => typeof face === "string" && game?.faces && face in game.faces);
+  if (means === "zone")
+    return all.map((word) => zoneOf(game, String(word))?.name).filter((name) => name in (game?.faces ?? {}));
+  return all
+    .map((one) =>
+      means === "card"
+        ? faceOf(context, one)
+        : means === "place"
+          ? (context.seen?.[placeKey(one)] ?? faceOf(context, zoneCard(context, one)))
+          : one,
+    )
+    .filter((face) => typeof face === "string" && game?.faces && face in game.faces);
 }
 
 const zoneCard = ({ view }, place) => view?.zones.find((one) => one.seat === null && one.number === place)?.cards[0];
 
 /** The parts of a move, slot by slot, without those that travel unseen. @param {Context} context @param {import("./types.js").Move} move @returns {Part[]} */
 export function parts(context, move, slots = {}) {
-  const names = Object.keys(move.args).filter((slot) => !SILENT.has(slot)).sort((a, b) => order(a) - order(b));
-  return names.map((slot) => {
-    const value = move.args[slot];
-    const spec = slots[slot] ?? specOf(value);
-    const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
-    return { slot, means, lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot), text: inside(means, valueText(context, means, value)), faces: facesOf(context, means, value) };
-  }).filter((part) => !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0) && !(Array.isArray(move.args[part.slot]) && !move.args[part.slot].length));
+  const names = Object.keys(move.args)
+    .filter((slot) => !SILENT.has(slot))
+    .sort((a, b) => order(a) - order(b));
+  return names
+    .map((slot) => {
+      const value = move.args[slot];
+      const spec = slots[slot] ?? specOf(value);
+      const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
+      return {
+        slot,
+        means,
+        lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot),
+        text: inside(means, valueText(context, means, value)),
+        faces: facesOf(context, means, value),
+      };
+    })
+    .filter(
+      (part) =>
+        !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0) &&
+        !(Array.isArray(move.args[part.slot]) && !move.args[part.slot].length),
+    );
 }
 
 /** A word's title within a sentence: "face up", but "Greater Dalmuti". */
-const inside = (means, text) => (means !== "word" || !text || /\p{Lu}/u.test(text.slice(1)) ? text : text[0].toLowerCase() + text.slice(1));
+const inside = (means, text) =>
+  means !== "word" || !text || /\p{Lu}/u.test(text.slice(1)) ? text : text[0].toLowerCase() + text.slice(1);
 
 /** Logs sort arguments by name; a sentence begins with the card. */
 const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
@@ -102,7 +139,7 @@ function specOf(value) {
 export function leadOf(game, verb, slot) {
   const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
   if (has(`lead.${verb}.${slot}`)) return t(`lead.${verb}.${slot}`);
-  return has(`lead.${slot}`) ? t(`lead.${slot}`) : titled ?? slot.replaceAll("_", " ");
+  return has(`lead.${slot}`) ? t(`lead.${slot}`) : (titled ?? slot.replaceAll("_", " "));
 }
 
 /** What a blank asks for. */
@@ -117,26 +154,45 @@ const numberForm = (number) => ((SINGULAR[settings.value.language] ?? SINGULAR.e
 const NUMBERS = new Set(["number", "integer", "coins", "version", "offer", "die"]);
 
 /** What a seat has scored, with its unit where the game names one. @param {any} game @param {number} score */
-export const scoreText = (game, score) => filled(game?.score ?? "{score}", { score: { text: String(score), form: numberForm(score) } });
+export const scoreText = (game, score) =>
+  filled(game?.score ?? "{score}", { score: { text: String(score), form: numberForm(score) } });
 
 /** What fills a blank for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
 export function termOf(context, means, value) {
   const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
-  if (value === null || value === undefined) return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
+  if (value === null || value === undefined)
+    return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
   if (means === "boolean") return { text: value ? "+" : "", form: 0 };
   const many = Array.isArray(value) || typeof value === "object";
-  const amount = Array.isArray(value) ? value.length : many ? Object.values(value).reduce((sum, number) => sum + number, 0) : value;
+  const amount = Array.isArray(value)
+    ? value.length
+    : many
+      ? Object.values(value).reduce((sum, number) => sum + number, 0)
+      : value;
   const text = many && !amount ? "" : inside(one, valueText(context, one, value));
-  if (one === "seat") return { text, form: many && value.length > 1 ? 2 : (many ? value[0] : value) === context.view?.viewer ? 0 : 1 };
-  return { text, form: many || NUMBERS.has(means) ? numberForm(amount) : 0, none: !many && NUMBERS.has(means) && value === 0 };
+  if (one === "seat")
+    return { text, form: many && value.length > 1 ? 2 : (many ? value[0] : value) === context.view?.viewer ? 0 : 1 };
+  return {
+    text,
+    form: many || NUMBERS.has(means) ? numberForm(amount) : 0,
+    none: !many && NUMBERS.has(means) && value === 0,
+  };
 }
 
 /** Who acts: a seat, or somebody whom nobody is to know. @param {Context} context @param {number|null|undefined} seat */
-export const actorOf = (context, seat) => (seat === null || seat === undefined ? { text: t("somebody"), form: 1 } : termOf(context, "seat", seat));
+export const actorOf = (context, seat) =>
+  seat === null || seat === undefined ? { text: t("somebody"), form: 1 } : termOf(context, "seat", seat);
 
 /** What the blanks of a verb's sentence are filled with. */
 function termsOf(context, move, seat, slots = {}) {
-  const found = Object.entries(move.args).map(([slot, value]) => [slot, termOf(context, meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, slots[slot] ?? specOf(value)), value)]);
+  const found = Object.entries(move.args).map(([slot, value]) => [
+    slot,
+    termOf(
+      context,
+      meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, slots[slot] ?? specOf(value)),
+      value,
+    ),
+  ]);
   return { ...Object.fromEntries(found), seat: actorOf(context, seat) };
 }
 
@@ -149,15 +205,31 @@ export function spoken(context, move, seat, slots = undefined) {
 /** A sentence under way: its pattern with every blank that it can have, filled or not. */
 export function openPieces(context, verb, slots) {
   const says = context.game?.verbs?.[verb]?.says;
-  const terms = Object.fromEntries([...slots].map(([slot, value]) => [slot, { ...termOf(context, context.game?.verbs?.[verb]?.slots?.[slot]?.means ?? "word", value), text: slot, none: false }]));
+  const terms = Object.fromEntries(
+    [...slots].map(([slot, value]) => [
+      slot,
+      {
+        ...termOf(context, context.game?.verbs?.[verb]?.slots?.[slot]?.means ?? "word", value),
+        text: slot,
+        none: false,
+      },
+    ]),
+  );
   return says ? pieces(says, { ...terms, seat: actorOf(context, context.view?.viewer) }) : null;
 }
 
-const saidAs = (type) => (["list", "by_seat"].includes(type?.type) ? type.of ?? "word" : type?.type ?? "word");
+const saidAs = (type) => (["list", "by_seat"].includes(type?.type) ? (type.of ?? "word") : (type?.type ?? "word"));
 
 function typed(context, pattern, types, values) {
   if (!pattern) return null;
-  return filled(pattern, Object.fromEntries(Object.keys(values).filter((name) => types?.[name]).map((name) => [name, termOf(context, saidAs(types[name]), values[name])])));
+  return filled(
+    pattern,
+    Object.fromEntries(
+      Object.keys(values)
+        .filter((name) => types?.[name])
+        .map((name) => [name, termOf(context, saidAs(types[name]), values[name])]),
+    ),
+  );
 }
 
 /** What a prompt asks, in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
@@ -178,5 +250,10 @@ export function sentence(context, move, slots, seat = context.view?.viewer) {
   const says = context.game?.verbs?.[move.verb]?.says;
   const said = says ? filled(says, termsOf(context, move, seat, slots)) : null;
   if (said) return said;
-  return [title(context.game, "verbs", move.verb), ...parts(context, move, slots).map((part) => `${part.lead} ${part.text}`)].join(" ").trim();
+  return [
+    title(context.game, "verbs", move.verb),
+    ...parts(context, move, slots).map((part) => `${part.lead} ${part.text}`),
+  ]
+    .join(" ")
+    .trim();
 }

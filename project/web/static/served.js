@@ -6,6 +6,8 @@ import { useEffect, useState } from "./vendor/preact.js";
 /** @returns {Set<string>} empty until they are known */
 export function usePaths() {
   const [found, setFound] = useState(new Set());
-  useEffect(() => { paths().then(setFound); }, []);
+  useEffect(() => {
+    paths().then(setFound);
+  }, []);
   return found;
 }

@@ -5,7 +5,16 @@ import { effect, signal } from "./vendor/preact.js";
 /** @typedef {{token: string|null, name: string|null}} Session */
 /** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string}} Settings */
 
-const DEFAULTS = { theme: "auto", motion: "auto", size: 100, confirm: "clock", keys: true, hints: {}, game: "monopoly_deal", level: "beginner" };
+const DEFAULTS = {
+  theme: "auto",
+  motion: "auto",
+  size: 100,
+  confirm: "clock",
+  keys: true,
+  hints: {},
+  game: "monopoly_deal",
+  level: "beginner",
+};
 
 function stored(key, fallback) {
   try {

@@ -12,17 +12,29 @@ const SHORT_MS = 2000;
  * @returns {Promise<import("./line.js").End>} how it ended
  */
 export async function stream({ address, ticket, names, onOpen, onMessage, signal }) {
-  const query = session.value.token ? `&ticket=${encodeURIComponent((await postOnce("stream-tickets", ticket)).ticket)}` : "";
+  const query = session.value.token
+    ? `&ticket=${encodeURIComponent((await postOnce("stream-tickets", ticket)).ticket)}`
+    : "";
   if (signal.aborted) return "live";
   return new Promise((resolve) => {
     const source = new EventSource(`/api/v1/${address}${query}`);
     const begun = performance.now();
     let opened = false;
-    const end = (/** @type {import("./line.js").End} */ how) => { source.close(); clearTimeout(timer); resolve(how); };
+    const end = (/** @type {import("./line.js").End} */ how) => {
+      source.close();
+      clearTimeout(timer);
+      resolve(how);
+    };
     const timer = setTimeout(() => opened || end("blind"), OPENING_MS);
-    source.onopen = () => { opened = true; onOpen(); };
-    for (const name of names) source.addEventListener(name, (message) => onMessage(name, JSON.parse(message.data), message.lastEventId));
-    source.addEventListener("bye", ({ data }) => end(JSON.parse(data).reason === "rights" ? "rights" : performance.now() - begun < SHORT_MS ? "said" : "live"));
+    source.onopen = () => {
+      opened = true;
+      onOpen();
+    };
+    for (const name of names)
+      source.addEventListener(name, (message) => onMessage(name, JSON.parse(message.data), message.lastEventId));
+    source.addEventListener("bye", ({ data }) =>
+      end(JSON.parse(data).reason === "rights" ? "rights" : performance.now() - begun < SHORT_MS ? "said" : "live"),
+    );
     source.onerror = () => end(opened ? "broken" : "blind");
     signal.addEventListener("abort", () => end("live"));
   });
@@ -38,7 +50,12 @@ export function endOf(error) {
 export function pause(ms, signal) {
   if (signal.aborted) return Promise.resolve();
   return new Promise((/** @type {(value?: any) => void} */ resume) => {
-    const done = () => { clearTimeout(timer); removeEventListener("online", done); signal.removeEventListener("abort", done); resume(); };
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
+      resume();
+    };
     const timer = setTimeout(done, ms);
     signal.addEventListener("abort", done);
     addEventListener("online", done);

@@ -14,7 +14,10 @@ const loading = {};
 export function loadTexts(language) {
   if (!LANGUAGES.some(({ code }) => code === language)) return Promise.resolve();
   const key = `${language} ${parts}`;
-  loading[key] ??= load(language).catch((error) => { delete loading[key]; throw error; });
+  loading[key] ??= load(language).catch((error) => {
+    delete loading[key];
+    throw error;
+  });
   return loading[key];
 }
 
@@ -51,7 +54,8 @@ function made(kind, make) {
  */
 export function t(key, values = {}) {
   const words = spoken();
-  const singular = values.n !== undefined && made("plural", (language) => new Intl.PluralRules(language)).select(values.n) === "one";
+  const singular =
+    values.n !== undefined && made("plural", (language) => new Intl.PluralRules(language)).select(values.n) === "one";
   const pattern = (singular ? words[`${key}.one`] : undefined) ?? words[key] ?? key;
   return pattern.replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
 }
@@ -60,7 +64,8 @@ export function t(key, values = {}) {
 export const has = (key) => key in spoken();
 
 /** A list in words: Anna, Inès and Bruno. @param {string[]} names */
-export const listed = (names) => made("list", (language) => new Intl.ListFormat(language, { type: "conjunction" })).format(names);
+export const listed = (names) =>
+  made("list", (language) => new Intl.ListFormat(language, { type: "conjunction" })).format(names);
 
 /** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
@@ -69,7 +74,11 @@ const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 export function when(at) {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
-  return (today ? made("time", (language) => new Intl.DateTimeFormat(language, CLOCK)) : made("day", (language) => new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...CLOCK }))).format(date);
+  return (
+    today
+      ? made("time", (language) => new Intl.DateTimeFormat(language, CLOCK))
+      : made("day", (language) => new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...CLOCK }))
+  ).format(date);
 }
 
 /** Time left: 3 days, 18 h 40, 12:05. @param {number} ms */
@@ -98,4 +107,5 @@ export function clockText(clock) {
 }
 
 /** How many players a game takes. */
-export const seatsText = ({ min, max }) => (min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max }));
+export const seatsText = ({ min, max }) =>
+  min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max });

@@ -9,7 +9,8 @@ import { Sign } from "./ui.js";
 import { html, signal, useEffect } from "./vendor/preact.js";
 
 followNotices();
-if (localStorage.getItem("comptoir.push")) import("./push.js").then(({ renew }) => renew()).catch((error) => console.warn(error));
+if (localStorage.getItem("comptoir.push"))
+  import("./push.js").then(({ renew }) => renew()).catch((error) => console.warn(error));
 
 const MOST = 3;
 const SHOWN_MS = 12_000;
@@ -24,14 +25,29 @@ function add(notice) {
   setTimeout(() => drop(notice), SHOWN_MS);
 }
 
-const drop = (notice) => { shown.value = shown.value.filter((other) => other !== notice); };
+const drop = (notice) => {
+  shown.value = shown.value.filter((other) => other !== notice);
+};
 
 export function Toasts() {
   useEffect(() => onNotice(add), []);
-  useEffect(() => { shown.value = shown.value.filter(({ match }) => path.value !== `/m/${match}`); }, [path.value]);
-  return html`<div class="toasts" role="region" aria-label=${t("notices")} aria-live="polite">${shown.value.map((notice) => html`<p class="toast" key=${notice.match} data-notice=${notice.kind}>
-    <span class="grow">${wordsOf(notice)}</span><${Link} class="button dense" to=${`/m/${notice.match}`}>${t("go_there")}<//>
-    <button class="icon" aria-label=${t("close")} onClick=${() => drop(notice)}><${Sign} name="close" /></button></p>`)}</div>`;
+  useEffect(() => {
+    shown.value = shown.value.filter(({ match }) => path.value !== `/m/${match}`);
+  }, [path.value]);
+  return html`<div class="toasts" role="region" aria-label=${t("notices")} aria-live="polite">
+    ${shown.value.map(
+      (notice) =>
+        html`<p class="toast" key=${notice.match} data-notice=${notice.kind}>
+          <span class="grow">${wordsOf(notice)}</span
+          ><${Link} class="button dense" to=${`/m/${notice.match}`}>${t("go_there")}<//>
+          <button class="icon" aria-label=${t("close")} onClick=${() => drop(notice)}><${Sign} name="close" /></button>
+        </p>`,
+    )}
+  </div>`;
 }
 
-const wordsOf = (notice) => t(`notice_${notice.kind}`, { game: brief(notice.game)?.title ?? notice.game, name: t("seat_n", { n: Number(notice.from) + 1 }) });
+const wordsOf = (notice) =>
+  t(`notice_${notice.kind}`, {
+    game: brief(notice.game)?.title ?? notice.game,
+    name: t("seat_n", { n: Number(notice.from) + 1 }),
+  });

@@ -5,20 +5,23 @@ import { t } from "./texts.js";
 import { html, signal, useEffect, useRef } from "./vendor/preact.js";
 
 /** A sign drawn in the colour of its text. */
-export const Sign = ({ name }) => html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[name]} fill-rule="evenodd" /></svg>`;
+export const Sign = ({ name }) =>
+  html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[name]} fill-rule="evenodd" /></svg>`;
 
 /** Who sits on a seat: a name, or the bot of its number. @param {import("./types.js").Head|null} head @param {number|null} seat */
 export function nameOf(head, seat) {
   const found = head?.seats?.[seat ?? -1];
   if (!found) return seat === null || seat === undefined ? "" : t("seat_n", { n: Number(seat) + 1 });
   if (found.player) return found.player.name;
-  return found.kind === "bot" ? t("bot_n", { n: Number(seat) + 1 }) : found.invited ?? t("open_seat");
+  return found.kind === "bot" ? t("bot_n", { n: Number(seat) + 1 }) : (found.invited ?? t("open_seat"));
 }
 
 export function Avatar({ head, seat, me, tiny }) {
   const name = nameOf(head, seat);
   const bot = head?.seats?.[seat]?.kind === "bot";
-  return html`<span class=${`avatar${bot ? " bot" : ""}${me ? " me" : ""}${tiny ? " tiny" : ""}`} aria-hidden="true">${bot ? `${Number(seat) + 1}` : [...name][0]?.toUpperCase()}</span>`;
+  return html`<span class=${`avatar${bot ? " bot" : ""}${me ? " me" : ""}${tiny ? " tiny" : ""}`} aria-hidden="true"
+    >${bot ? `${Number(seat) + 1}` : [...name][0]?.toUpperCase()}</span
+  >`;
 }
 
 /** A number with − and +. */
@@ -27,9 +30,35 @@ export function Stepper({ value, low, high, label, onChange }) {
   const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: low - value, End: high - value };
   const onKey = (event) => event.key in keys && (event.preventDefault(), set(value + keys[event.key]));
   return html`<span class="stepper">
-    <button type="button" tabindex="-1" disabled=${value <= low} aria-label=${t("less", { what: label })} onClick=${() => set(value - 1)}>−</button>
-    <output class="num" role="spinbutton" tabindex="0" aria-label=${label} aria-valuenow=${value} aria-valuemin=${low} aria-valuemax=${high} onKeyDown=${onKey}>${value}</output>
-    <button type="button" tabindex="-1" disabled=${value >= high} aria-label=${t("more", { what: label })} onClick=${() => set(value + 1)}>+</button>
+    <button
+      type="button"
+      tabindex="-1"
+      disabled=${value <= low}
+      aria-label=${t("less", { what: label })}
+      onClick=${() => set(value - 1)}
+    >
+      −
+    </button>
+    <output
+      class="num"
+      role="spinbutton"
+      tabindex="0"
+      aria-label=${label}
+      aria-valuenow=${value}
+      aria-valuemin=${low}
+      aria-valuemax=${high}
+      onKeyDown=${onKey}
+      >${value}</output
+    >
+    <button
+      type="button"
+      tabindex="-1"
+      disabled=${value >= high}
+      aria-label=${t("more", { what: label })}
+      onClick=${() => set(value + 1)}
+    >
+      +
+    </button>
   </span>`;
 }
 
@@ -41,8 +70,17 @@ export function Sheet({ title, onClose, children }) {
     box.current.showModal();
     return () => before instanceof HTMLElement && before.focus();
   }, []);
-  return html`<dialog class="sheet" ref=${box} aria-label=${title} onClose=${onClose} onClick=${(event) => event.target === box.current && onClose()}>
-    <div class="sheet-head"><h2>${title}</h2><button class="icon" aria-label=${t("close")} onClick=${onClose}><${Sign} name="close" /></button></div>
+  return html`<dialog
+    class="sheet"
+    ref=${box}
+    aria-label=${title}
+    onClose=${onClose}
+    onClick=${(event) => event.target === box.current && onClose()}
+  >
+    <div class="sheet-head">
+      <h2>${title}</h2>
+      <button class="icon" aria-label=${t("close")} onClick=${onClose}><${Sign} name="close" /></button>
+    </div>
     <div class="sheet-body">${children}</div>
   </dialog>`;
 }
@@ -56,7 +94,9 @@ export function say(text, { now = false } = {}) {
   voice.value = voice.value === text ? `${text} ` : text;
 }
 
-export const Voices = () => html`<div class="hidden-text" aria-live="polite">${polite}</div><div class="hidden-text" aria-live="assertive">${urgent}</div>`;
+export const Voices = () =>
+  html`<div class="hidden-text" aria-live="polite">${polite}</div>
+    <div class="hidden-text" aria-live="assertive">${urgent}</div>`;
 
 /** Saves a text as a file. */
 export function save(name, text, type = "application/json") {

@@ -12,7 +12,11 @@ function note(event, element, times) {
     event.stopImmediatePropagation();
   } else pressed = { element, at: performance.now(), times };
 }
-addEventListener("click", (event) => note(event, /** @type {Element} */ (event.target).closest("button, a"), event.detail), true);
+addEventListener(
+  "click",
+  (event) => note(event, /** @type {Element} */ (event.target).closest("button, a"), event.detail),
+  true,
+);
 addEventListener("submit", (event) => event.submitter && note(event, event.submitter, pressed.times), true);
 
 const soon = () => performance.now() - pressed.at < SOON_MS;

@@ -9,15 +9,27 @@ test("a table without a clock sends no bank, no vacation and no ladder", () => {
 });
 
 test("a bank sends its increment and no limit for each move", () => {
-  assert.deepEqual(clockBody({ ...NO_CLOCK, kind: "bank", bank: 600, increment: 60, ladder: ["bot"] }), { bank: 600, increment: 60, ladder: ["bot"] });
+  assert.deepEqual(clockBody({ ...NO_CLOCK, kind: "bank", bank: 600, increment: 60, ladder: ["bot"] }), {
+    bank: 600,
+    increment: 60,
+    ladder: ["bot"],
+  });
 });
 
 test("a limit for each move sends hours and vacation where they are chosen", () => {
-  assert.deepEqual(clockBody({ ...NO_CLOCK, kind: "per_move", per_move: 3600, play_window: true, vacation_days: 7 }), { per_move: 3600, play_window: true, vacation_days: 7, ladder: ["default_move"] });
+  assert.deepEqual(clockBody({ ...NO_CLOCK, kind: "per_move", per_move: 3600, play_window: true, vacation_days: 7 }), {
+    per_move: 3600,
+    play_window: true,
+    vacation_days: 7,
+    ladder: ["default_move"],
+  });
 });
 
 test("a span is written in the largest unit that is exact", () => {
-  assert.deepEqual([60, 5400, 7200, 86400, 90000].map(inUnits).map(({ amount, unit }) => `${amount} ${unit}`), ["1 minutes", "90 minutes", "2 hours", "1 days", "25 hours"]);
+  assert.deepEqual(
+    [60, 5400, 7200, 86400, 90000].map(inUnits).map(({ amount, unit }) => `${amount} ${unit}`),
+    ["1 minutes", "90 minutes", "2 hours", "1 days", "25 hours"],
+  );
 });
 
 test("without substitutes a step that needs them becomes a bot", () => {

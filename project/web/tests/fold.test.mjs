@@ -22,7 +22,12 @@ for (const { game, as, views, rows, sets } of matches)
 for (const { game, as, views, rows, sets } of matches)
   test(`${game} seen by ${as}: an effect that is left out is found`, () => {
     const at = rows.findLastIndex((row) => row.effects.some((effect) => effect.kind === "moved"));
-    const view = fold(views[at], { ...rows[at], effects: rows[at].effects.filter((effect) => effect.kind !== "moved") }, printedIn(views[0]), sets);
+    const view = fold(
+      views[at],
+      { ...rows[at], effects: rows[at].effects.filter((effect) => effect.kind !== "moved") },
+      printedIn(views[0]),
+      sets,
+    );
     assert.throws(() => assert.deepEqual(folded(view), folded(views[at + 1])), assert.AssertionError);
   });
 
@@ -44,9 +49,18 @@ if (process.env.COMPTOIR_FILM)
     const began = performance.now();
     const last = film.at(rows.length);
     const whole = performance.now() - began;
-    assert.deepEqual([last.zones, last.public, Object.keys(last.faces)], [end.zones, end.public, Object.keys(end.faces)]);
-    const steps = Array.from({ length: 400 }, (_, step) => { const from = performance.now(); film.at((step * 7919) % (rows.length + 1)); return performance.now() - from; });
+    assert.deepEqual(
+      [last.zones, last.public, Object.keys(last.faces)],
+      [end.zones, end.public, Object.keys(end.faces)],
+    );
+    const steps = Array.from({ length: 400 }, (_, step) => {
+      const from = performance.now();
+      film.at((step * 7919) % (rows.length + 1));
+      return performance.now() - from;
+    });
     steps.sort((a, b) => a - b);
-    console.log(`${rows.length} rows folded once in ${whole.toFixed(0)} ms; a step then ${steps[200].toFixed(1)} ms, 99 of 100 within ${steps[395].toFixed(1)} ms`);
+    console.log(
+      `${rows.length} rows folded once in ${whole.toFixed(0)} ms; a step then ${steps[200].toFixed(1)} ms, 99 of 100 within ${steps[395].toFixed(1)} ms`,
+    );
     assert.ok(steps[200] < STALL_MS, `a usual step took ${steps[200]} ms`);
   });

@@ -8,13 +8,22 @@ const moved = (src, dst, ...faces) => ({ kind: "moved", src, dst, faces });
 const row = (...effects) => ({ type: "move", move: null, effects });
 
 test("payments sealed together are listed by seat", () => {
-  const paid = row(moved(zone("bank", 1), zone("bank", 0), "m3"), moved(zone("pink", 2), zone("pink", 0), "pink"), moved(zone("bank", 1), zone("bank", 0), "m1"));
+  const paid = row(
+    moved(zone("bank", 1), zone("bank", 0), "m3"),
+    moved(zone("pink", 2), zone("pink", 0), "pink"),
+    moved(zone("bank", 1), zone("bank", 0), "m1"),
+  );
 
-  assert.deepEqual(handed(paid), [{ seat: 1, to: 0, faces: ["m3", "m1"] }, { seat: 2, to: 0, faces: ["pink"] }]);
+  assert.deepEqual(handed(paid), [
+    { seat: 1, to: 0, faces: ["m3", "m1"] },
+    { seat: 2, to: 0, faces: ["pink"] },
+  ]);
 });
 
 test("a card laid from the hand as an answer is listed", () => {
-  assert.deepEqual(handed(row(moved(zone("hand", 3), zone("centre", null), "just_say_no"))), [{ seat: 3, to: null, faces: ["just_say_no"] }]);
+  assert.deepEqual(handed(row(moved(zone("hand", 3), zone("centre", null), "just_say_no"))), [
+    { seat: 3, to: null, faces: ["just_say_no"] },
+  ]);
 });
 
 test("cards that are not seen are not listed", () => {
@@ -28,9 +37,17 @@ test("a seat with an answer of its own is not listed twice", () => {
 });
 
 test("a row that names its move tells nothing here", () => {
-  assert.deepEqual(handed({ ...row(moved(zone("bank", 0), zone("bank", 1), "m1")), move: { verb: "pay", args: {} } }), []);
+  assert.deepEqual(
+    handed({ ...row(moved(zone("bank", 0), zone("bank", 1), "m1")), move: { verb: "pay", args: {} } }),
+    [],
+  );
 });
 
 test("cards drawn or put away are no gifts", () => {
-  assert.deepEqual(handed(row(moved(zone("draw_pile", null), zone("hand", 0), "m1"), moved(zone("bank", 0), zone("discard", null), "m2"))), []);
+  assert.deepEqual(
+    handed(
+      row(moved(zone("draw_pile", null), zone("hand", 0), "m1"), moved(zone("bank", 0), zone("discard", null), "m2")),
+    ),
+    [],
+  );
 });

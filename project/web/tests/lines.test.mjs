@@ -7,7 +7,13 @@ const moved = (src, dst, face) => ({ kind: "moved", src, dst, cards: [7], to: [8
 const row = (...effects) => ({ seq: 9, move: { verb: "buy", args: { place: 2 } }, effects });
 
 test("a line names the card that lay at a place when it was taken, and not what lies there later", () => {
-  const { seen } = lineOf(row(moved(zone("market", 2), zone("hand", null, 0), "nuisance"), moved(zone("market_deck"), zone("market", 2), "gamble")), {});
+  const { seen } = lineOf(
+    row(
+      moved(zone("market", 2), zone("hand", null, 0), "nuisance"),
+      moved(zone("market_deck"), zone("market", 2), "gamble"),
+    ),
+    {},
+  );
 
   assert.equal(seen[placeKey(2)], "nuisance");
 });
@@ -18,7 +24,14 @@ test("cards that slide along the market are not taken", () => {
   assert.equal(placeKey(3) in seen, false);
 });
 
-const played = (face) => ({ kind: "moved", src: zone("hand", null, 0), dst: zone("played"), cards: [null], to: [31], faces: [face] });
+const played = (face) => ({
+  kind: "moved",
+  src: zone("hand", null, 0),
+  dst: zone("played"),
+  cards: [null],
+  to: [31],
+  faces: [face],
+});
 
 test("a card that a hidden argument lays open is named, and one that stays unseen is not", () => {
   const hidden = { verb: "play", args: { card: null, target: 1 } };

@@ -8,7 +8,10 @@ import { inboxOf } from "../static/rows.js";
 const ends = (line, ...list) => list.reduce((now, end) => after(now.line, end, 0.5), { line, pause: 0 });
 
 test("a first pause lies between half a second and three, later ones double up to thirty", () => {
-  assert.deepEqual([0, 1].map((chance) => after(FRESH, "broken", chance).pause), [500, 3000]);
+  assert.deepEqual(
+    [0, 1].map((chance) => after(FRESH, "broken", chance).pause),
+    [500, 3000],
+  );
   const pauses = [];
   for (let line = FRESH, round = 0; round < 7; round++) {
     const next = after(line, "offline", 0.5);
@@ -36,7 +39,10 @@ test("a goodbye after some life resumes at once with a short pause, and what wor
 test("rows are handed on once and in order, together if they came while others were shown", async () => {
   const shown = [];
   let go = () => {};
-  const inbox = inboxOf(4, (rows) => { shown.push(rows.map(({ seq }) => seq)); return new Promise((resolve) => (go = resolve)); });
+  const inbox = inboxOf(4, (rows) => {
+    shown.push(rows.map(({ seq }) => seq));
+    return new Promise((resolve) => (go = resolve));
+  });
   const row = (seq) => ({ seq });
   inbox.put([row(3), row(4), row(5)]);
   inbox.put([row(5), row(6)]);

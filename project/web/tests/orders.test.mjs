@@ -8,42 +8,103 @@ import { bySeq, isMistake, percent, summary } from "../static/replay/judged.js";
 import { proposals, voters } from "../static/table/agreed.js";
 
 const GAME = {
-  phases: { debt: { data: { owed: { type: "integer" }, by: { type: "seat" }, secret: { type: "integer", hidden: true } } } },
+  phases: {
+    debt: { data: { owed: { type: "integer" }, by: { type: "seat" }, secret: { type: "integer", hidden: true } } },
+  },
   public: { plays_left: { type: "integer" }, ending: { type: "boolean" }, order: { type: "seats" } },
   zones: { hand: { per: "seat" }, draw: { per: "table" } },
-  verbs: { pay: { slots: { cards: { means: "card" } } }, lay: { slots: { cards: { means: "face" } } }, aim: { slots: { target: { means: "seat" }, doubles: { means: "number" } } }, pass: { slots: {} } },
+  verbs: {
+    pay: { slots: { cards: { means: "card" } } },
+    lay: { slots: { cards: { means: "face" } } },
+    aim: { slots: { target: { means: "seat" }, doubles: { means: "number" } } },
+    pass: { slots: {} },
+  },
   faces: { silk: {}, gold: {}, wine: {} },
 };
-const VIEW = { viewer: 0, seats: 3, zones: [{ name: "hand", seat: 0, number: null, cards: [4, 7, 9] }, { name: "hand", seat: 1, number: null, cards: [null] }], faces: { 4: { face: "gold" }, 7: { face: "gold" }, 9: { face: "silk" } } };
+const VIEW = {
+  viewer: 0,
+  seats: 3,
+  zones: [
+    { name: "hand", seat: 0, number: null, cards: [4, 7, 9] },
+    { name: "hand", seat: 1, number: null, cards: [null] },
+  ],
+  faces: { 4: { face: "gold" }, 7: { face: "gold" }, 9: { face: "silk" } },
+};
 
 test("a condition can look at the prompt, at public numbers, at own cards and at what is possible", () => {
-  assert.deepEqual(subjects(GAME, "debt").map(({ path }) => path), ["prompt.data.owed", "prompt.data.by", "public.plays_left", "public.ending", "count.hand", "can pay", "can lay", "can aim", "can pass"]);
+  assert.deepEqual(
+    subjects(GAME, "debt").map(({ path }) => path),
+    [
+      "prompt.data.owed",
+      "prompt.data.by",
+      "public.plays_left",
+      "public.ending",
+      "count.hand",
+      "can pay",
+      "can lay",
+      "can aim",
+      "can pass",
+    ],
+  );
 });
 
 test("lines of a form hold together, and one line stands alone", () => {
   const [owed, , , ending] = subjects(GAME, "debt").map(partOf);
   assert.equal(conditionOf([]), null);
   assert.deepEqual(conditionOf([{ ...owed, is: "lt", to: 3 }]), { value: "prompt.data.owed", is: "lt", to: 3 });
-  assert.deepEqual(conditionOf([{ ...ending, is: "no" }, { subject: "can pay", is: "no", to: null }]), { all: [{ value: "public.ending", is: "eq", to: false }, { not: { can: "pay" } }] });
+  assert.deepEqual(
+    conditionOf([
+      { ...ending, is: "no" },
+      { subject: "can pay", is: "no", to: null },
+    ]),
+    { all: [{ value: "public.ending", is: "eq", to: false }, { not: { can: "pay" } }] },
+  );
   assert.deepEqual(conditionOf([{ subject: "can pass", is: "only", to: null }]), { only: "pass" });
 });
 
 test("arguments are shaped as they were played or are asked; a slot never seen cannot be chosen ahead", () => {
-  const played = [{ verb: "lay", args: { cards: { gold: 2 } } }, { verb: "aim", args: { target: 1, doubles: 0 } }];
+  const played = [
+    { verb: "lay", args: { cards: { gold: 2 } } },
+    { verb: "aim", args: { target: 1, doubles: 0 } },
+  ];
   assert.deepEqual(shapesOf(GAME, "lay", [], played), { cards: "counts" });
   assert.deepEqual(shapesOf(GAME, "aim", [], played), { target: "one", doubles: "number" });
   assert.equal(shapesOf(GAME, "pay", [], played), null);
-  assert.deepEqual(shapesOf(GAME, "pay", [{ verb: "pay", label: "", slots: { cards: { slot: "subset" } } }], []), { cards: "several" });
+  assert.deepEqual(shapesOf(GAME, "pay", [{ verb: "pay", label: "", slots: { cards: { slot: "subset" } } }], []), {
+    cards: "several",
+  });
 });
 
 test("what may be chosen ahead lies in one's own hand or sits at the table", () => {
-  assert.deepEqual([choicesOf(GAME, VIEW, "card"), choicesOf(GAME, VIEW, "face"), choicesOf(GAME, VIEW, "seat"), held(VIEW, "gold")], [[4, 7, 9], ["silk", "gold"], [1, 2], 2]);
+  assert.deepEqual(
+    [choicesOf(GAME, VIEW, "card"), choicesOf(GAME, VIEW, "face"), choicesOf(GAME, VIEW, "seat"), held(VIEW, "gold")],
+    [[4, 7, 9], ["silk", "gold"], [1, 2], 2],
+  );
   assert.equal(isWhole({ cards: "counts" }, {}), false);
   assert.equal(isWhole({ cards: "counts" }, { cards: { gold: 1 } }), true);
 });
 
-const seat = (number, name, more = {}) => ({ seat: number, kind: "player", player: { id: name, name }, invited: null, policy: null, resigned: false, ...more });
-const HEAD = { id: "m", status: "running", seq: 10, agreements: { undo: [0], pause: [], abort: [] }, seats: [seat(0, "Ada"), seat(1, "Bob"), seat(2, "Cy", { resigned: true }), { ...seat(3, ""), kind: "bot", player: null }] };
+const seat = (number, name, more = {}) => ({
+  seat: number,
+  kind: "player",
+  player: { id: name, name },
+  invited: null,
+  policy: null,
+  resigned: false,
+  ...more,
+});
+const HEAD = {
+  id: "m",
+  status: "running",
+  seq: 10,
+  agreements: { undo: [0], pause: [], abort: [] },
+  seats: [
+    seat(0, "Ada"),
+    seat(1, "Bob"),
+    seat(2, "Cy", { resigned: true }),
+    { ...seat(3, ""), kind: "bot", player: null },
+  ],
+};
 
 test("a proposal waits for the people who still play, and lapses with the next move but not with words", () => {
   const row = (seq, type) => ({ seq, type });
@@ -53,11 +114,31 @@ test("a proposal waits for the people who still play, and lapses with the next m
 });
 
 test("a loss is said where another move was clearly better", () => {
-  const [played, best] = [{ verb: "pass", args: {} }, { verb: "lay", args: {} }];
-  const one = (seq, loss, better = best) => ({ seq, prompt: seq, played, best: better, loss, error: 0.01, playouts: 9 });
+  const [played, best] = [
+    { verb: "pass", args: {} },
+    { verb: "lay", args: {} },
+  ];
+  const one = (seq, loss, better = best) => ({
+    seq,
+    prompt: seq,
+    played,
+    best: better,
+    loss,
+    error: 0.01,
+    playouts: 9,
+  });
   const decisions = [one(3, 0.124), one(3, 0.01), one(5, 0, played), one(7, 0.5, null)];
   assert.deepEqual(decisions.map(isMistake), [true, false, false, false]);
   assert.deepEqual(summary(decisions), { best: 3, of: 4 });
   assert.equal(percent(0.124), 12);
-  assert.deepEqual([...bySeq({ stage: "done", seat: 0, progress: { done: 4, total: 4 }, decisions, turning_points: [] })].map(([seq, all]) => [seq, all.length]), [[3, 2], [5, 1], [7, 1]]);
+  assert.deepEqual(
+    [...bySeq({ stage: "done", seat: 0, progress: { done: 4, total: 4 }, decisions, turning_points: [] })].map(
+      ([seq, all]) => [seq, all.length],
+    ),
+    [
+      [3, 2],
+      [5, 1],
+      [7, 1],
+    ],
+  );
 });

@@ -9,8 +9,17 @@ const failure = (status, retryAfter = 0) => Object.assign(new Error("refused"), 
 /** Something that fails in each of these ways, one after another, and then is done. */
 function failing(...failures) {
   const pauses = [];
-  const act = async () => { if (failures.length) throw failures.shift(); return "done"; };
-  return { pauses, act, pause: async (ms) => { pauses.push(ms); } };
+  const act = async () => {
+    if (failures.length) throw failures.shift();
+    return "done";
+  };
+  return {
+    pauses,
+    act,
+    pause: async (ms) => {
+      pauses.push(ms);
+    },
+  };
 }
 
 test("what gets no answer is repeated, each time after a longer pause", async () => {
@@ -30,7 +39,10 @@ test("a server that asks for patience says for how long", async () => {
 test("a refusal is not repeated", async () => {
   const { act, pause, pauses } = failing(failure(403));
 
-  await assert.rejects(patiently(act, () => false, pause), { status: 403 });
+  await assert.rejects(
+    patiently(act, () => false, pause),
+    { status: 403 },
+  );
   assert.deepEqual(pauses, []);
 });
 

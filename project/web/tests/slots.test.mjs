@@ -5,7 +5,18 @@ import { counts, several } from "../static/slots/choices.js";
 import { blanks, completed, filled, stillFitting, matching, moveOf, press } from "../static/slots/draft.js";
 import { goodsPayment, justEnough, payment, pick } from "../static/slots/payments.js";
 
-const pay = (worth, owed, more = {}) => ({ slot: "payment", worth, owed, needs: {}, minimal: false, freeing: [], must: [], short: true, ordered: false, ...more });
+const pay = (worth, owed, more = {}) => ({
+  slot: "payment",
+  worth,
+  owed,
+  needs: {},
+  minimal: false,
+  freeing: [],
+  must: [],
+  short: true,
+  ordered: false,
+  ...more,
+});
 
 test("just enough pays with the least too much", () => {
   assert.deepEqual(justEnough(pay({ 1: 1, 2: 2, 3: 5 }, 3)), [1, 2]);
@@ -19,7 +30,9 @@ test("just enough equals brute force over all subsets", () => {
     const spec = pay(worth, (round % 14) + 1);
     const sum = (cards) => cards.reduce((all, card) => all + worth[card], 0);
     const owed = Math.min(spec.owed, sum(Object.keys(worth)));
-    const sums = Array.from({ length: 128 }, (_, mask) => sum([0, 1, 2, 3, 4, 5, 6].filter((card) => mask & (1 << card)))).filter((one) => one >= owed);
+    const sums = Array.from({ length: 128 }, (_, mask) =>
+      sum([0, 1, 2, 3, 4, 5, 6].filter((card) => mask & (1 << card))),
+    ).filter((one) => one >= owed);
     assert.equal(sum(justEnough(spec)), Math.min(...sums), JSON.stringify(spec));
   }
 });
@@ -47,21 +60,56 @@ test("a sequence keeps the order of the presses, and a single choice is replaced
 });
 
 test("the sum of picked cards counts slack and what is fixed", () => {
-  const spec = { slot: "pick", of: [{ card: 1, as: "a", value: 2, slack: 1 }, { card: 2, as: "b", value: 3 }], total: [6, 6], fixed: [{ card: 9, as: "c", value: 1 }], minimal: false, requires: [], ordered: false };
-  assert.ok(pick.done(spec, [{ card: 1, as: "a" }, { card: 2, as: "b" }]));
+  const spec = {
+    slot: "pick",
+    of: [
+      { card: 1, as: "a", value: 2, slack: 1 },
+      { card: 2, as: "b", value: 3 },
+    ],
+    total: [6, 6],
+    fixed: [{ card: 9, as: "c", value: 1 }],
+    minimal: false,
+    requires: [],
+    ordered: false,
+  };
+  assert.ok(
+    pick.done(spec, [
+      { card: 1, as: "a" },
+      { card: 2, as: "b" },
+    ]),
+  );
   assert.ok(!pick.done(spec, [{ card: 2, as: "b" }]));
 });
 
 test("an affordable price is offered, the cheapest by number first", () => {
-  const spec = { slot: "goods_payment", of: { gold: [0, 1], peanuts: [0, 6] }, order: [], prices: [{ peanuts: 6 }, { gold: 1, peanuts: 2 }, { gold: 2 }], higher: null, triples: null };
+  const spec = {
+    slot: "goods_payment",
+    of: { gold: [0, 1], peanuts: [0, 6] },
+    order: [],
+    prices: [{ peanuts: 6 }, { gold: 1, peanuts: 2 }, { gold: 2 }],
+    higher: null,
+    triples: null,
+  };
   assert.deepEqual(goodsPayment.affordable(spec), [{ gold: 1, peanuts: 2 }, { peanuts: 6 }]);
 });
 
 const TEMPLATES = [
-  { verb: "buy", label: "Buy", slots: { place: { slot: "one_of", options: [0] }, card: { slot: "one_of", options: [5, 6] } } },
-  { verb: "buy", label: "Buy", slots: { place: { slot: "one_of", options: [1] }, card: { slot: "one_of", options: [6] } } },
+  {
+    verb: "buy",
+    label: "Buy",
+    slots: { place: { slot: "one_of", options: [0] }, card: { slot: "one_of", options: [5, 6] } },
+  },
+  {
+    verb: "buy",
+    label: "Buy",
+    slots: { place: { slot: "one_of", options: [1] }, card: { slot: "one_of", options: [6] } },
+  },
   { verb: "offer", label: "Offer", slots: { coins: { slot: "integer", low: 1, high: 4 } } },
-  { verb: "offer", label: "Offer", slots: { card: { slot: "one_of", options: [5] }, coins: { slot: "integer", low: 0, high: 4 } } },
+  {
+    verb: "offer",
+    label: "Offer",
+    slots: { card: { slot: "one_of", options: [5] }, coins: { slot: "integer", low: 0, high: 4 } },
+  },
   { verb: "end", label: "End", slots: {} },
 ];
 
@@ -73,12 +121,24 @@ test("a choice narrows the templates, and what is left with one way is filled", 
 
 test("a blank that only some templates have is not required", () => {
   const found = blanks(TEMPLATES, { verb: "offer", args: {} });
-  assert.deepEqual(found.map(({ slot, required }) => [slot, required]), [["coins", true], ["card", false]]);
+  assert.deepEqual(
+    found.map(({ slot, required }) => [slot, required]),
+    [
+      ["coins", true],
+      ["card", false],
+    ],
+  );
 });
 
 test("a press that contradicts what is chosen drops the other choice", () => {
-  assert.deepEqual(press(TEMPLATES, { verb: "buy", args: { place: 0, card: 5 } }, "place", 1), { verb: "buy", args: { place: 1 } });
-  assert.deepEqual(press(TEMPLATES, { verb: "buy", args: { place: 0, card: 6 } }, "place", 1), { verb: "buy", args: { place: 1, card: 6 } });
+  assert.deepEqual(press(TEMPLATES, { verb: "buy", args: { place: 0, card: 5 } }, "place", 1), {
+    verb: "buy",
+    args: { place: 1 },
+  });
+  assert.deepEqual(press(TEMPLATES, { verb: "buy", args: { place: 0, card: 6 } }, "place", 1), {
+    verb: "buy",
+    args: { place: 1, card: 6 },
+  });
 });
 
 test("what no longer fits is dropped when the table moves on", () => {

@@ -11,14 +11,52 @@ export function Avoided() {
   const [block, setBlock] = useState(false);
   const { send, said } = useSaved();
   const load = () => get("me/avoided").then(({ items }) => setPlayers(items));
-  useEffect(() => { load().catch(() => {}); }, []);
+  useEffect(() => {
+    load().catch(() => {});
+  }, []);
   const path = (one) => `me/avoided/${encodeURIComponent(one)}`;
   const avoid = async (event) => {
     event.preventDefault();
-    if (await send(put(path(name.trim()), { is_block: block }))) { setName(""); load(); }
+    if (await send(put(path(name.trim()), { is_block: block }))) {
+      setName("");
+      load();
+    }
   };
-  return html`<${Part} name="avoided" title=${t("avoided")}><p class="soft small">${t("avoided_text")}</p>
-    <ul class="lines">${players.map((player) => html`<li class="row" key=${player.name} data-avoided=${player.name}><span class="grow"><strong>${player.name}</strong> <span class="chip">${t(player.is_block ? "is_blocked" : "is_muted")}</span></span><button class="dense" onClick=${() => send(remove(path(player.name))).then((done) => done !== undefined && load())}>${t("avoid_no_more")}</button></li>`)}</ul>
-    <form class="stack" onSubmit=${avoid}><label for="avoid-name">${t("name")}</label><div class="row"><input id="avoid-name" class="grow" required maxlength="40" value=${name} onInput=${(event) => setName(event.target.value)} /><button>${t(block ? "block" : "mute")}</button></div>
-      <label class="check"><input type="checkbox" name="block" checked=${block} onChange=${(event) => setBlock(event.target.checked)} /> <span>${t("block_too")}</span></label></form>${said}<//>`;
+  return html`<${Part} name="avoided" title=${t("avoided")}
+    ><p class="soft small">${t("avoided_text")}</p>
+    <ul class="lines">
+      ${players.map(
+        (player) =>
+          html`<li class="row" key=${player.name} data-avoided=${player.name}>
+            <span class="grow"
+              ><strong>${player.name}</strong>
+              <span class="chip">${t(player.is_block ? "is_blocked" : "is_muted")}</span></span
+            ><button
+              class="dense"
+              onClick=${() => send(remove(path(player.name))).then((done) => done !== undefined && load())}
+            >
+              ${t("avoid_no_more")}
+            </button>
+          </li>`,
+      )}
+    </ul>
+    <form class="stack" onSubmit=${avoid}>
+      <label for="avoid-name">${t("name")}</label>
+      <div class="row">
+        <input
+          id="avoid-name"
+          class="grow"
+          required
+          maxlength="40"
+          value=${name}
+          onInput=${(event) => setName(event.target.value)}
+        /><button>${t(block ? "block" : "mute")}</button>
+      </div>
+      <label class="check"
+        ><input type="checkbox" name="block" checked=${block} onChange=${(event) => setBlock(event.target.checked)} />
+        <span>${t("block_too")}</span></label
+      >
+    </form>
+    ${said}<//
+  >`;
 }

@@ -11,12 +11,20 @@ import { Part, useSaved } from "./saved.js";
 export function OwnData() {
   const [sure, setSure] = useState(false);
   const { send, said } = useSaved();
-  const download = () => send(get("me/export"), "").then((body) => body && save("comptoir-account.json", JSON.stringify(body, null, 1)));
+  const download = () =>
+    send(get("me/export"), "").then((body) => body && save("comptoir-account.json", JSON.stringify(body, null, 1)));
   const close = async () => {
     if (!sure) return setSure(true);
     if ((await send(remove("me"), "")) === undefined) return;
     signIn(null, null);
     go("/");
   };
-  return html`<${Part} name="data" title=${t("own_data")}><div class="row"><button onClick=${download}>${t("download_data")}</button><button data-close-account onClick=${close}>${t(sure ? "close_account_sure" : "close_account")}</button></div><p class="soft small">${t("close_account_text")}</p>${said}<//>`;
+  return html`<${Part} name="data" title=${t("own_data")}
+    ><div class="row">
+      <button onClick=${download}>${t("download_data")}</button
+      ><button data-close-account onClick=${close}>${t(sure ? "close_account_sure" : "close_account")}</button>
+    </div>
+    <p class="soft small">${t("close_account_text")}</p>
+    ${said}<//
+  >`;
 }

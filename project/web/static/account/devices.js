@@ -19,17 +19,49 @@ export function Devices() {
     setKey(found.public_key);
     setHere(canPush ? await subscription() : null);
   };
-  useEffect(() => { load().catch(() => {}); }, []);
+  useEffect(() => {
+    load().catch(() => {});
+  }, []);
   const mine = here && devices.find(({ endpoint }) => endpoint === here.endpoint);
-  const end = (device) => send(remove(`${PATH}/${device.id}`).then(() => (here && device === mine ? unsubscribe(here) : null)).then(load));
+  const end = (device) =>
+    send(
+      remove(`${PATH}/${device.id}`)
+        .then(() => (here && device === mine ? unsubscribe(here) : null))
+        .then(load),
+    );
   const begin = (event) => {
     const box = event.currentTarget;
-    const refuse = () => { throw new Error(t("devices_denied")); };
-    send(subscribe(String(key)).then((done) => (done ? load() : refuse())).catch((error) => { box.checked = false; throw error.name === "AbortError" ? new Error(t("devices_failed")) : error; }));
+    const refuse = () => {
+      throw new Error(t("devices_denied"));
+    };
+    send(
+      subscribe(String(key))
+        .then((done) => (done ? load() : refuse()))
+        .catch((error) => {
+          box.checked = false;
+          throw error.name === "AbortError" ? new Error(t("devices_failed")) : error;
+        }),
+    );
   };
   if (!devices.length && !(canPush && key)) return null;
-  return html`<${Part} name="devices" title=${t("devices")}><p class="soft small">${t("devices_text")}</p>
+  return html`<${Part} name="devices" title=${t("devices")}
+    ><p class="soft small">${t("devices_text")}</p>
     ${canPush && key && html`<label class="check"><input type="checkbox" name="push" checked=${Boolean(mine)} onChange=${(event) => (mine ? end(mine) : begin(event))} /> <span>${t("devices_here")}</span></label>`}
-    <ul class="lines">${devices.map((device) => html`<li class="row" key=${device.id} data-device=${device.label}><span class="grow"><strong>${device.label || t("device_plain")}</strong>${device === mine && html` <span class="chip">${t("token_current")}</span>`}<br /><span class="soft small">${t("since", { time: when(device.created_at) })}${device.failing_since ? html` · ${t("failing_since", { time: when(device.failing_since) })}` : ""}</span></span>
-      <button class="dense" onClick=${() => end(device)}>${t("delete")}</button></li>`)}</ul>${said}<//>`;
+    <ul class="lines">
+      ${devices.map(
+        (device) =>
+          html`<li class="row" key=${device.id} data-device=${device.label}>
+            <span class="grow"
+              ><strong>${device.label || t("device_plain")}</strong
+              >${device === mine && html` <span class="chip">${t("token_current")}</span>`}<br /><span
+                class="soft small"
+                >${t("since", { time: when(device.created_at) })}${device.failing_since ? html` · ${t("failing_since", { time: when(device.failing_since) })}` : ""}</span
+              ></span
+            >
+            <button class="dense" onClick=${() => end(device)}>${t("delete")}</button>
+          </li>`,
+      )}
+    </ul>
+    ${said}<//
+  >`;
 }

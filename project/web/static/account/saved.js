@@ -7,13 +7,25 @@ import { html, useState } from "../vendor/preact.js";
 export function useSaved() {
   const [notice, setNotice] = useState("");
   const [fault, setFault] = useState("");
-  const send = (promise, words = t("saved")) => promise.then(
-    (answer) => { setFault(""); setNotice(words); return answer ?? null; },
-    (error) => { setNotice(""); setFault(error.reasons?.join(" ") || error.message); },
-  );
+  const send = (promise, words = t("saved")) =>
+    promise.then(
+      (answer) => {
+        setFault("");
+        setNotice(words);
+        return answer ?? null;
+      },
+      (error) => {
+        setNotice("");
+        setFault(error.reasons?.join(" ") || error.message);
+      },
+    );
   const said = html`${notice && html`<p role="status">${notice}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
   return { send, said };
 }
 
 /** A part of the page with its heading. */
-export const Part = ({ title, children, name }) => html`<section class="panel stack" data-part=${name}><h2>${title}</h2>${children}</section>`;
+export const Part = ({ title, children, name }) =>
+  html`<section class="panel stack" data-part=${name}>
+    <h2>${title}</h2>
+    ${children}
+  </section>`;

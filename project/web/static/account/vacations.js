@@ -15,12 +15,18 @@ export function Vacations() {
   const [matches, setMatches] = useState(/** @type {import("../types.js").Head[]|null} */ (null));
   const load = async () => {
     const { items } = await get("matches?seat=me&status=running&limit=60");
-    setMatches(await Promise.all(items.filter((match) => match.clock?.vacation_days).map((match) => get(`matches/${match.id}`))));
+    setMatches(
+      await Promise.all(items.filter((match) => match.clock?.vacation_days).map((match) => get(`matches/${match.id}`))),
+    );
   };
-  useEffect(() => { load().catch(() => {}); }, []);
-  return html`<${Part} name="vacations" title=${t("vacations")}><p class="soft small">${t("vacations_text")}</p>
+  useEffect(() => {
+    load().catch(() => {});
+  }, []);
+  return html`<${Part} name="vacations" title=${t("vacations")}
+    ><p class="soft small">${t("vacations_text")}</p>
     ${matches?.length === 0 && html`<p>${t("no_vacations")}</p>`}
-    ${(matches ?? []).map((match) => html`<${Vacation} key=${match.id} match=${match} changed=${(fresh) => setMatches(matches.map((one) => (one.id === match.id ? fresh : one)))} />`)}<//>`;
+    ${(matches ?? []).map((match) => html`<${Vacation} key=${match.id} match=${match} changed=${(fresh) => setMatches(matches.map((one) => (one.id === match.id ? fresh : one)))} />`)}<//
+  >`;
 }
 
 function Vacation({ match, changed }) {
@@ -32,9 +38,26 @@ function Vacation({ match, changed }) {
   const { send, said } = useSaved();
   const path = `matches/${match.id}/vacation`;
   const start = () => send(post(path, { days }), "").then((fresh) => fresh && changed(fresh));
-  const end = () => send(remove(path).then(() => get(`matches/${match.id}`)), "").then((fresh) => fresh && changed(fresh));
-  return html`<div class="row vacation" data-vacation=${match.id}><${Link} class="grow" to=${`/m/${match.id}`}>${brief(match.game)?.title ?? match.game}<//>
-    ${away ? html`<span>${t("on_vacation_until", { time: when(clock.vacation_until) })}</span><button class="dense" onClick=${end}>${t("end_vacation")}</button>`
-      : left > 0 ? html`<span class="small">${t("vacation_left", { n: left })}</span><${Stepper} value=${Math.min(days, left)} low=${1} high=${left} label=${t("vacation_days")} onChange=${setDays} /><button class="dense" onClick=${start}>${t("start_vacation")}</button>`
-      : html`<span class="small">${t("vacation_spent")}</span>`}${said}</div>`;
+  const end = () =>
+    send(
+      remove(path).then(() => get(`matches/${match.id}`)),
+      "",
+    ).then((fresh) => fresh && changed(fresh));
+  return html`<div class="row vacation" data-vacation=${match.id}>
+    <${Link} class="grow" to=${`/m/${match.id}`}>${brief(match.game)?.title ?? match.game}<//> ${
+      away
+        ? html`<span>${t("on_vacation_until", { time: when(clock.vacation_until) })}</span
+            ><button class="dense" onClick=${end}>${t("end_vacation")}</button>`
+        : left > 0
+          ? html`<span class="small">${t("vacation_left", { n: left })}</span
+              ><${Stepper}
+                value=${Math.min(days, left)}
+                low=${1}
+                high=${left}
+                label=${t("vacation_days")}
+                onChange=${setDays}
+              /><button class="dense" onClick=${start}>${t("start_vacation")}</button>`
+          : html`<span class="small">${t("vacation_spent")}</span>`
+    }${said}
+  </div>`;
 }

@@ -10,9 +10,13 @@ const KINDS = ["your_turn", "match_started", "match_over", "invited", "message",
 export function Webhooks() {
   const [hooks, setHooks] = useState(/** @type {any[]} */ ([]));
   const load = () => get("me/webhooks").then(({ items }) => setHooks(items));
-  useEffect(() => { load().catch(() => {}); }, []);
-  return html`<${Part} name="webhooks" title=${t("webhooks")}><p class="soft small">${t("webhooks_text")}</p>
-    ${hooks.map((hook) => html`<${Webhook} key=${hook.id} hook=${hook} changed=${load} />`)}<${NewWebhook} done=${load} /><//>`;
+  useEffect(() => {
+    load().catch(() => {});
+  }, []);
+  return html`<${Part} name="webhooks" title=${t("webhooks")}
+    ><p class="soft small">${t("webhooks_text")}</p>
+    ${hooks.map((hook) => html`<${Webhook} key=${hook.id} hook=${hook} changed=${load} />`)}<${NewWebhook} done=${load}
+  /><//>`;
 }
 
 function Webhook({ hook, changed }) {
@@ -25,10 +29,38 @@ function Webhook({ hook, changed }) {
     send(patch(path, { is_active: !active })).then((done) => (done ? changed() : setActive(active)));
   };
   const end = () => send(remove(path)).then((done) => done !== undefined && changed());
-  const show = () => (sent ? setSent(null) : send(get(`${path}/deliveries?limit=10`), "").then((page) => page && setSent(page.items)));
-  return html`<div class="stack webhook" data-webhook=${hook.url}><span class="breaks"><strong>${hook.url}</strong><br /><span class="soft small">${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${hook.failing_since ? html` · ${t("failing_since", { time: when(hook.failing_since) })}` : ""}</span></span>
-    <div class="row"><label class="check"><input type="checkbox" checked=${active} onChange=${toggle} /> <span>${t("webhook_active")}</span></label><span class="grow"></span><button class="dense" aria-expanded=${String(sent !== null)} onClick=${show}>${t("deliveries")}</button><button class="dense" onClick=${end}>${t("delete")}</button></div>
-    ${sent && (sent.length ? html`<ul class="lines small">${sent.map((one) => html`<li class="row" key=${one.id}><span class="grow">${t(`kind_${one.body.type}`)} · <time datetime=${one.body.timestamp}>${when(one.body.timestamp)}</time></span><span>${t(`delivery_${one.state}`)}${one.status ? ` (${one.status})` : ""}</span></li>`)}</ul>` : html`<p class="small">${t("no_deliveries")}</p>`)}${said}</div>`;
+  const show = () =>
+    sent ? setSent(null) : send(get(`${path}/deliveries?limit=10`), "").then((page) => page && setSent(page.items));
+  return html`<div class="stack webhook" data-webhook=${hook.url}>
+    <span class="breaks"
+      ><strong>${hook.url}</strong><br /><span class="soft small"
+        >${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${hook.failing_since ? html` · ${t("failing_since", { time: when(hook.failing_since) })}` : ""}</span
+      ></span
+    >
+    <div class="row">
+      <label class="check"
+        ><input type="checkbox" checked=${active} onChange=${toggle} /> <span>${t("webhook_active")}</span></label
+      ><span class="grow"></span
+      ><button class="dense" aria-expanded=${String(sent !== null)} onClick=${show}>${t("deliveries")}</button
+      ><button class="dense" onClick=${end}>${t("delete")}</button>
+    </div>
+    ${
+      sent &&
+      (sent.length
+        ? html`<ul class="lines small">
+            ${sent.map(
+              (one) =>
+                html`<li class="row" key=${one.id}>
+                  <span class="grow"
+                    >${t(`kind_${one.body.type}`)} ·
+                    <time datetime=${one.body.timestamp}>${when(one.body.timestamp)}</time></span
+                  ><span>${t(`delivery_${one.state}`)}${one.status ? ` (${one.status})` : ""}</span>
+                </li>`,
+            )}
+          </ul>`
+        : html`<p class="small">${t("no_deliveries")}</p>`)
+    }${said}
+  </div>`;
 }
 
 function NewWebhook({ done }) {
@@ -39,12 +71,30 @@ function NewWebhook({ done }) {
   const make = async (event) => {
     event.preventDefault();
     const found = await send(postOnce("me/webhooks", { url, kinds }));
-    if (found) { setSecret(found.secret); setUrl(""); done(); }
+    if (found) {
+      setSecret(found.secret);
+      setUrl("");
+      done();
+    }
   };
   const choose = (kind, on) => setKinds(KINDS.filter((one) => (one === kind ? on : kinds.includes(one))));
-  return html`<details><summary>${t("new_webhook")}</summary><form class="stack" onSubmit=${make}>
-    <label for="webhook-url">${t("webhook_url")}</label><input id="webhook-url" type="url" required placeholder="https://" value=${url} onInput=${(event) => setUrl(event.target.value)} />
-    <div role="group" aria-label=${t("webhook_kinds")}>${KINDS.map((kind) => html`<label class="check" key=${kind}><input type="checkbox" name=${`kind-${kind}`} checked=${kinds.includes(kind)} onChange=${(event) => choose(kind, event.target.checked)} /> <span>${t(`kind_${kind}`)}</span></label>`)}</div>
-    <div><button disabled=${!kinds.length}>${t("make_webhook")}</button></div></form>
-    ${secret && html`<label class="field"><span>${t("secret_once")}</span><input readonly class="mono" data-secret value=${secret} onFocus=${(event) => event.target.select()} /></label>`}${said}</details>`;
+  return html`<details>
+    <summary>${t("new_webhook")}</summary>
+    <form class="stack" onSubmit=${make}>
+      <label for="webhook-url">${t("webhook_url")}</label
+      ><input
+        id="webhook-url"
+        type="url"
+        required
+        placeholder="https://"
+        value=${url}
+        onInput=${(event) => setUrl(event.target.value)}
+      />
+      <div role="group" aria-label=${t("webhook_kinds")}>
+        ${KINDS.map((kind) => html`<label class="check" key=${kind}><input type="checkbox" name=${`kind-${kind}`} checked=${kinds.includes(kind)} onChange=${(event) => choose(kind, event.target.checked)} /> <span>${t(`kind_${kind}`)}</span></label>`)}
+      </div>
+      <div><button disabled=${!kinds.length}>${t("make_webhook")}</button></div>
+    </form>
+    ${secret && html`<label class="field"><span>${t("secret_once")}</span><input readonly class="mono" data-secret value=${secret} onFocus=${(event) => event.target.select()} /></label>`}${said}
+  </details>`;
 }

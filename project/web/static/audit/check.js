@@ -3,7 +3,10 @@
 export function check(bundle, receipts = []) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    const end = (settle) => (event) => { worker.terminate(); settle(event.data ?? new Error(event.message)); };
+    const end = (settle) => (event) => {
+      worker.terminate();
+      settle(event.data ?? new Error(event.message));
+    };
     worker.onmessage = end(resolve);
     worker.onerror = end(reject);
     worker.postMessage({ bundle, receipts: new TextEncoder().encode(JSON.stringify(receipts)).buffer });
@@ -16,6 +19,9 @@ export function values(text) {
     const found = JSON.parse(text);
     return Array.isArray(found) ? found : [found];
   } catch {
-    return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+    return text
+      .split("\n")
+      .filter((line) => line.trim())
+      .map((line) => JSON.parse(line));
   }
 }

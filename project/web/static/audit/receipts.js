@@ -23,7 +23,10 @@ export async function receiptsOf(match) {
   const found = await database().catch(() => null);
   if (!found) return [];
   return new Promise((resolve) => {
-    const reading = found.transaction(STORE).objectStore(STORE).getAll(IDBKeyRange.bound([match, 0], [match, Infinity]));
+    const reading = found
+      .transaction(STORE)
+      .objectStore(STORE)
+      .getAll(IDBKeyRange.bound([match, 0], [match, Infinity]));
     reading.onsuccess = () => resolve(reading.result);
     reading.onerror = () => resolve([]);
   });

@@ -6,8 +6,10 @@ import { generic } from "./generic.js";
 /** @typedef {(face: any, entry: any, full: boolean) => any} Art */
 
 const LOADERS = {
-  great_dalmuti: () => import("./dalmuti.js").then((one) => one.dalmuti), monopoly_deal: () => import("./monopoly.js").then((one) => one.monopoly),
-  dale_of_merchants: () => import("./dale.js").then((one) => one.dale), dealmaker: () => import("./goods.js").then((one) => one.goods),
+  great_dalmuti: () => import("./dalmuti.js").then((one) => one.dalmuti),
+  monopoly_deal: () => import("./monopoly.js").then((one) => one.monopoly),
+  dale_of_merchants: () => import("./dale.js").then((one) => one.dale),
+  dealmaker: () => import("./goods.js").then((one) => one.goods),
   negoces2: () => import("./goods.js").then((one) => one.goods),
 };
 /** @type {Map<string, Art|null>} null: on its way */

@@ -8,8 +8,14 @@ import { has, t } from "../texts.js";
 /** The entry of a face with what its drawing names besides. @param {import("../types.js").Game|undefined} game */
 export function entryOf(game, face) {
   const entry = game?.faces?.[face.face] ?? { title: face.name ?? face.face, help: "" };
-  if (game?.game === "monopoly_deal") return { ...entry, names: Object.fromEntries(Object.entries(game.faces).map(([name, one]) => [name, one.title])) };
-  if (game?.game === "dale_of_merchants") return { ...entry, kinds: (shown) => [...new Set([shown.folk ?? "junk", shown.type].filter(Boolean))].map((word) => wordOf(game, word)).join(" · ") };
+  if (game?.game === "monopoly_deal")
+    return { ...entry, names: Object.fromEntries(Object.entries(game.faces).map(([name, one]) => [name, one.title])) };
+  if (game?.game === "dale_of_merchants")
+    return {
+      ...entry,
+      kinds: (shown) =>
+        [...new Set([shown.folk ?? "junk", shown.type].filter(Boolean))].map((word) => wordOf(game, word)).join(" · "),
+    };
   return entry;
 }
 

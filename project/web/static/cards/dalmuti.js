@@ -4,13 +4,26 @@ import { html } from "../vendor/preact.js";
 import { rankColour } from "./colours.js";
 import { band, corner, glyph, ground, INK, lines, tint } from "./paint.js";
 
-const ROWS = [[1], [1, 1], [1, 1, 1], [2, 2], [2, 1, 2], [2, 2, 2], [3, 3, 1], [3, 2, 3], [3, 3, 3], [3, 3, 3, 1], [3, 3, 3, 2], [3, 3, 3, 3]];
+const ROWS = [
+  [1],
+  [1, 1],
+  [1, 1, 1],
+  [2, 2],
+  [2, 1, 2],
+  [2, 2, 2],
+  [3, 3, 1],
+  [3, 2, 3],
+  [3, 3, 3],
+  [3, 3, 3, 1],
+  [3, 3, 3, 2],
+  [3, 3, 3, 3],
+];
 
 export function dalmuti(face, entry) {
   const { rank } = face;
   if (face.face === "jester") {
     return html`${ground(INK)}${corner("J", "#FFFFFF", 12, 26, 18)}${glyph("jester", 50, 70, 56, "#F5B01A")}
-      ${lines(entry.title, { y: 124, size: 15, weight: 700, family: "title", fill: "#FFFFFF", most: 1 })}`;
+    ${lines(entry.title, { y: 124, size: 15, weight: 700, family: "title", fill: "#FFFFFF", most: 1 })}`;
   }
   const colour = rankColour(rank);
   const rows = ROWS[rank - 1];

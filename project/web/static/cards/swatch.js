@@ -22,24 +22,38 @@ export function faceColour(game, name) {
 }
 
 /** The sign that goes with the colour, so that no colour stands alone. */
-const signOf = (game, name) => STREETS[name]?.[1] ?? ACTS[name]?.[0] ?? (/^m\d+$/.test(name) ? "coin" : undefined) ?? (GOODS[name] || FOLK[name] ? name : game?.faces?.[name]?.folk);
+const signOf = (game, name) =>
+  STREETS[name]?.[1] ??
+  ACTS[name]?.[0] ??
+  (/^m\d+$/.test(name) ? "coin" : undefined) ??
+  (GOODS[name] || FOLK[name] ? name : game?.faces?.[name]?.folk);
 
 /** Colours side by side, without a sign, which would belong to one of them. */
-const Striped = ({ colours }) => html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">${colours.map((name, at) => html`<rect x=${(at * 24) / colours.length} width=${24 / colours.length + 0.1} height="24" fill=${STREETS[name][0]} />`)}</svg>`;
+const Striped = ({ colours }) =>
+  html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
+    ${colours.map((name, at) => html`<rect x=${(at * 24) / colours.length} width=${24 / colours.length + 0.1} height="24" fill=${STREETS[name][0]} />`)}
+  </svg>`;
 
 export function Swatch({ game, face }) {
   const colours = coloursOf(game?.faces?.[face]);
   if (colours.length > 1) return html`<${Striped} colours=${colours} />`;
   const colour = faceColour(game, face);
   const sign = signOf(game, face);
-  return html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill=${colour} />${sign && GLYPHS[sign] && html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`}</svg>`;
+  return html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
+    <rect width="24" height="24" rx="6" fill=${colour} />
+    ${sign && GLYPHS[sign] && html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`}
+  </svg>`;
 }
 
 /** The colour that a card of several counts as: that of the group in which it lies. */
-export const laidAs = ({ view }, card) => (view.faces[card]?.colours ? view.zones.find((zone) => zone.name in STREETS && zone.cards.includes(card))?.name : undefined);
+export const laidAs = ({ view }, card) =>
+  view.faces[card]?.colours
+    ? view.zones.find((zone) => zone.name in STREETS && zone.cards.includes(card))?.name
+    : undefined;
 
 /** The swatch of a value, if it is a face or a card that can be seen. */
 export function swatchOf(ctx, means, option) {
-  const face = means === "card" ? laidAs(ctx, option) ?? faceOf(ctx.context, option) : facesOf(ctx.context, means, option)[0];
+  const face =
+    means === "card" ? (laidAs(ctx, option) ?? faceOf(ctx.context, option)) : facesOf(ctx.context, means, option)[0];
   return face && ctx.game?.faces?.[face] ? html`<${Swatch} game=${ctx.game} face=${face} />` : null;
 }

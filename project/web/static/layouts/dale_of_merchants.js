@@ -16,53 +16,105 @@ const OWN_NUMBERS = ["extra", "flashy"];
 const find = (ctx, name, seat = null) => ctx.view.zones.find((zone) => zone.name === name && zone.seat === seat);
 
 function Stall({ ctx, seat }) {
-  const built = new Map(ctx.view.zones.filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length).map((zone) => [zone.number, zone]));
+  const built = new Map(
+    ctx.view.zones
+      .filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length)
+      .map((zone) => [zone.number, zone]),
+  );
   const places = Array.from({ length: ctx.view.options.teams ? TEAM_STACKS : STACKS }, (_, at) => at + 1);
   const next = places.find((number) => !built.has(number));
-  return html`<div class="stall" role="list">${places.map((number) => {
-    const zone = built.get(number);
-    return html`<div class=${`stack-place${number === next ? " next" : ""}`} role="listitem" key=${number} data-zone=${`stall:${seat}:${number}`}>${zone ? html`<div class="pileup-tight">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</div>${zone.cards.length > 1 && html`<span class="many num">×${zone.cards.length}</span>`}` : html`<span class="num">${number}</span>`}</div>`;
-  })}</div>`;
+  return html`<div class="stall" role="list">
+    ${places.map((number) => {
+      const zone = built.get(number);
+      return html`<div
+        class=${`stack-place${number === next ? " next" : ""}`}
+        role="listitem"
+        key=${number}
+        data-zone=${`stall:${seat}:${number}`}
+      >
+        ${
+          zone
+            ? html`<div class="pileup-tight">
+                  ${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}
+                </div>
+                ${zone.cards.length > 1 && html`<span class="many num">×${zone.cards.length}</span>`}`
+            : html`<span class="num">${number}</span>`
+        }
+      </div>`;
+    })}
+  </div>`;
 }
 
 /** Deck and discard as numbers; the discard opens. */
 function Piles({ ctx, seat }) {
   const [deck, discard] = [find(ctx, "deck", seat), find(ctx, "discard", seat)];
   const top = discard?.cards.at(-1);
-  return html`<span class="small soft" data-zone=${`deck:${seat}:`}>${ctx.game.zones.deck.title} <b class="num">${deck?.cards.length ?? 0}</b></span>
-    <button class="quiet plainlink" data-zone=${`discard:${seat}:`} disabled=${!discard?.cards.length} onClick=${() => ctx.showZone(discard)}>${ctx.game.zones.discard.title} <b class="num">${discard?.cards.length ?? 0}</b></button>
+  return html`<span class="small soft" data-zone=${`deck:${seat}:`}
+      >${ctx.game.zones.deck.title} <b class="num">${deck?.cards.length ?? 0}</b></span
+    >
+    <button
+      class="quiet plainlink"
+      data-zone=${`discard:${seat}:`}
+      disabled=${!discard?.cards.length}
+      onClick=${() => ctx.showZone(discard)}
+    >
+      ${ctx.game.zones.discard.title} <b class="num">${discard?.cards.length ?? 0}</b>
+    </button>
     ${top !== undefined && ctx.isLit([`card:${top}`]) && html`<span class="small-cards"><${TableCard} ctx=${ctx} card=${top} /></span>`}`;
 }
 
 function Seat({ ctx, seat }) {
   const more = zonesOf(ctx, seat, ELSEWHERE);
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat}><div class="row seatline"><${Piles} ctx=${ctx} seat=${seat} /></div><${Stall} ctx=${ctx} seat=${seat} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<//>`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat}
+    ><div class="row seatline"><${Piles} ctx=${ctx} seat=${seat} /></div>
+    <${Stall}
+      ctx=${ctx}
+      seat=${seat}
+    />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<//
+  >`;
 }
 
 function Market({ ctx }) {
   const places = ctx.view.zones.filter((zone) => zone.name === "market").sort((a, b) => b.number - a.number);
-  return html`<div class="market" role="group" aria-label=${t("market")} tabindex="0">${places.map((zone) => html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
-    <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span></div>`)}</div>`;
+  return html`<div class="market" role="group" aria-label=${t("market")} tabindex="0">
+    ${places.map(
+      (zone) =>
+        html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>
+          ${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
+          <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span>
+        </div>`,
+    )}
+  </div>`;
 }
 
 const value = (ctx, card) => ctx.view.faces[card]?.value ?? 0;
-const price = (ctx, zone, card) => t("price_is", { value: value(ctx, card), place: zone.number, price: value(ctx, card) + zone.number });
+const price = (ctx, zone, card) =>
+  t("price_is", { value: value(ctx, card), place: zone.number, price: value(ctx, card) + zone.number });
 const label = (ctx, zone, card) => `${ctx.text("card", card)}, ${price(ctx, zone, card)}`;
 
 function Middle({ ctx }) {
   const [deck, gone] = [find(ctx, "market_deck"), find(ctx, "market_discard")];
   const more = zonesOf(ctx, null, ["market", "market_deck", "market_discard", "junk"]);
-  return html`${deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${ctx.game.zones.market_deck.title} small />`}<${Market} ctx=${ctx} />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${ctx.game.zones.market_discard.title} small />`}
+  return html`${deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${ctx.game.zones.market_deck.title} small />`}<${Market}
+      ctx=${ctx}
+    />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${ctx.game.zones.market_discard.title} small />`}
     ${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}`;
 }
 
 function Mine({ ctx }) {
   const more = zonesOf(ctx, ctx.me, ELSEWHERE);
-  return html`<div class="mystall grow"><${SeatPanel} ctx=${ctx} seat=${ctx.me} head=${html`<${Piles} ctx=${ctx} seat=${ctx.me} />`}><${Stall} ctx=${ctx} seat=${ctx.me} /><//></div>
+  return html`<div class="mystall grow">
+      <${SeatPanel} ctx=${ctx} seat=${ctx.me} head=${html`<${Piles} ctx=${ctx} seat=${ctx.me} />`}
+        ><${Stall} ctx=${ctx} seat=${ctx.me}
+      /><//>
+    </div>
     ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => ctx.view.public[name])} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
 }
 
 /** At the end of a turn there is mostly nothing left to do. */
-const story = (ctx, prompt) => (prompt.phase === "clean_up" && ctx.templates.every((template) => template.verb === "end_turn") ? t("only_end_turn") : null);
+const story = (ctx, prompt) =>
+  prompt.phase === "clean_up" && ctx.templates.every((template) => template.verb === "end_turn")
+    ? t("only_end_turn")
+    : null;
 
 export default { name: "dale_of_merchants", Seat, Middle, Mine, story };

@@ -15,7 +15,11 @@ const PAWN = ["grab", "seize"];
 function Seat({ ctx, seat }) {
   const won = ctx.view.zones.find((zone) => zone.seat === seat && zone.name.startsWith("won") && zone.cards.length);
   const holder = ctx.view.public.holders?.includes(seat);
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat}><span class="small soft" data-zone=${`won:${seat}:`}>${ctx.game.zones.won.title} <b class="num">${won?.cards.length ?? 0}</b></span>${holder && html`<span class="chip"><${Sign} name="pawn" /> ${t("pawn")}</span>`}<//>`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat}
+    ><span class="small soft" data-zone=${`won:${seat}:`}
+      >${ctx.game.zones.won.title} <b class="num">${won?.cards.length ?? 0}</b></span
+    >${holder && html`<span class="chip"><${Sign} name="pawn" /> ${t("pawn")}</span>`}<//
+  >`;
 }
 
 function Deals({ ctx }) {
@@ -23,9 +27,23 @@ function Deals({ ctx }) {
   const stock = ctx.view.zones.find((zone) => zone.name === "stock")?.cards.length ?? 0;
   const order = Object.keys(ctx.game.faces);
   const mine = new Set(tiles.filter((card) => ctx.view.faces[card]?.cost && payable(ctx, card)));
-  const sorted = [...tiles].sort((a, b) => Number(mine.has(b)) - Number(mine.has(a)) || order.indexOf(ctx.view.faces[a]?.face) - order.indexOf(ctx.view.faces[b]?.face) || a - b);
-  return html`<section class="deals" data-zone="tiles::"><div class="row"><h3 class="grow">${t("deals")} <span class="soft num">${tiles.length}</span>${mine.size > 0 && html` <span class="small" data-payable>${t("deals_payable", { n: mine.size })}</span>`}</h3><span class="small soft" data-zone="stock::">${t("stock")} <b class="num">${stock}</b></span></div>
-    <div class="tickets">${sorted.map((card) => html`<${Ticket} key=${card} ctx=${ctx} card=${card} />`)}</div></section>`;
+  const sorted = [...tiles].sort(
+    (a, b) =>
+      Number(mine.has(b)) - Number(mine.has(a)) ||
+      order.indexOf(ctx.view.faces[a]?.face) - order.indexOf(ctx.view.faces[b]?.face) ||
+      a - b,
+  );
+  return html`<section class="deals" data-zone="tiles::">
+    <div class="row">
+      <h3 class="grow">
+        ${t("deals")}
+        <span class="soft num">${tiles.length}</span
+        >${mine.size > 0 && html` <span class="small" data-payable>${t("deals_payable", { n: mine.size })}</span>`}
+      </h3>
+      <span class="small soft" data-zone="stock::">${t("stock")} <b class="num">${stock}</b></span>
+    </div>
+    <div class="tickets">${sorted.map((card) => html`<${Ticket} key=${card} ctx=${ctx} card=${card} />`)}</div>
+  </section>`;
 }
 
 function Ticket({ ctx, card }) {
@@ -34,21 +52,42 @@ function Ticket({ ctx, card }) {
   const affordable = payable(ctx, card);
   const keys = [`card:${card}`];
   const pressable = ctx.ask && (ctx.isLit(keys) || ctx.isChosen(keys));
-  const body = html`<span class="ticketcost">${Object.entries(face.cost).map(([good, number]) => html`${Array.from({ length: number }, () => html`<${Swatch} game=${ctx.game} face=${good} />`)}`)}</span><b class="ticketpoints num">${face.points}</b>`;
+  const body = html`<span class="ticketcost"
+      >${Object.entries(face.cost).map(([good, number]) => html`${Array.from({ length: number }, () => html`<${Swatch} game=${ctx.game} face=${good} />`)}`)}</span
+    ><b class="ticketpoints num">${face.points}</b>`;
   const look = `ticket${affordable ? " affordable" : ""}${pressable ? " lit" : ""}${ctx.isChosen(keys) ? " chosen" : ""}`;
-  return pressable ? html`<button class=${look} data-card=${card} aria-label=${face.name} aria-pressed=${String(ctx.isChosen(keys))} onClick=${() => ctx.press(keys)}>${body}</button>` : html`<span class=${look} data-card=${card} role="img" aria-label=${face.name}>${body}</span>`;
+  return pressable
+    ? html`<button
+        class=${look}
+        data-card=${card}
+        aria-label=${face.name}
+        aria-pressed=${String(ctx.isChosen(keys))}
+        onClick=${() => ctx.press(keys)}
+      >
+        ${body}
+      </button>`
+    : html`<span class=${look} data-card=${card} role="img" aria-label=${face.name}>${body}</span>`;
 }
 
 /** What I hold of each good. */
 function held(ctx) {
   const found = {};
-  for (const zone of ctx.view.zones) if (zone.seat === ctx.me && zone.name === "hand") for (const card of zone.cards) { const good = ctx.view.faces[card]?.face; if (good) found[good] = (found[good] ?? 0) + 1; }
+  for (const zone of ctx.view.zones)
+    if (zone.seat === ctx.me && zone.name === "hand")
+      for (const card of zone.cards) {
+        const good = ctx.view.faces[card]?.face;
+        if (good) found[good] = (found[good] ?? 0) + 1;
+      }
   return found;
 }
 
 /** Whether I could pay for a deal now, substitutions included; only the server decides what I may do. */
 function payable(ctx, card) {
-  const ranks = Object.fromEntries(Object.entries(ctx.game.faces).filter(([, face]) => face.rank).map(([good, face]) => [good, face.rank]));
+  const ranks = Object.fromEntries(
+    Object.entries(ctx.game.faces)
+      .filter(([, face]) => face.rank)
+      .map(([good, face]) => [good, face.rank]),
+  );
   return canPay(ctx.view.faces[card]?.cost ?? {}, held(ctx), ranks, ctx.view.options.substitution);
 }
 
@@ -59,18 +98,42 @@ function Middle({ ctx }) {
 function Mine({ ctx }) {
   const won = ctx.view.zones.find((zone) => zone.seat === ctx.me && zone.name.startsWith("won") && zone.cards.length);
   const points = (won?.cards ?? []).reduce((sum, card) => sum + (ctx.view.faces[card]?.points ?? 0), 0);
-  return won ? html`<button class="quiet plainlink" data-zone=${`won:${ctx.me}:`} onClick=${() => ctx.showZone(won)}>${ctx.game.zones.won.title} <b class="num">${won.cards.length}</b> · ${t("points")} <b class="num">${points}</b></button>` : null;
+  return won
+    ? html`<button class="quiet plainlink" data-zone=${`won:${ctx.me}:`} onClick=${() => ctx.showZone(won)}>
+        ${ctx.game.zones.won.title} <b class="num">${won.cards.length}</b> · ${t("points")} <b class="num">${points}</b>
+      </button>`
+    : null;
 }
 
 /** One press, never confirmed: the pawn is a race. */
 function Pins({ ctx, submit }) {
   const found = ctx.templates.find((template) => PAWN.includes(template.verb));
   const worth = (ctx.view.zones.find((zone) => zone.name === "tiles")?.cards ?? []).some((card) => payable(ctx, card));
-  return found ? html`<${VerbButton} ctx=${ctx} template=${found} look=${`pawn${worth ? " act" : ""}`} note=${worth ? undefined : t("pawn_no_deal")} onClick=${() => submit({ verb: found.verb, args: {} })}><${Sign} name="pawn" /> <//>` : null;
+  return found
+    ? html`<${VerbButton}
+        ctx=${ctx}
+        template=${found}
+        look=${`pawn${worth ? " act" : ""}`}
+        note=${worth ? undefined : t("pawn_no_deal")}
+        onClick=${() => submit({ verb: found.verb, args: {} })}
+        ><${Sign} name="pawn" />
+      <//>`
+    : null;
 }
 
 /** Holding the pawn without a deal to conclude. */
-const story = (ctx) => (ctx.templates.length > 0 && ctx.templates.every((template) => template.verb === "release") ? t("pawn_let_go") : null);
+const story = (ctx) =>
+  ctx.templates.length > 0 && ctx.templates.every((template) => template.verb === "release") ? t("pawn_let_go") : null;
 
-export default { name: "dealmaker", story, Seat, Middle, Mine, Pins, pinned: new Set(PAWN), confirms: new Set(["enough", "waive"]), placesOffers: true, stacksHand: true };
-
+export default {
+  name: "dealmaker",
+  story,
+  Seat,
+  Middle,
+  Mine,
+  Pins,
+  pinned: new Set(PAWN),
+  confirms: new Set(["enough", "waive"]),
+  placesOffers: true,
+  stacksHand: true,
+};

@@ -16,10 +16,26 @@ function Seat({ ctx, seat, at }) {
   const role = shown.roles?.[seat];
   const set = shown.trick?.findLast((one) => one.seat === seat);
   const out = shown.finished?.indexOf(seat) ?? -1;
-  const words = out >= 0 ? html`<span class="outof">${t("is_out")} · ${out + 1}</span>` : shown.passed?.includes(seat) ? html`<span class="soft">${t("has_passed")}</span>` : set ? html`<b class="num">${t("n_of", { n: set.count, what: set.rank > 12 ? "J" : set.rank })}</b>` : "";
-  const turn = ctx.view.to_act.includes(seat) && ctx.view.prompts.some((prompt) => prompt.open && ["lead", "follow"].includes(prompt.phase));
-  return html`<div class=${`stair${out >= 0 ? " out" : ""}${seat === ctx.me ? " isme" : ""}${turn ? " now" : ""}`} style=${{ "--step": `${at * STEP_PX}px` }}>
-    <${SeatPanel} ctx=${ctx} seat=${seat} compact head=${html`<span></span>`}><span class="role small soft">${role ? ctx.text("word", role) : ""}</span><${Backs} n=${hidden(ctx, seat)} /><span class="grow"></span>${words}<//></div>`;
+  const words =
+    out >= 0
+      ? html`<span class="outof">${t("is_out")} · ${out + 1}</span>`
+      : shown.passed?.includes(seat)
+        ? html`<span class="soft">${t("has_passed")}</span>`
+        : set
+          ? html`<b class="num">${t("n_of", { n: set.count, what: set.rank > 12 ? "J" : set.rank })}</b>`
+          : "";
+  const turn =
+    ctx.view.to_act.includes(seat) &&
+    ctx.view.prompts.some((prompt) => prompt.open && ["lead", "follow"].includes(prompt.phase));
+  return html`<div
+    class=${`stair${out >= 0 ? " out" : ""}${seat === ctx.me ? " isme" : ""}${turn ? " now" : ""}`}
+    style=${{ "--step": `${at * STEP_PX}px` }}
+  >
+    <${SeatPanel} ctx=${ctx} seat=${seat} compact head=${html`<span></span>`}
+      ><span class="role small soft">${role ? ctx.text("word", role) : ""}</span
+      ><${Backs} n=${hidden(ctx, seat)} /><span class="grow"></span>${words}<//
+    >
+  </div>`;
 }
 
 function Middle({ ctx }) {
@@ -30,40 +46,101 @@ function Middle({ ctx }) {
   const laid = sets.map((set) => ({ ...set, cards: cards.slice(at, (at += set.count)) }));
   const top = laid.at(-1);
   return html`<div class="trick" data-zone="trick::">
-    ${laid.slice(-SETS_SHOWN, -1).map((set) => html`<figure class="set"><${Fanned} ctx=${ctx} cards=${set.cards} /><figcaption>${nameOf(ctx.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption></figure>`)}
-    ${top ? html`<figure class="set tobeat"><figcaption><b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}</figcaption><${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num">${top.count} × ${rankWord(top.rank)}</strong></figure>` : html`<p class="soft">${lastHand(ctx) || t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`}
-    <${Progress} ctx=${ctx} /></div>
+      ${laid.slice(-SETS_SHOWN, -1).map(
+        (set) =>
+          html`<figure class="set">
+            <${Fanned} ctx=${ctx} cards=${set.cards} />
+            <figcaption>${nameOf(ctx.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption>
+          </figure>`,
+      )}
+      ${
+        top
+          ? html`<figure class="set tobeat">
+              <figcaption>
+                <b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}
+              </figcaption>
+              <${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num"
+                >${top.count} × ${rankWord(top.rank)}</strong
+              >
+            </figure>`
+          : html`<p class="soft">${lastHand(ctx) || t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`
+      }
+      <${Progress} ctx=${ctx} />
+    </div>
     ${played?.cards.length ? html`<${Pile} ctx=${ctx} zone=${played} name=${ctx.game.zones.discard.title} small />` : ""}`;
 }
 
 /** How the last hand ended, until somebody plays in the next one. */
 function lastHand(ctx) {
   const lines = ctx.past();
-  const at = lines.findLastIndex(({ row }) => row.effects.some((effect) => effect.kind === "announced" && effect.what === "hand_over"));
-  return at >= 0 && !lines.slice(at + 1).some(({ row }) => row.move?.verb === "play") && captions(ctx, lines[at]).at(-1)?.body;
+  const at = lines.findLastIndex(({ row }) =>
+    row.effects.some((effect) => effect.kind === "announced" && effect.what === "hand_over"),
+  );
+  return (
+    at >= 0 &&
+    !lines.slice(at + 1).some(({ row }) => row.move?.verb === "play") &&
+    captions(ctx, lines[at]).at(-1)?.body
+  );
 }
 
 /** Which hand this is, and my points so far. */
 function Progress({ ctx }) {
   const { hand_number: hand, points } = ctx.view.public;
   const of = ctx.view.options.end?.hands;
-  const words = [of ? t("hand_of", { n: hand, of }) : t("hand_n", { n: hand }), ctx.me !== null && points && t("my_points", { n: points[ctx.me] })];
+  const words = [
+    of ? t("hand_of", { n: hand, of }) : t("hand_n", { n: hand }),
+    ctx.me !== null && points && t("my_points", { n: points[ctx.me] }),
+  ];
   return html`<p class="progress small soft">${words.filter(Boolean).join(" · ")}</p>`;
 }
 
 const rankWord = (rank) => (rank > 12 ? "J" : rank);
 
-const Fanned = ({ ctx, cards }) => html`<span class="fanned-cards">${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span>`;
+const Fanned = ({ ctx, cards }) =>
+  html`<span class="fanned-cards"
+    >${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
+  >`;
 
 function Foot({ ctx }) {
   const points = ctx.view.public.points ?? [];
-  return html`<h3>${t("points")}</h3><dl class="pointlist">${points.map((number, seat) => ({ number, seat })).sort((a, b) => b.number - a.number).map(({ number, seat }) => html`<div class=${seat === ctx.me ? "strong" : ""}><dt>${seat === ctx.me ? t("you") : nameOf(ctx.head, seat)}</dt><dd class="num">${number}</dd></div>`)}</dl>`;
+  return html`<h3>${t("points")}</h3>
+    <dl class="pointlist">
+      ${points
+        .map((number, seat) => ({ number, seat }))
+        .sort((a, b) => b.number - a.number)
+        .map(
+          ({ number, seat }) =>
+            html`<div class=${seat === ctx.me ? "strong" : ""}>
+              <dt>${seat === ctx.me ? t("you") : nameOf(ctx.head, seat)}</dt>
+              <dd class="num">${number}</dd>
+            </div>`,
+        )}
+    </dl>`;
 }
 
 export default {
   name: "great_dalmuti",
-  order: (ctx) => (ctx.view.public.order?.length === ctx.view.seats ? ctx.view.public.order : Array.from({ length: ctx.view.seats }, (_, seat) => seat)),
-  Seat, Middle, Foot, Mine: () => null, stacksHand: true, scrolls: true,
-  hiddenPublic: new Set(["hand_number", "order", "roles", "trick", "passed", "finished", "points", "extra_hands", "exposed", "revolution", "left"]),
+  order: (ctx) =>
+    ctx.view.public.order?.length === ctx.view.seats
+      ? ctx.view.public.order
+      : Array.from({ length: ctx.view.seats }, (_, seat) => seat),
+  Seat,
+  Middle,
+  Foot,
+  Mine: () => null,
+  stacksHand: true,
+  scrolls: true,
+  hiddenPublic: new Set([
+    "hand_number",
+    "order",
+    "roles",
+    "trick",
+    "passed",
+    "finished",
+    "points",
+    "extra_hands",
+    "exposed",
+    "revolution",
+    "left",
+  ]),
 };
-

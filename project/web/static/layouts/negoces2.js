@@ -18,50 +18,109 @@ const SAID_AT_MOST = 2;
 /** Coins of a seat: those that lie open, and hidden ones as far as the view shows them. */
 function Coins({ ctx, seat }) {
   const [open, secret] = [ctx.view.public.coins?.[seat] ?? 0, ctx.view.public.hidden_coins?.[seat]];
-  return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}><i class="coin"></i><b>${open}</b>${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft small">${t("coins_unknown")}</span>` : ""}</span>`;
+  return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}
+    ><i class="coin"></i
+    ><b>${open}</b
+    >${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft small">${t("coins_unknown")}</span>` : ""}</span
+  >`;
 }
 
 function Seat({ ctx, seat }) {
   const { seller, sold } = ctx.view.public;
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}>${seller === seat && html`<span class="chip">${ctx.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`}<//>`;
+  return html`<${SeatPanel}
+    ctx=${ctx}
+    seat=${seat}
+    head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}
+    >${seller === seat && html`<span class="chip">${ctx.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`}<//
+  >`;
 }
 
 function Lot({ ctx }) {
   const lots = ctx.view.zones.filter((zone) => ["lot_open", "lot_down"].includes(zone.name) && zone.cards.length);
   const { seller, lot_coins: coins } = ctx.view.public;
   if (!lots.length) return null;
-  return html`<section class="lot panel"><h3>${seller === ctx.me ? t("for_sale") : t("seller_is", { seat: nameOf(ctx.head, seller) })}</h3><div class="row">${lots.map((zone) => html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}>${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span>`)}
-    ${coins > 0 && html`<span class="coins num"><i class="coin"></i><b>+ ${coins}</b></span>`}</div></section>`;
+  return html`<section class="lot panel">
+    <h3>${seller === ctx.me ? t("for_sale") : t("seller_is", { seat: nameOf(ctx.head, seller) })}</h3>
+    <div class="row">
+      ${lots.map((zone) => html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}>${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span>`)}
+      ${coins > 0 && html`<span class="coins num"><i class="coin"></i><b>+ ${coins}</b></span>`}
+    </div>
+  </section>`;
 }
 
 function Middle({ ctx }) {
   const more = zonesOf(ctx, null, []);
-  return html`<div class="fair"><div class="stack"><${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</div>
+  return html`<div class="fair">
+    <div class="stack">
+      <${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
+    </div>
     ${(ctx.view.public.offers ?? []).length > 0 || ctx.view.public.seller !== null ? html`<${Offers} ctx=${ctx} />` : ""}
-    <div class="stack"><${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${ctx.view.public.seller === null ? AUCTION : SALE} /></div></div>`;
+    <div class="stack">
+      <${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${ctx.view.public.seller === null ? AUCTION : SALE} />
+    </div>
+  </div>`;
 }
 
 /** Words bind nobody: the last ones of this sale, apart from the offers. */
 function Said({ ctx }) {
-  const said = ctx.past().slice(-30).flatMap(({ row }) => row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what))).slice(-SAID_AT_MOST);
+  const said = ctx
+    .past()
+    .slice(-30)
+    .flatMap(({ row }) =>
+      row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what)),
+    )
+    .slice(-SAID_AT_MOST);
   if (!said.length) return null;
-  return html`<section class="panel stack"><h3 class="small soft">${t("said")}</h3>${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token">${ctx.text("word", details.good)}</span></p>`)}</section>`;
+  return html`<section class="panel stack">
+    <h3 class="small soft">${t("said")}</h3>
+    ${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token">${ctx.text("word", details.good)}</span></p>`)}
+  </section>`;
 }
 
 function Mine({ ctx }) {
   const shown = zonesOf(ctx, ctx.me, ["hand", "lot_open", "lot_down"]);
-  return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span class="grow"></span><div class="slim"><${Goods} ctx=${ctx} /></div>`;
+  return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span
+      class="grow"
+    ></span>
+    <div class="slim"><${Goods} ctx=${ctx} /></div>`;
 }
 
 /** Which of the eight goods I own, and my coins. */
 function Goods({ ctx }) {
-  const own = new Set(ctx.view.zones.filter((zone) => zone.seat === ctx.me).flatMap((zone) => zone.cards).map((card) => ctx.view.faces[card]?.face).filter(Boolean));
+  const own = new Set(
+    ctx.view.zones
+      .filter((zone) => zone.seat === ctx.me)
+      .flatMap((zone) => zone.cards)
+      .map((card) => ctx.view.faces[card]?.face)
+      .filter(Boolean),
+  );
   const goods = Object.entries(ctx.game.faces).filter(([, face]) => typeof face.number === "number");
   const words = t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length });
-  return html`<div class="row"><div class="goodspips"><p class="small">${words}</p><span class="row" role="img" aria-label=${words}>${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span></div><${Coins} ctx=${ctx} seat=${ctx.me} /></div>`;
+  return html`<div class="row">
+    <div class="goodspips">
+      <p class="small">${words}</p>
+      <span class="row" role="img" aria-label=${words}
+        >${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span
+      >
+    </div>
+    <${Coins} ctx=${ctx} seat=${ctx.me} />
+  </div>`;
 }
 
 /** Beside the hand nothing covers them; a phone has them on the table. */
-const HandAndGoods = ({ ctx }) => html`<div class="handrow"><${Hand} ctx=${ctx} /><div class="wider"><${Goods} ctx=${ctx} /></div></div>`;
+const HandAndGoods = ({ ctx }) =>
+  html`<div class="handrow">
+    <${Hand} ctx=${ctx} />
+    <div class="wider"><${Goods} ctx=${ctx} /></div>
+  </div>`;
 
-export default { name: "negoces2", Seat, Middle, Mine, Hand: HandAndGoods, placesOffers: true, sale: true, hiddenPublic: new Set(["coins", "hidden_coins", "acts"]) };
+export default {
+  name: "negoces2",
+  Seat,
+  Middle,
+  Mine,
+  Hand: HandAndGoods,
+  placesOffers: true,
+  sale: true,
+  hiddenPublic: new Set(["coins", "hidden_coins", "acts"]),
+};

@@ -15,7 +15,10 @@ export function canPay(cost, held, ranks, substitution = "unlimited") {
     rest[good] = (rest[good] ?? 0) - own;
     for (let at = own; at < number; at++) missing.push(good);
   }
-  const limits = { unlimited: [Infinity, Infinity], one_higher: [1, 0], one_each: [1, 1] }[substitution] ?? [Infinity, Infinity];
+  const limits = { unlimited: [Infinity, Infinity], one_higher: [1, 0], one_each: [1, 1] }[substitution] ?? [
+    Infinity,
+    Infinity,
+  ];
   return replaced(missing, rest, ranks, limits);
 }
 
@@ -24,6 +27,20 @@ function replaced(missing, rest, ranks, [higher, triples]) {
   const [good, ...others] = missing;
   const without = (other, number) => ({ ...rest, [other]: rest[other] - number });
   const goods = Object.keys(rest);
-  return (higher > 0 && goods.some((other) => rest[other] > 0 && ranks[other] > ranks[good] && replaced(others, without(other, 1), ranks, [higher - 1, triples])))
-    || (triples > 0 && goods.some((other) => rest[other] >= TRIPLE && ranks[other] < ranks[good] && replaced(others, without(other, TRIPLE), ranks, [higher, triples - 1])));
+  return (
+    (higher > 0 &&
+      goods.some(
+        (other) =>
+          rest[other] > 0 &&
+          ranks[other] > ranks[good] &&
+          replaced(others, without(other, 1), ranks, [higher - 1, triples]),
+      )) ||
+    (triples > 0 &&
+      goods.some(
+        (other) =>
+          rest[other] >= TRIPLE &&
+          ranks[other] < ranks[good] &&
+          replaced(others, without(other, TRIPLE), ranks, [higher, triples - 1]),
+      ))
+  );
 }

@@ -11,14 +11,36 @@ const ASKED = new Set(["integer", "seat", "boolean"]);
  * @param {any} game @param {string} phase @returns {Subject[]}
  */
 export function subjects(game, phase) {
-  const typed = (entries, from, prefix) => Object.entries(entries ?? {}).filter(([, entry]) => ASKED.has(entry.type) && !entry.hidden).map(([name, entry]) => ({ path: `${prefix}${name}`, type: entry.type, name, from }));
-  const zones = Object.entries(game.zones ?? {}).filter(([, zone]) => zone.per === "seat").map(([name]) => ({ path: `count.${name}`, type: "integer", name, from: /** @type {const} */ ("count") }));
-  const verbs = Object.keys(game.verbs ?? {}).map((name) => ({ path: `can ${name}`, type: "can", name, from: /** @type {const} */ ("can") }));
-  return [...typed(game.phases?.[phase]?.data, "prompt", "prompt.data."), ...typed(game.public, "public", "public."), ...zones, ...verbs];
+  const typed = (entries, from, prefix) =>
+    Object.entries(entries ?? {})
+      .filter(([, entry]) => ASKED.has(entry.type) && !entry.hidden)
+      .map(([name, entry]) => ({ path: `${prefix}${name}`, type: entry.type, name, from }));
+  const zones = Object.entries(game.zones ?? {})
+    .filter(([, zone]) => zone.per === "seat")
+    .map(([name]) => ({ path: `count.${name}`, type: "integer", name, from: /** @type {const} */ ("count") }));
+  const verbs = Object.keys(game.verbs ?? {}).map((name) => ({
+    path: `can ${name}`,
+    type: "can",
+    name,
+    from: /** @type {const} */ ("can"),
+  }));
+  return [
+    ...typed(game.phases?.[phase]?.data, "prompt", "prompt.data."),
+    ...typed(game.public, "public", "public."),
+    ...zones,
+    ...verbs,
+  ];
 }
 
 /** How a subject can be compared. @param {string} type */
-export const comparisons = (type) => (type === "integer" ? ORDERED : type === "seat" ? ["eq", "ne"] : type === "can" ? ["yes", "no", "only"] : ["yes", "no"]);
+export const comparisons = (type) =>
+  type === "integer"
+    ? ORDERED
+    : type === "seat"
+      ? ["eq", "ne"]
+      : type === "can"
+        ? ["yes", "no", "only"]
+        : ["yes", "no"];
 
 /** A new line about a subject. @param {Subject} subject @returns {Part} */
 export function partOf(subject) {
@@ -29,7 +51,7 @@ export function partOf(subject) {
 /** The lines of a form as a condition: all of them hold. @param {Part[]} parts */
 export function conditionOf(parts) {
   const found = parts.map(one);
-  return found.length > 1 ? { all: found } : found[0] ?? null;
+  return found.length > 1 ? { all: found } : (found[0] ?? null);
 }
 
 function one({ subject, is, to }) {

@@ -25,7 +25,12 @@ export function shapesOf(game, verb, templates, played) {
   for (const slot of Object.keys(game.verbs?.[verb]?.slots ?? {})) {
     const means = game.verbs[verb].slots[slot].means;
     const spec = own.map((template) => template.slots[slot]).find(Boolean);
-    const shape = spec ? OF_SLOT[spec.slot] : played.filter((move) => move.verb === verb).map((move) => shapeOf(move.args[slot], means)).find(Boolean);
+    const shape = spec
+      ? OF_SLOT[spec.slot]
+      : played
+          .filter((move) => move.verb === verb)
+          .map((move) => shapeOf(move.args[slot], means))
+          .find(Boolean);
     if (shape) found[slot] = shape;
     else if (!own.length || spec) return null; // a slot that no open template has is optional
   }
@@ -34,16 +39,36 @@ export function shapesOf(game, verb, templates, played) {
 
 /** What may fill a slot, as the table is now: own cards, other seats, faces in hand. @param {any} game @param {import("../types.js").View} view @param {string} means @returns {any[]} */
 export function choicesOf(game, view, means) {
-  const cards = view.zones.filter((zone) => zone.seat === view.viewer).flatMap((zone) => zone.cards).filter((card) => card !== null);
+  const cards = view.zones
+    .filter((zone) => zone.seat === view.viewer)
+    .flatMap((zone) => zone.cards)
+    .filter((card) => card !== null);
   if (means === "card") return cards;
-  if (means === "face" || means === "good") return Object.keys(game.faces).filter((face) => cards.some((card) => view.faces[card].face === face));
-  if (means === "seat") return Array.from({ length: view.seats }, (_, seat) => seat).filter((seat) => seat !== view.viewer);
-  if (means === "zone") return [...new Set(view.zones.filter((zone) => zone.seat !== null && zone.cards.length && zone.name in game.zones).map((zone) => (zone.number === null ? zone.name : `${zone.name}_${zone.number}`)))].filter((word) => zoneOf(game, word));
+  if (means === "face" || means === "good")
+    return Object.keys(game.faces).filter((face) => cards.some((card) => view.faces[card].face === face));
+  if (means === "seat")
+    return Array.from({ length: view.seats }, (_, seat) => seat).filter((seat) => seat !== view.viewer);
+  if (means === "zone")
+    return [
+      ...new Set(
+        view.zones
+          .filter((zone) => zone.seat !== null && zone.cards.length && zone.name in game.zones)
+          .map((zone) => (zone.number === null ? zone.name : `${zone.name}_${zone.number}`)),
+      ),
+    ].filter((word) => zoneOf(game, word));
   return [];
 }
 
 /** How many of a face the seat holds. @param {import("../types.js").View} view @param {string} face */
-export const held = (view, face) => view.zones.filter((zone) => zone.seat === view.viewer && zone.name === "hand").flatMap((zone) => zone.cards).filter((card) => card !== null && view.faces[card]?.face === face).length;
+export const held = (view, face) =>
+  view.zones
+    .filter((zone) => zone.seat === view.viewer && zone.name === "hand")
+    .flatMap((zone) => zone.cards)
+    .filter((card) => card !== null && view.faces[card]?.face === face).length;
 
 /** Whether every slot is filled. */
-export const isWhole = (shapes, args) => Object.keys(shapes).every((slot) => { const value = args[slot]; return value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0); });
+export const isWhole = (shapes, args) =>
+  Object.keys(shapes).every((slot) => {
+    const value = args[slot];
+    return value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0);
+  });

@@ -17,12 +17,15 @@ export function subjectText(game, path) {
   return has(`datum.${name}`) ? t(`datum.${name}`) : name.replaceAll("_", " ");
 }
 
-const typeOf = (game, phase, path) => game?.phases?.[phase]?.data?.[path.split(".").at(-1)]?.type ?? game?.public?.[path.split(".").at(-1)]?.type;
+const typeOf = (game, phase, path) =>
+  game?.phases?.[phase]?.data?.[path.split(".").at(-1)]?.type ?? game?.public?.[path.split(".").at(-1)]?.type;
 
 /** A value with which a condition compares. */
 function compared(context, phase, path, to) {
   const type = path.startsWith("count.") ? "integer" : typeOf(context.game, phase, path);
-  return Array.isArray(to) ? disjunction(to.map((value) => valueText(context, type === "seat" ? "seat" : "word", value))) : valueText(context, type === "seat" ? "seat" : "word", to);
+  return Array.isArray(to)
+    ? disjunction(to.map((value) => valueText(context, type === "seat" ? "seat" : "word", value)))
+    : valueText(context, type === "seat" ? "seat" : "word", to);
 }
 
 const disjunction = (names) => new Intl.ListFormat(settings.value.language, { type: "disjunction" }).format(names);
@@ -38,7 +41,8 @@ export function conditionText(context, phase, condition) {
   if (condition.only) return t("order_only", { verb: title(context.game, "verbs", condition.only) });
   if (condition.can) return t("order_can", { verb: title(context.game, "verbs", condition.can) });
   const what = subjectText(context.game, condition.value);
-  if (typeof condition.to === "boolean") return t((condition.is === "eq") === condition.to ? "order_yes" : "order_no", { what });
+  if (typeof condition.to === "boolean")
+    return t((condition.is === "eq") === condition.to ? "order_yes" : "order_no", { what });
   return t(`order_${condition.is}`, { what, to: compared(context, phase, condition.value, condition.to) });
 }
 
@@ -46,6 +50,12 @@ export function conditionText(context, phase, condition) {
 export function orderText(context, order) {
   const { phase, move } = order;
   const condition = conditionText(context, phase, order.if);
-  const said = move.args ? sentence(context, { verb: move.verb, args: move.args }, undefined) : title(context.game, "verbs", move.verb);
-  return t(condition ? "order_if" : "order_always", { phase: title(context.game, "phases", phase), condition, move: said });
+  const said = move.args
+    ? sentence(context, { verb: move.verb, args: move.args }, undefined)
+    : title(context.game, "verbs", move.verb);
+  return t(condition ? "order_if" : "order_always", {
+    phase: title(context.game, "phases", phase),
+    condition,
+    move: said,
+  });
 }

@@ -18,13 +18,29 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 export default function Account() {
   const known = usePaths();
   const [me, setMe] = useState(null);
-  useEffect(() => { if (session.value.token) get("me").then(setMe, () => {}); }, [session.value.token]);
-  if (!session.value.token) return html`<main id="main" class="page stack"><h1>${t("account")}</h1><p>${t("account_needs_name")} <${Link} to="/settings">${t("sign_in")}<//></p></main>`;
-  return html`<main id="main" class="page stack"><h1>${t("account")}</h1>${me && html`<div class="fields account sections">
-    <${Profile} me=${me} setMe=${setMe} /><${Email} me=${me} setMe=${setMe} /><${Password} me=${me} setMe=${setMe} />
-    <${Mails} me=${me} setMe=${setMe} /><${PlayWindow} me=${me} setMe=${setMe} />
-    ${known.has("/me/push-subscriptions") && html`<${Devices} />`}
-    ${known.has("/matches/{match_id}/vacation") && html`<${Vacations} />`}
-    <${Tokens} me=${me} />
-    ${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} /></div>`}</main>`;
+  useEffect(() => {
+    if (session.value.token) get("me").then(setMe, () => {});
+  }, [session.value.token]);
+  if (!session.value.token)
+    return html`<main id="main" class="page stack">
+      <h1>${t("account")}</h1>
+      <p>${t("account_needs_name")} <${Link} to="/settings">${t("sign_in")}<//></p>
+    </main>`;
+  return html`<main id="main" class="page stack">
+    <h1>${t("account")}</h1>
+    ${
+      me &&
+      html`<div class="fields account sections">
+        <${Profile} me=${me} setMe=${setMe} /><${Email} me=${me} setMe=${setMe} /><${Password}
+          me=${me}
+          setMe=${setMe}
+        />
+        <${Mails} me=${me} setMe=${setMe} /><${PlayWindow} me=${me} setMe=${setMe} />
+        ${known.has("/me/push-subscriptions") && html`<${Devices} />`}
+        ${known.has("/matches/{match_id}/vacation") && html`<${Vacations} />`}
+        <${Tokens} me=${me} />
+        ${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} />
+      </div>`
+    }
+  </main>`;
 }

@@ -13,7 +13,12 @@ import { OpenTables, SeatDots } from "./lobby.js";
 import { mine, refreshMine, useMine } from "./mine.js";
 import { sitDown } from "./start.js";
 
-const SECTIONS = [["turns", "turn_here"], ["waiting", "waiting_others"], ["open", "open_ones"], ["over", "finished"]];
+const SECTIONS = [
+  ["turns", "turn_here"],
+  ["waiting", "waiting_others"],
+  ["open", "open_ones"],
+  ["over", "finished"],
+];
 
 export default function Inbox() {
   useMine();
@@ -24,19 +29,43 @@ export default function Inbox() {
     const onKey = (event) => {
       if (!["j", "k"].includes(event.key) || event.target.closest("input, textarea, select")) return;
       const tiles = [...box.current.querySelectorAll("a.tile")];
-      tiles[Math.max(0, Math.min(tiles.length - 1, tiles.indexOf(document.activeElement) + (event.key === "j" ? 1 : -1)))]?.focus();
+      tiles[
+        Math.max(0, Math.min(tiles.length - 1, tiles.indexOf(document.activeElement) + (event.key === "j" ? 1 : -1)))
+      ]?.focus();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
   const found = mine.value;
-  return html`<main id="main" class="page stack" ref=${box}><div class="row"><h1 class="grow">${t("my_matches")}</h1>${known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`}${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}</div>
+  return html`<main id="main" class="page stack" ref=${box}>
+    <div class="row">
+      <h1 class="grow">${t("my_matches")}</h1>
+      ${known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`}${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}
+    </div>
     ${!session.value.token && html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`}
-    ${found?.invited.length > 0 && html`<section class="stack"><h2>${t("invitations")} <span class="soft num">${found.invited.length}</span></h2><div class="cards">${found.invited.map((match) => html`<${Invitation} key=${match.id} match=${match} />`)}</div></section>`}
-    ${found && SECTIONS.map(([key, heading]) => (found[key].length || key === "turns") && html`<section class="stack" key=${key}><h2>${t(heading)}${found[key].length ? html` <span class="soft num">${found[key].length}</span>` : ""}</h2>
-      ${!found[key].length && html`<p class="soft">${t("no_turn")}</p>`}
-      <div class="cards">${found[key].slice(0, key === "over" ? 12 : 60).map((match) => html`<${Tile} key=${match.id} match=${match} turn=${key === "turns"} />`)}</div></section>`)}
-    <${OpenTables} /></main>`;
+    ${
+      found?.invited.length > 0 &&
+      html`<section class="stack">
+        <h2>${t("invitations")} <span class="soft num">${found.invited.length}</span></h2>
+        <div class="cards">${found.invited.map((match) => html`<${Invitation} key=${match.id} match=${match} />`)}</div>
+      </section>`
+    }
+    ${
+      found &&
+      SECTIONS.map(
+        ([key, heading]) =>
+          (found[key].length || key === "turns") &&
+          html`<section class="stack" key=${key}>
+            <h2>${t(heading)}${found[key].length ? html` <span class="soft num">${found[key].length}</span>` : ""}</h2>
+            ${!found[key].length && html`<p class="soft">${t("no_turn")}</p>`}
+            <div class="cards">
+              ${found[key].slice(0, key === "over" ? 12 : 60).map((match) => html`<${Tile} key=${match.id} match=${match} turn=${key === "turns"} />`)}
+            </div>
+          </section>`,
+      )
+    }
+    <${OpenTables} />
+  </main>`;
 }
 
 /** An invitation: who invites, to what; sit down or decline. */
@@ -44,24 +73,50 @@ function Invitation({ match }) {
   const [fault, setFault] = useState("");
   const seat = match.seats.find((one) => one.invited === session.value.name)?.seat;
   const act = (promise) => promise.then(refreshMine).catch((error) => setFault(error.message));
-  return html`<article class="tile mine"><span class="row"><strong class="grow">${brief(match.game)?.title ?? match.game}</strong><${SeatDots} seats=${match.seats} /></span>
+  return html`<article class="tile mine">
+    <span class="row"
+      ><strong class="grow">${brief(match.game)?.title ?? match.game}</strong><${SeatDots} seats=${match.seats}
+    /></span>
     <span class="soft small">${t("invited_by", { name: match.creator ?? "?" })}</span>
-    <span class="row"><button class="act dense" onClick=${() => act(sitDown(match.id, undefined, seat))}>${t("accept_invitation")}</button><button class="dense" onClick=${() => act(remove(`matches/${match.id}/seats/${seat}`))}>${t("decline_invitation")}</button></span>
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}</article>`;
+    <span class="row"
+      ><button class="act dense" onClick=${() => act(sitDown(match.id, undefined, seat))}>
+        ${t("accept_invitation")}</button
+      ><button class="dense" onClick=${() => act(remove(`matches/${match.id}/seats/${seat}`))}>
+        ${t("decline_invitation")}
+      </button></span
+    >
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
+  </article>`;
 }
 
 function Tile({ match, turn }) {
   const game = brief(match.game);
-  const others = match.seats.filter((seat) => seat.player?.name !== session.value.name).map((seat) => nameOf(match, seat.seat));
+  const others = match.seats
+    .filter((seat) => seat.player?.name !== session.value.name)
+    .map((seat) => nameOf(match, seat.seat));
   const won = match.standings?.[0]?.some((seat) => match.seats[seat].player?.name === session.value.name);
-  return html`<${Link} class=${`tile${turn ? " mine" : ""}`} to=${`/m/${match.id}`}><span class="row"><strong class="grow">${game?.title ?? match.game}</strong>${turn && html`<span class="badge">${t("your_turn")}</span>`}${match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`}</span>
-    <span class="soft small">${listed(others)}</span>${saying(match, turn)}<span class="row small"><${SeatDots} seats=${match.seats} /><span class="grow"></span>${match.deadline ? html`<${Countdown} at=${match.deadline} />` : html`<time class="soft" datetime=${match.created_at}>${when(match.created_at)}</time>`}</span><//>`;
+  return html`<${Link} class=${`tile${turn ? " mine" : ""}`} to=${`/m/${match.id}`}
+    ><span class="row"
+      ><strong class="grow">${game?.title ?? match.game}</strong
+      >${turn && html`<span class="badge">${t("your_turn")}</span>`}${match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`}</span
+    >
+    <span class="soft small">${listed(others)}</span>${saying(match, turn)}<span class="row small"
+      ><${SeatDots} seats=${match.seats} /><span class="grow"></span
+      >${match.deadline ? html`<${Countdown} at=${match.deadline} />` : html`<time class="soft" datetime=${match.created_at}>${when(match.created_at)}</time>`}</span
+    ><//
+  >`;
 }
 
 /** What is asked and since when; or whom the table waits for, where the server says so. */
 function saying(match, turn) {
   const { decision, to_act: seats } = match;
-  if (decision) return html`<span class="small"><b>${titleOf(gameOf(match.game), "phases", decision.phase)}</b> <span class="soft">${t("since", { time: when(decision.since) })}</span></span>`;
+  if (decision)
+    return html`<span class="small"
+      ><b>${titleOf(gameOf(match.game), "phases", decision.phase)}</b>
+      <span class="soft">${t("since", { time: when(decision.since) })}</span></span
+    >`;
   if (turn || match.status !== "running" || !seats?.length) return "";
-  return html`<span class="small">${t("waiting_for", { names: listed(seats.map((seat) => nameOf(match, seat))) })}</span>`;
+  return html`<span class="small"
+    >${t("waiting_for", { names: listed(seats.map((seat) => nameOf(match, seat))) })}</span
+  >`;
 }

@@ -16,7 +16,9 @@ export default function Invite() {
   const [name, setName] = useState(() => session.value.name ?? randomName());
   useEffect(() => {
     document.title = `${t("invitations")} – Comptoir`;
-    get(`invitations/${encodeURIComponent(token)}`).then(setFound, (error) => setFault(error.status === 404 ? t("link_gone") : error.message));
+    get(`invitations/${encodeURIComponent(token)}`).then(setFound, (error) =>
+      setFault(error.status === 404 ? t("link_gone") : error.message),
+    );
   }, [token]);
   const sit = async (event) => {
     event.preventDefault();
@@ -29,10 +31,27 @@ export default function Invite() {
   };
   const match = found?.match;
   const seated = match?.seats.some((seat) => seat.player && seat.player.name === session.value.name);
-  return html`<main id="main" class="page stack"><h1>${t("invited_here")}</h1>
-    ${match && html`<form class="panel stack" onSubmit=${sit}><div class="row"><strong class="grow">${brief(match.game)?.title ?? match.game}</strong><${SeatDots} seats=${match.seats} /></div><p class="soft">${brief(match.game)?.summary}</p>
-      ${seated ? html`<div><${Link} class="button act" to=${`/m/${match.id}`}>${t("back_to_table")}<//></div>` : html`
-        ${!session.value.token && html`<label for="guest">${t("your_name")}</label><input id="guest" required minlength="2" maxlength="40" value=${name} onInput=${(event) => setName(event.target.value)} />`}
-        <div><button class="act">${t("sit_down")}</button></div>`}</form>`}
-    ${fault && html`<p class="fault" role="alert">${fault}</p><p><${Link} to="/">${t("to_start")}<//></p>`}</main>`;
+  return html`<main id="main" class="page stack">
+    <h1>${t("invited_here")}</h1>
+    ${
+      match &&
+      html`<form class="panel stack" onSubmit=${sit}>
+        <div class="row">
+          <strong class="grow">${brief(match.game)?.title ?? match.game}</strong><${SeatDots} seats=${match.seats} />
+        </div>
+        <p class="soft">${brief(match.game)?.summary}</p>
+        ${
+          seated
+            ? html`<div><${Link} class="button act" to=${`/m/${match.id}`}>${t("back_to_table")}<//></div>`
+            : html` ${!session.value.token && html`<label for="guest">${t("your_name")}</label><input id="guest" required minlength="2" maxlength="40" value=${name} onInput=${(event) => setName(event.target.value)} />`}
+                <div><button class="act">${t("sit_down")}</button></div>`
+        }
+      </form>`
+    }
+    ${
+      fault &&
+      html`<p class="fault" role="alert">${fault}</p>
+        <p><${Link} to="/">${t("to_start")}<//></p>`
+    }
+  </main>`;
 }

@@ -14,8 +14,11 @@ import { playBots, randomName } from "./start.js";
 
 /** Three cards that show what a game looks like; a game that we do not know shows its first ones. */
 const FANS = {
-  great_dalmuti: ["12", "jester", "1"], monopoly_deal: ["orange", "just_say_no", "wild_dark_blue_green"],
-  dale_of_merchants: ["acorn", "swift_broker", "flexible_shopkeeper"], dealmaker: ["peanuts", "diamond", "carpet"], negoces2: ["wine", "jade", "contraband"],
+  great_dalmuti: ["12", "jester", "1"],
+  monopoly_deal: ["orange", "just_say_no", "wild_dark_blue_green"],
+  dale_of_merchants: ["acorn", "swift_broker", "flexible_shopkeeper"],
+  dealmaker: ["peanuts", "diamond", "carpet"],
+  negoces2: ["wine", "jade", "contraband"],
 };
 const BOTS = { great_dalmuti: 4, monopoly_deal: 3, dale_of_merchants: 2, dealmaker: 3, negoces2: 3 };
 
@@ -24,20 +27,34 @@ export default function Landing() {
   const [name, setName] = useState(session.value.name ?? randomName());
   const all = inOrder(games());
   const chosen = all?.find((game) => game.game === settings.value.game) ?? all?.[0];
-  useEffect(() => { document.title = `Comptoir – ${t("slogan")}`; }, [settings.value.language]);
+  useEffect(() => {
+    document.title = `Comptoir – ${t("slogan")}`;
+  }, [settings.value.language]);
   return html`<main id="main" class="page">
-    <div class="hero"><h1>${t("slogan_1")}<br />${t("slogan_2")}</h1><p>${t("promise")}</p></div>
-    <div class="counter" role="radiogroup" aria-label=${t("choose_game")}>${all?.map((game) => html`<${Pick} key=${game.game} game=${game} chosen=${game === chosen} all=${all} />`)}</div>
+    <div class="hero">
+      <h1>${t("slogan_1")}<br />${t("slogan_2")}</h1>
+      <p>${t("promise")}</p>
+    </div>
+    <div class="counter" role="radiogroup" aria-label=${t("choose_game")}>
+      ${all?.map((game) => html`<${Pick} key=${game.game} game=${game} chosen=${game === chosen} all=${all} />`)}
+    </div>
     ${chosen && html`<${Start} key=${chosen.game} game=${chosen} all=${all} name=${name} setName=${setName} />`}
-    <div class="two"><${OpenTables} most=${5} />
-      <section class="stack"><h2>${t("shuffle_title")}</h2><p class="soft">${t("shuffle_text")}</p>
-        <p><${Link} to="/verify" class="row strong"><${Sign} name="shield" /> ${t("verify_a_match")}<//></p></section></div>
+    <div class="two">
+      <${OpenTables} most=${5} />
+      <section class="stack">
+        <h2>${t("shuffle_title")}</h2>
+        <p class="soft">${t("shuffle_text")}</p>
+        <p>
+          <${Link} to="/verify" class="row strong"><${Sign} name="shield" /> ${t("verify_a_match")}<//>
+        </p>
+      </section>
+    </div>
   </main>`;
 }
 
 /** The games that we have a fan for come first, in its order. */
 const inOrder = (all) => all && [...all].sort((a, b) => place(a) - place(b));
-const place = ({ game }) => (Object.keys(FANS).indexOf(game) + 1 || 99);
+const place = ({ game }) => Object.keys(FANS).indexOf(game) + 1 || 99;
 
 function Pick({ game, chosen, all }) {
   const choose = () => prefer({ game: game.game });
@@ -50,9 +67,21 @@ function Pick({ game, chosen, all }) {
     prefer({ game: next.game });
     event.currentTarget.parentElement.children[all.indexOf(next)].focus();
   };
-  return html`<button class="gamepick" role="radio" aria-checked=${String(chosen)} tabindex=${chosen ? 0 : -1} onClick=${choose} onKeyDown=${onKey}>
-    <span class="fan">${faces.map((face) => html`<${CardArt} game=${game} face=${{ face, ...game.faces[face] }} />`)}</span>
-    <span class="about"><strong>${game.title}</strong><span class="seats">${seatsText(game.seats)}</span><p>${game.summary}</p></span>
+  return html`<button
+    class="gamepick"
+    role="radio"
+    aria-checked=${String(chosen)}
+    tabindex=${chosen ? 0 : -1}
+    onClick=${choose}
+    onKeyDown=${onKey}
+  >
+    <span class="fan"
+      >${faces.map((face) => html`<${CardArt} game=${game} face=${{ face, ...game.faces[face] }} />`)}</span
+    >
+    <span class="about"
+      ><strong>${game.title}</strong><span class="seats">${seatsText(game.seats)}</span>
+      <p>${game.summary}</p></span
+    >
   </button>`;
 }
 
@@ -67,22 +96,45 @@ function Start({ game, all, name, setName }) {
   const start = async (event) => {
     event.preventDefault();
     setState({ busy: true, fault: "" });
-    await playBots(game.game, bots, name.trim(), first ?? {}, level?.policy).catch((error) => setState({ busy: false, fault: error.reasons?.[0] ?? error.message }));
+    await playBots(game.game, bots, name.trim(), first ?? {}, level?.policy).catch((error) =>
+      setState({ busy: false, fault: error.reasons?.[0] ?? error.message }),
+    );
   };
   return html`<form class="start" onSubmit=${start}>
-    <div class="words"><span class="pick-game">${t("play_words")}</span>
-      <select class="pick-game" aria-label=${t("game")} value=${game.game} onChange=${(event) => prefer({ game: event.target.value })}>${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}</select>
+    <div class="words">
+      <span class="pick-game">${t("play_words")}</span>
+      <select
+        class="pick-game"
+        aria-label=${t("game")}
+        value=${game.game}
+        onChange=${(event) => prefer({ game: event.target.value })}
+      >
+        ${all.map((one) => html`<option value=${one.game} selected=${one === game}>${one.title}</option>`)}
+      </select>
       <span class="pick-game">${t("against")}</span>
       <select aria-label=${t("opponents")} value=${bots} onChange=${(event) => setBots(Number(event.target.value))}>
-        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}</select>
-      ${level && html`<select aria-label=${t("policy")} title=${level.help} onChange=${(event) => prefer({ level: event.target.value })}>${game.levels.map((one) => html`<option value=${one.policy} selected=${one === level}>${one.title}</option>`)}</select>`}
+        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}
+      </select>
+      ${
+        level &&
+        html`<select
+          aria-label=${t("policy")}
+          title=${level.help}
+          onChange=${(event) => prefer({ level: event.target.value })}
+        >
+          ${game.levels.map((one) => html`<option value=${one.policy} selected=${one === level}>${one.title}</option>`)}
+        </select>`
+      }
       <span>${t("as")}</span>
       ${known.current ? html`<strong>${session.value.name}</strong>` : html`<input aria-label=${t("your_name")} value=${name} maxlength="30" required minlength="2" onInput=${(event) => setName(event.target.value)} />`}
-      <span class="small soft" data-length>${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span>
+      <span class="small soft" data-length
+        >${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span
+      >
       <${Link} class="small" to=${`/new/${game.game}?bots=${bots}`}>${t("more_options")}<//>
       ${state.fault && html`<p class="fault" role="alert">${state.fault}</p>`}
     </div>
-    <button class="act" disabled=${state.busy}>${t(state.busy ? "laying_table" : "start")}<span class="on-phone"> · ${game.title}</span></button>
+    <button class="act" disabled=${state.busy}>
+      ${t(state.busy ? "laying_table" : "start")}<span class="on-phone"> · ${game.title}</span>
+    </button>
   </form>`;
 }
-

@@ -28,10 +28,19 @@ const Explanation = lazy(() => import("../table/inspector.js").then((one) => one
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
-  useEffect(() => { open(table, loadLooks); return () => table.stop(); }, [table]);
+  useEffect(() => {
+    open(table, loadLooks);
+    return () => table.stop();
+  }, [table]);
   useMine();
-  if (table.fault.value) return html`<main id="main" class="page stack"><h1>${t(table.fault.value.status === 404 ? "no_such_table" : "something_wrong")}</h1><p>${table.fault.value.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
-  if (!table.laid.value || !table.game.value) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+  if (table.fault.value)
+    return html`<main id="main" class="page stack">
+      <h1>${t(table.fault.value.status === 404 ? "no_such_table" : "something_wrong")}</h1>
+      <p>${table.fault.value.message}</p>
+      <p><${Link} to="/">${t("to_start")}<//></p>
+    </main>`;
+  if (!table.laid.value || !table.game.value)
+    return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
   return html`<${TableView} table=${table} />`;
 }
 
@@ -43,14 +52,32 @@ export function useLocal(more = {}) {
   const [zone, showZone] = useState(null);
   const [explained, explain] = useState(null);
   const [touched, touch] = useState(null);
-  return { touched, touch, open, setOpen, pending, setPending, inspected, inspect, zone, showZone, explained, explain, after: () => setOpen(""), ...more };
+  return {
+    touched,
+    touch,
+    open,
+    setOpen,
+    pending,
+    setPending,
+    inspected,
+    inspect,
+    zone,
+    showZone,
+    explained,
+    explain,
+    after: () => setOpen(""),
+    ...more,
+  };
 }
 
 function TableView({ table }) {
   const local = useLocal();
   const [tab, setTab] = useState("log");
   const [drawer, setDrawer] = useState(false);
-  const openRail = (name) => { setTab(name); setDrawer(true); };
+  const openRail = (name) => {
+    setTab(name);
+    setDrawer(true);
+  };
   const ctx = contextOf(table, { ...local, openRail });
   const { head, view } = ctx;
   useAnnouncer(ctx);
@@ -61,13 +88,16 @@ function TableView({ table }) {
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
     <main id="main" class="felt" tabindex="-1">
-      ${waiting ? html`<${WaitingRoom} ctx=${ctx} />` : html`
-        ${over && html`<${Ending} ctx=${ctx} />`}
-        <${Board} ctx=${ctx} />
-        ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
-        <${Missed} ctx=${ctx} />
-        ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}
-        ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`}
+      ${
+        waiting
+          ? html`<${WaitingRoom} ctx=${ctx} />`
+          : html` ${over && html`<${Ending} ctx=${ctx} />`}
+              <${Board} ctx=${ctx} />
+              ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+              <${Missed} ctx=${ctx} />
+              ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}
+              ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`
+      }
     </main>
     ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
@@ -77,14 +107,22 @@ function TableView({ table }) {
 }
 
 /** Whether there is somebody to agree with, or a pause or vacation to end. */
-const together = ({ head, me }) => me !== null && (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
+const together = ({ head, me }) =>
+  me !== null &&
+  (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
 /** What happened while the line was broken, in one line. */
 function Missed({ ctx }) {
   const { missed, id } = ctx.table;
   if (!missed.value) return null;
   const { from, to } = missed.value;
-  return html`<p class="notice row missed" role="status"><span class="grow">${t("meanwhile", { n: to - from })}</span><${Link} to=${`/m/${id}/replay#${from}`}>${t("watch_them")}<//><button class="icon" aria-label=${t("close")} onClick=${() => (missed.value = null)}><${Sign} name="close" /></button></p>`;
+  return html`<p class="notice row missed" role="status">
+    <span class="grow">${t("meanwhile", { n: to - from })}</span
+    ><${Link} to=${`/m/${id}/replay#${from}`}>${t("watch_them")}<//
+    ><button class="icon" aria-label=${t("close")} onClick=${() => (missed.value = null)}>
+      <${Sign} name="close" />
+    </button>
+  </p>`;
 }
 
 function TableBar({ ctx, openRail }) {
@@ -93,8 +131,22 @@ function TableBar({ ctx, openRail }) {
   const line = table.line.value;
   return html`<header class="bar">
     <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
-    <div class="grow barname"><strong>${game?.title ?? head.game}</strong><span class="soft small">${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span></div>
-    ${next.length > 0 && html`<${Link} class="button dense nexttable" to=${`/m/${next[0].id}`} aria-label=${t("next_table", { n: next.length })}><span class="words">${t("next_table", { n: next.length })}</span><span class="short"><${Sign} name="next" /> ${next.length}</span><//>`}
+    <div class="grow barname">
+      <strong>${game?.title ?? head.game}</strong
+      ><span class="soft small"
+        >${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span
+      >
+    </div>
+    ${
+      next.length > 0 &&
+      html`<${Link}
+        class="button dense nexttable"
+        to=${`/m/${next[0].id}`}
+        aria-label=${t("next_table", { n: next.length })}
+        ><span class="words">${t("next_table", { n: next.length })}</span
+        ><span class="short"><${Sign} name="next" /> ${next.length}</span><//
+      >`
+    }
     ${(head.clock?.per_move || head.clock?.bank) && html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`}
     <span class=${`live ${line}`} data-line=${line} role="status">${t(`line_${line}`)}</span>
     <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
@@ -108,8 +160,14 @@ function useAnnouncer(ctx) {
   const turn = ask !== null && view.to_act.includes(view.viewer);
   useEffect(() => {
     const tables = mine.value?.turns.length ?? 0;
-    document.title = turn ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}` : `${game?.title ?? "Comptoir"} – Comptoir`;
-    if (turn) say(`${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`, { now: true });
+    document.title = turn
+      ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}`
+      : `${game?.title ?? "Comptoir"} – Comptoir`;
+    if (turn)
+      say(
+        `${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`,
+        { now: true },
+      );
   }, [turn, ask?.prompt, game]);
   const last = ctx.table.log.value.at(-1)?.row;
   useEffect(() => {

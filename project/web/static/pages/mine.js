@@ -12,7 +12,9 @@ export const mine = signal(null);
 /** A dot on the page's icon while a table waits for me. */
 const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
 const { calm, turn } = icon.dataset;
-effect(() => { icon.href = /** @type {string} */ (mine.value?.turns.length ? turn : calm); });
+effect(() => {
+  icon.href = /** @type {string} */ (mine.value?.turns.length ? turn : calm);
+});
 
 const REFRESH_MS = 20_000;
 const TOGETHER_MS = 150;
@@ -21,8 +23,10 @@ export async function refreshMine() {
   if (!session.value.token) return (mine.value = null);
   const known = await paths();
   const [all, decisions, waiting, invited] = await Promise.all([
-    get("matches?seat=me&limit=60"), known.has("/me/decisions") ? get("me/decisions") : null,
-    get("matches?to_act=me&status=running&limit=60"), get("matches?invited=me&limit=20"),
+    get("matches?seat=me&limit=60"),
+    known.has("/me/decisions") ? get("me/decisions") : null,
+    get("matches?to_act=me&status=running&limit=60"),
+    get("matches?invited=me&limit=20"),
   ]);
   mine.value = sorted(all.items, decisions?.items ?? [], waiting.items, invited.items);
 }
@@ -34,23 +38,35 @@ export function sorted(all, decisions, waiting, invited) {
   const mineToo = new Set(turns.map((match) => match.id));
   const of = (...states) => all.filter((match) => states.includes(match.status));
   return {
-    turns: turns.sort((a, b) => String(a.deadline ?? "9").localeCompare(String(b.deadline ?? "9"))), invited,
-    waiting: of("running").filter((match) => !mineToo.has(match.id)), open: of("open", "sealing"), over: of("finished", "aborted", "void"),
+    turns: turns.sort((a, b) => String(a.deadline ?? "9").localeCompare(String(b.deadline ?? "9"))),
+    invited,
+    waiting: of("running").filter((match) => !mineToo.has(match.id)),
+    open: of("open", "sealing"),
+    over: of("finished", "aborted", "void"),
   };
 }
 
-const withDecision = (match, decision) => (decision ? { ...match, decision, deadline: decision.deadline ?? match.deadline } : match);
+const withDecision = (match, decision) =>
+  decision ? { ...match, decision, deadline: decision.deadline ?? match.deadline } : match;
 
 /** Refreshes the list while a component is there: at each notice, and now and then. */
 export function useMine() {
   useEffect(() => {
     let soon = 0;
     const refresh = () => document.hidden || refreshMine().catch(() => {});
-    const later = () => { clearTimeout(soon); soon = setTimeout(refresh, TOGETHER_MS); };
+    const later = () => {
+      clearTimeout(soon);
+      soon = setTimeout(refresh, TOGETHER_MS);
+    };
     refresh();
     const timer = setInterval(refresh, REFRESH_MS);
     const deaf = onNotice(later);
     document.addEventListener("visibilitychange", later);
-    return () => { clearInterval(timer); clearTimeout(soon); deaf(); document.removeEventListener("visibilitychange", later); };
+    return () => {
+      clearInterval(timer);
+      clearTimeout(soon);
+      deaf();
+      document.removeEventListener("visibilitychange", later);
+    };
   }, [session.value.token]);
 }

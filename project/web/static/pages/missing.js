@@ -5,5 +5,8 @@ import { t } from "../texts.js";
 import { html } from "../vendor/preact.js";
 
 export default function Missing() {
-  return html`<main id="main" class="page stack"><h1>${t("missing")}</h1><p><${Link} to="/">${t("to_start")}<//></p></main>`;
+  return html`<main id="main" class="page stack">
+    <h1>${t("missing")}</h1>
+    <p><${Link} to="/">${t("to_start")}<//></p>
+  </main>`;
 }

@@ -8,14 +8,27 @@ import { t, when } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 export default function Ratings({ game }) {
-  return html`<main id="main" class="page stack"><h1>${game ? brief(game)?.title ?? game : t("ratings")}</h1><p class="soft">${t("ratings_text")}</p>
-    ${game ? html`<${Board} game=${game} /><p><${Link} to="/ratings">${t("all_ratings")}<//></p>` : html`<${Games} />`}</main>`;
+  return html`<main id="main" class="page stack">
+    <h1>${game ? (brief(game)?.title ?? game) : t("ratings")}</h1>
+    <p class="soft">${t("ratings_text")}</p>
+    ${
+      game
+        ? html`<${Board} game=${game} />
+            <p><${Link} to="/ratings">${t("all_ratings")}<//></p>`
+        : html`<${Games} />`
+    }
+  </main>`;
 }
 
 /** Loads once; undefined until it is here, null if the server has nothing of it. */
 function useLoaded(path) {
   const [found, setFound] = useState(undefined);
-  useEffect(() => { get(path).then(({ items }) => setFound(items), () => setFound(null)); }, [path]);
+  useEffect(() => {
+    get(path).then(
+      ({ items }) => setFound(items),
+      () => setFound(null),
+    );
+  }, [path]);
   return found;
 }
 
@@ -23,7 +36,16 @@ function Games() {
   const games = useLoaded("ratings");
   if (games === undefined) return null;
   if (!games?.length) return html`<p>${t("no_ratings")}</p>`;
-  return html`<div class="cards">${games.map(({ game, players, leaders }) => html`<section class="panel stack" key=${game}><h2><${Link} to=${`/ratings/${game}`}>${brief(game)?.title ?? game}<//></h2><p class="soft small">${t("n_players", { n: players })}</p><${Leaders} lines=${leaders} /></section>`)}</div>`;
+  return html`<div class="cards">
+    ${games.map(
+      ({ game, players, leaders }) =>
+        html`<section class="panel stack" key=${game}>
+          <h2><${Link} to=${`/ratings/${game}`}>${brief(game)?.title ?? game}<//></h2>
+          <p class="soft small">${t("n_players", { n: players })}</p>
+          <${Leaders} lines=${leaders} />
+        </section>`,
+    )}
+  </div>`;
 }
 
 function Board({ game }) {
@@ -33,12 +55,47 @@ function Board({ game }) {
 }
 
 function Leaders({ lines }) {
-  return html`<table><thead><tr><th scope="col">${t("place")}</th><th scope="col">${t("name")}</th><th scope="col">${t("rating")}</th><th scope="col">${t("matches")}</th></tr></thead>
-    <tbody>${lines.map((line) => html`<tr key=${line.player}><td class="num">${line.place}</td><td class=${line.player === session.value.name ? "strong" : ""}>${line.player}</td><td class="num" title=${`± ${line.deviation}`}>${line.rating}</td><td class="num">${line.matches}</td></tr>`)}</tbody></table>`;
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">${t("place")}</th>
+        <th scope="col">${t("name")}</th>
+        <th scope="col">${t("rating")}</th>
+        <th scope="col">${t("matches")}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map(
+        (line) =>
+          html`<tr key=${line.player}>
+            <td class="num">${line.place}</td>
+            <td class=${line.player === session.value.name ? "strong" : ""}>${line.player}</td>
+            <td class="num" title=${`± ${line.deviation}`}>${line.rating}</td>
+            <td class="num">${line.matches}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
 
 function History({ game }) {
   const changes = useLoaded(`ratings/${game}/${encodeURIComponent(session.value.name)}?limit=30`);
   if (!changes?.length) return null;
-  return html`<section class="stack"><h2>${t("my_matches")}</h2><table><tbody>${changes.map((one) => html`<tr key=${one.match}><td><${Link} to=${`/m/${one.match}`}><time datetime=${one.at}>${when(one.at)}</time><//></td><td class="num">${t("place_of", { n: one.place, of: one.players })}</td><td class="num">${one.rating} (${one.change > 0 ? "+" : ""}${one.change})</td></tr>`)}</tbody></table></section>`;
+  return html`<section class="stack">
+    <h2>${t("my_matches")}</h2>
+    <table>
+      <tbody>
+        ${changes.map(
+          (one) =>
+            html`<tr key=${one.match}>
+              <td>
+                <${Link} to=${`/m/${one.match}`}><time datetime=${one.at}>${when(one.at)}</time><//>
+              </td>
+              <td class="num">${t("place_of", { n: one.place, of: one.players })}</td>
+              <td class="num">${one.rating} (${one.change > 0 ? "+" : ""}${one.change})</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
 }

@@ -49,23 +49,47 @@ export default function Replay({ id, token }) {
       setReel(found);
     };
     load().catch((error) => gone || setFault(error));
-    return () => { gone = true; };
+    return () => {
+      gone = true;
+    };
   }, [id, token, as]);
-  if (fault) return html`<main id="main" class="page stack"><h1>${t(token ? "no_such_replay" : "no_such_table")}</h1><p>${fault.message}</p><p><${Link} to="/">${t("to_start")}<//></p></main>`;
-  if (!reel || !game) return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
-  return html`<${Show} key=${as} table=${table} game=${game} reel=${reel} analysis=${analysis} shared=${Boolean(token)} as=${as} setAs=${(next) => { setReel(null); setAs(next); }} />`;
+  if (fault)
+    return html`<main id="main" class="page stack">
+      <h1>${t(token ? "no_such_replay" : "no_such_table")}</h1>
+      <p>${fault.message}</p>
+      <p><${Link} to="/">${t("to_start")}<//></p>
+    </main>`;
+  if (!reel || !game)
+    return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+  return html`<${Show}
+    key=${as}
+    table=${table}
+    game=${game}
+    reel=${reel}
+    analysis=${analysis}
+    shared=${Boolean(token)}
+    as=${as}
+    setAs=${(next) => {
+      setReel(null);
+      setAs(next);
+    }}
+  />`;
 }
 
 /** The row that the address names, else the deal: before it the table is empty. */
 function firstRow({ first, last, rows }) {
   const named = location.hash ? Number(location.hash.slice(1)) : NaN;
-  const found = Number.isInteger(named) ? named : rows.find((row) => row.type === "match.started")?.seq ?? first;
+  const found = Number.isInteger(named) ? named : (rows.find((row) => row.type === "match.started")?.seq ?? first);
   return Math.max(0, Math.min(last, found));
 }
 
 function Show({ table, game, reel, analysis, shared, as, setAs }) {
   const { start, rows, sets } = reel;
-  const film = useMemo(() => { const made = createFilm(start, rows, sets); made.fill(); return made; }, [start, rows]);
+  const film = useMemo(() => {
+    const made = createFilm(start, rows, sets);
+    made.fill();
+    return made;
+  }, [start, rows]);
   const [seq, setSeq] = useState(() => firstRow(film));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
@@ -79,29 +103,65 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
   }, [speed, seq]);
   const view = useMemo(() => film.at(seq), [film, seq]);
   if (table.view.peek() !== view) table.view.value = view;
-  const lines = useMemo(() => { const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face])); return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces)); }, [film, seq]);
+  const lines = useMemo(() => {
+    const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face]));
+    return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
+  }, [film, seq]);
   if (table.log.peek() !== lines) table.log.value = lines;
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
-  const to = (next) => { setSpeed(0); setSeq(Math.max(0, Math.min(film.last, next))); };
+  const to = (next) => {
+    setSpeed(0);
+    setSeq(Math.max(0, Math.min(film.last, next)));
+  };
   useReplayKeys(to, seq);
   return html`<div class=${`table replay ${game.game}`}>
-    <header class="bar">${shared ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>` : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>`}
-      <div class="grow barname"><strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span></div>${!shared && html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
-      <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`}</header>
-    <main id="main" class="felt hatched"><${Board} ctx=${ctx} />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
+    <header class="bar">
+      ${shared ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>` : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>`}
+      <div class="grow barname">
+        <strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span>
+      </div>
+      ${
+        !shared &&
+        html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
+          <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`
+      }
+    </header>
+    <main id="main" class="felt hatched">
+      <${Board}
+        ctx=${ctx}
+      />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
       ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
-      <${ReplayBar} film=${film} head=${ctx.head} seq=${seq} to=${to} speed=${speed} setSpeed=${setSpeed} points=${coach.analysis?.turning_points ?? []} foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}>
-        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${ctx.head} seq=${seq} />`}<//></main>
-    <aside class="rail" aria-label=${t("log")}><div class="railbody" tabindex="0" role="group" aria-label=${t("log")}><${Log} ctx=${ctx} at=${seq} onPress=${to} /></div></aside>
-    <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} /></div>`;
+      <${ReplayBar}
+        film=${film}
+        head=${ctx.head}
+        seq=${seq}
+        to=${to}
+        speed=${speed}
+        setSpeed=${setSpeed}
+        points=${coach.analysis?.turning_points ?? []}
+        foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}
+      >
+        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${ctx.head} seq=${seq} />`}<//
+      >
+    </main>
+    <aside class="rail" aria-label=${t("log")}>
+      <div class="railbody" tabindex="0" role="group" aria-label=${t("log")}>
+        <${Log} ctx=${ctx} at=${seq} onPress=${to} />
+      </div>
+    </aside>
+    <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} />
+  </div>`;
 }
 
 /** Keeps the address at the row that is shown. Browsers ignore it where it changes with each frame of a drag. */
 function useAddress(rest) {
   const written = useRef(0);
   useEffect(() => {
-    const write = () => { written.current = Date.now(); history.replaceState(null, "", location.pathname + rest); };
+    const write = () => {
+      written.current = Date.now();
+      history.replaceState(null, "", location.pathname + rest);
+    };
     if (Date.now() - written.current >= ADDRESS_MS) return write();
     const timer = setTimeout(write, ADDRESS_MS);
     return () => clearTimeout(timer);
@@ -112,8 +172,13 @@ function useReplayKeys(to, seq) {
   useEffect(() => {
     const onKey = (event) => {
       if (event.target.closest("input, textarea, select, dialog")) return;
-      const next = { "[": seq - 1, "]": seq + 1, ArrowLeft: seq - 1, ArrowRight: seq + 1, Home: 0, End: Infinity }[event.key];
-      if (next !== undefined && !event.target.closest("[role=listbox]")) { event.preventDefault(); to(next); }
+      const next = { "[": seq - 1, "]": seq + 1, ArrowLeft: seq - 1, ArrowRight: seq + 1, Home: 0, End: Infinity }[
+        event.key
+      ];
+      if (next !== undefined && !event.target.closest("[role=listbox]")) {
+        event.preventDefault();
+        to(next);
+      }
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -125,6 +190,18 @@ function Viewpoints({ ctx, as, setAs }) {
   const { head } = ctx;
   const open = head.status === "finished" && head.reveal === "all";
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
-  const choices = [...(mine ? [["", t("me")]] : []), ["spectator", t("spectator")], ...(open ? head.seats.filter((seat) => seat !== mine).map((seat) => [`seat:${seat.seat}`, nameOf(head, seat.seat)]) : []), ...(open ? [["omniscient", t("everything")]] : [])];
-  return html`<label class="seenby"><span class="wide">${t("seen_by")}</span><select aria-label=${t("seen_by")} onChange=${(event) => setAs(event.target.value)}>${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}</select></label>`;
+  const choices = [
+    ...(mine ? [["", t("me")]] : []),
+    ["spectator", t("spectator")],
+    ...(open
+      ? head.seats.filter((seat) => seat !== mine).map((seat) => [`seat:${seat.seat}`, nameOf(head, seat.seat)])
+      : []),
+    ...(open ? [["omniscient", t("everything")]] : []),
+  ];
+  return html`<label class="seenby"
+    ><span class="wide">${t("seen_by")}</span
+    ><select aria-label=${t("seen_by")} onChange=${(event) => setAs(event.target.value)}>
+      ${choices.map(([value, label]) => html`<option value=${value} selected=${value === as}>${label}</option>`)}
+    </select></label
+  >`;
 }

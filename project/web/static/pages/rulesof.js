@@ -4,13 +4,50 @@ import { CardArt } from "../cards/card.js";
 import { t } from "../texts.js";
 import { html } from "../vendor/preact.js";
 
-const ABOUT = [["goal", "about_goal"], ["turn", "about_turn"], ["end", "about_end"]];
-const SECTIONS = [["verbs", "what_one_does"], ["phases", "when"], ["zones", "where"], ["public", "numbers"], ["rulings", "rulings"]];
+const ABOUT = [
+  ["goal", "about_goal"],
+  ["turn", "about_turn"],
+  ["end", "about_end"],
+];
+const SECTIONS = [
+  ["verbs", "what_one_does"],
+  ["phases", "when"],
+  ["zones", "where"],
+  ["public", "numbers"],
+  ["rulings", "rulings"],
+];
 
 /** @param {{game: any, short?: boolean}} props short: without pictures, closed sections */
 export function RulesOf({ game, short = false }) {
   if (!game) return null;
-  return html`<div class="rulesof stack">${game.about && html`<div class="explained stack">${ABOUT.map(([part, key]) => html`<p key=${part}><b>${t(key)}</b> ${game.about[part]}</p>`)}</div>`}${SECTIONS.map(([table, key]) => html`<details open=${!short && table === "verbs"} key=${table}><summary>${t(key)}</summary>
-    <dl class="entries">${Object.values(game[table] ?? {}).map((entry) => html`<div><dt>${entry.title}</dt><dd class="soft">${entry.help}</dd></div>`)}</dl></details>`)}
-    <details open=${!short}><summary>${t("cards")}</summary><ul class="facelist">${Object.entries(game.faces).map(([face, entry]) => html`<li>${!short && html`<span class="smallart"><${CardArt} game=${game} face=${{ face, ...entry }} /></span>`}<span><b>${entry.title}</b> <span class="soft">${entry.help}</span></span></li>`)}</ul></details></div>`;
+  return html`<div class="rulesof stack">
+    ${game.about && html`<div class="explained stack">${ABOUT.map(([part, key]) => html`<p key=${part}><b>${t(key)}</b> ${game.about[part]}</p>`)}</div>`}${SECTIONS.map(
+      ([table, key]) =>
+        html`<details open=${!short && table === "verbs"} key=${table}>
+          <summary>${t(key)}</summary>
+          <dl class="entries">
+            ${Object.values(game[table] ?? {}).map(
+              (entry) =>
+                html`<div>
+                  <dt>${entry.title}</dt>
+                  <dd class="soft">${entry.help}</dd>
+                </div>`,
+            )}
+          </dl>
+        </details>`,
+    )}
+    <details open=${!short}>
+      <summary>${t("cards")}</summary>
+      <ul class="facelist">
+        ${Object.entries(game.faces).map(
+          ([face, entry]) =>
+            html`<li>
+              ${!short && html`<span class="smallart"><${CardArt} game=${game} face=${{ face, ...entry }} /></span>`}<span
+                ><b>${entry.title}</b> <span class="soft">${entry.help}</span></span
+              >
+            </li>`,
+        )}
+      </ul>
+    </details>
+  </div>`;
 }

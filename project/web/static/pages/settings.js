@@ -10,34 +10,104 @@ import { Choice } from "./choice.js";
 export default function Settings() {
   const { theme, motion, size, confirm, keys, language } = settings.value;
   const choose = (key) => (value) => prefer({ [key]: value });
-  const speak = (code) => { prefer({ language: code }); if (session.value.token) patch("me", { language: code }).catch(() => {}); };
-  return html`<main id="main" class="page stack"><h1>${t("settings")}</h1><div class="fields sections">
-    <section class="panel stack"><h2>${t("name_and_language")}</h2>${session.value.token ? html`<${Account} />` : html`<${SignIn} />`}
-      <${Choice} label=${t("language")} options=${LANGUAGES.map(({ code, name }) => [code, name])} value=${language} set=${speak} /></section>
-    <section class="panel stack"><h2>${t("looks")}</h2>
-      <${Choice} label=${t("theme")} options=${["auto", "light", "dark"].map((one) => [one, t(`theme_${one}`)])} value=${theme} set=${choose("theme")} />
-      <${Choice} label=${t("motion")} options=${["auto", "on", "off"].map((one) => [one, t(`motion_${one}`)])} value=${motion} set=${choose("motion")} />
-      <${Choice} label=${t("text_size")} options=${[100, 115, 130, 150].map((one) => [one, `${one} %`])} value=${size} set=${choose("size")} />
-      <${Choice} label=${t("confirm")} options=${["clock", "always", "never"].map((one) => [one, t(`confirm_${one}`)])} value=${confirm} set=${choose("confirm")} />
-      <label class="check"><input type="checkbox" checked=${keys} onChange=${(event) => prefer({ keys: event.target.checked })} /> ${t("single_keys")}</label></section></div></main>`;
+  const speak = (code) => {
+    prefer({ language: code });
+    if (session.value.token) patch("me", { language: code }).catch(() => {});
+  };
+  return html`<main id="main" class="page stack">
+    <h1>${t("settings")}</h1>
+    <div class="fields sections">
+      <section class="panel stack">
+        <h2>${t("name_and_language")}</h2>
+        ${session.value.token ? html`<${Account} />` : html`<${SignIn} />`}
+        <${Choice}
+          label=${t("language")}
+          options=${LANGUAGES.map(({ code, name }) => [code, name])}
+          value=${language}
+          set=${speak}
+        />
+      </section>
+      <section class="panel stack">
+        <h2>${t("looks")}</h2>
+        <${Choice}
+          label=${t("theme")}
+          options=${["auto", "light", "dark"].map((one) => [one, t(`theme_${one}`)])}
+          value=${theme}
+          set=${choose("theme")}
+        />
+        <${Choice}
+          label=${t("motion")}
+          options=${["auto", "on", "off"].map((one) => [one, t(`motion_${one}`)])}
+          value=${motion}
+          set=${choose("motion")}
+        />
+        <${Choice}
+          label=${t("text_size")}
+          options=${[100, 115, 130, 150].map((one) => [one, `${one} %`])}
+          value=${size}
+          set=${choose("size")}
+        />
+        <${Choice}
+          label=${t("confirm")}
+          options=${["clock", "always", "never"].map((one) => [one, t(`confirm_${one}`)])}
+          value=${confirm}
+          set=${choose("confirm")}
+        />
+        <label class="check"
+          ><input type="checkbox" checked=${keys} onChange=${(event) => prefer({ keys: event.target.checked })} />
+          ${t("single_keys")}</label
+        >
+      </section>
+    </div>
+  </main>`;
 }
 
 function Account() {
   const [me, setMe] = useState(null);
-  useEffect(() => { get("me").then(setMe, () => {}); }, [session.value.token]);
+  useEffect(() => {
+    get("me").then(setMe, () => {});
+  }, [session.value.token]);
   const out = async () => {
     await remove("tokens").catch(() => {});
     signIn(null, null);
   };
   return html`<p>${t("signed_in_as", { name: session.value.name })}</p>
-    <div class="row"><${Link} class="button" to="/account">${t("account")}<//><button onClick=${out}>${t(me?.guest === false ? "sign_out" : "sign_out_guest")}</button></div>`;
+    <div class="row">
+      <${Link} class="button" to="/account">${t("account")}<//
+      ><button onClick=${out}>${t(me?.guest === false ? "sign_out" : "sign_out_guest")}</button>
+    </div>`;
 }
 
 function SignIn() {
   const [name, setName] = useState(session.value.name ?? "");
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState("");
-  const enter = (event) => { event.preventDefault(); postOnce("tokens", { name, password }).then(({ token }) => signIn(token, name), (error) => setFault(error.message)); };
-  return html`<form class="stack" onSubmit=${enter}><label for="name">${t("name")}</label><input id="name" required autocomplete="username" value=${name} onInput=${(event) => setName(event.target.value)} />
-    <label for="password">${t("password")}</label><input id="password" type="password" required autocomplete="current-password" value=${password} onInput=${(event) => setPassword(event.target.value)} /><div><button class="act">${t("sign_in")}</button></div>${fault && html`<p class="fault" role="alert">${fault}</p>`}</form>`;
+  const enter = (event) => {
+    event.preventDefault();
+    postOnce("tokens", { name, password }).then(
+      ({ token }) => signIn(token, name),
+      (error) => setFault(error.message),
+    );
+  };
+  return html`<form class="stack" onSubmit=${enter}>
+    <label for="name">${t("name")}</label
+    ><input
+      id="name"
+      required
+      autocomplete="username"
+      value=${name}
+      onInput=${(event) => setName(event.target.value)}
+    />
+    <label for="password">${t("password")}</label
+    ><input
+      id="password"
+      type="password"
+      required
+      autocomplete="current-password"
+      value=${password}
+      onInput=${(event) => setPassword(event.target.value)}
+    />
+    <div><button class="act">${t("sign_in")}</button></div>
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
+  </form>`;
 }

@@ -4,10 +4,22 @@ import { post, postOnce, Problem } from "../api.js";
 import { go } from "../router.js";
 import { session, signIn } from "../session.js";
 
-const BIRDS = ["Merle", "Mésange", "Pinson", "Loriot", "Alouette", "Fauvette", "Rossignol", "Bergeronnette", "Chardonneret", "Hirondelle"];
+const BIRDS = [
+  "Merle",
+  "Mésange",
+  "Pinson",
+  "Loriot",
+  "Alouette",
+  "Fauvette",
+  "Rossignol",
+  "Bergeronnette",
+  "Chardonneret",
+  "Hirondelle",
+];
 
 /** A name for somebody who has not chosen one. */
-export const randomName = () => `${BIRDS[Math.floor(Math.random() * BIRDS.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
+export const randomName = () =>
+  `${BIRDS[Math.floor(Math.random() * BIRDS.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
 
 /** 32 random bytes in hexadecimal: this browser's part of the shuffle. */
 export function nonce() {
@@ -18,7 +30,10 @@ export function nonce() {
 let making = null;
 
 /** Makes sure that there is a player, one even if it is called twice at once. @param {string} name */
-export const ensurePlayer = (name) => (making ??= makePlayer(name).finally(() => { making = null; }));
+export const ensurePlayer = (name) =>
+  (making ??= makePlayer(name).finally(() => {
+    making = null;
+  }));
 
 /** A name that somebody has gets a number, in place of its own. @param {string} name */
 async function makePlayer(name) {
@@ -37,7 +52,10 @@ async function makePlayer(name) {
 /** Opens a match against bots and goes to its table. @param {string} game @param {number} bots @param {string} name @param {Record<string, any>} [options] @param {string} [policy] */
 export async function playBots(game, bots, name, options = {}, policy = undefined) {
   await ensurePlayer(name);
-  const seats = [{ kind: "me" }, ...Array.from({ length: bots }, () => ({ kind: "bot", ...(policy ? { policy } : {}) }))];
+  const seats = [
+    { kind: "me" },
+    ...Array.from({ length: bots }, () => ({ kind: "bot", ...(policy ? { policy } : {}) })),
+  ];
   const match = await post("matches", { game, options, seats, nonce: nonce() });
   go(`/m/${match.id}`);
 }

@@ -23,29 +23,51 @@ const REFRESH_MS = 5000;
 export default function OneTournament({ id }) {
   const { tournament, rounds, deals, fault, refresh } = useTournament(id);
   const known = usePaths();
-  useEffect(() => { if (tournament) document.title = `${tournament.title} – Comptoir`; }, [tournament?.title]);
-  if (fault && !tournament) return html`<main id="main" class="page stack"><h1>${t("no_such_tournament")}</h1><p>${fault}</p><p><${Link} to="/tournaments">${t("tournaments")}<//></p></main>`;
+  useEffect(() => {
+    if (tournament) document.title = `${tournament.title} – Comptoir`;
+  }, [tournament?.title]);
+  if (fault && !tournament)
+    return html`<main id="main" class="page stack">
+      <h1>${t("no_such_tournament")}</h1>
+      <p>${fault}</p>
+      <p><${Link} to="/tournaments">${t("tournaments")}<//></p>
+    </main>`;
   if (!tournament) return html`<main id="main" class="page" aria-busy="true"></main>`;
   const { table } = tournament;
-  return html`<main id="main" class="page stack tournament" data-status=${tournament.status}><p class="small"><${Link} to="/tournaments">${t("tournaments")}<//></p>
-    <div class="row"><h1 class="grow breaks">${tournament.title}</h1><span class="chip">${t(`tournament_${tournament.status}`)}</span></div>
+  return html`<main id="main" class="page stack tournament" data-status=${tournament.status}>
+    <p class="small"><${Link} to="/tournaments">${t("tournaments")}<//></p>
+    <div class="row">
+      <h1 class="grow breaks">${tournament.title}</h1>
+      <span class="chip">${t(`tournament_${tournament.status}`)}</span>
+    </div>
     <${About} tournament=${tournament} /><${Acts} key=${tournament.round} tournament=${tournament} refresh=${refresh} />
     ${table.length > 0 ? html`<${Standings} tournament=${tournament} />` : html`<${Entries} tournament=${tournament} refresh=${refresh} />`}
     <${Rounds} tournament=${tournament} rounds=${rounds} />
     ${tournament.duplicate && known.has("/tournaments/{tournament_id}/deals") && html`<${Deals} tournament=${tournament} deals=${deals} />`}
-    ${tournament.status !== "open" && known.has("/tournaments/{tournament_id}/export") && html`<${Audit} tournament=${tournament} rounds=${rounds} />`}</main>`;
+    ${tournament.status !== "open" && known.has("/tournaments/{tournament_id}/export") && html`<${Audit} tournament=${tournament} rounds=${rounds} />`}
+  </main>`;
 }
 
 /** Loads a tournament, and again while it goes on; an unchanged one is not sent twice. @param {string} id */
 function useTournament(id) {
-  const [state, setState] = useState({ tournament: /** @type {Tournament|null} */ (null), rounds: /** @type {any[]} */ ([]), deals: /** @type {any[]} */ ([]), fault: "" });
+  const [state, setState] = useState({
+    tournament: /** @type {Tournament|null} */ (null),
+    rounds: /** @type {any[]} */ ([]),
+    deals: /** @type {any[]} */ ([]),
+    fault: "",
+  });
   const etag = useRef(/** @type {string|null} */ (null));
   const refresh = async () => {
     try {
       const answer = await request("GET", `tournaments/${id}`, { etag: etag.current });
       if (!answer) return;
       const tournament = answer.body;
-      const [rounds, deals] = tournament.round ? await Promise.all([pages(`tournaments/${id}/rounds`), tournament.duplicate ? pages(`tournaments/${id}/deals`) : []]) : [[], []];
+      const [rounds, deals] = tournament.round
+        ? await Promise.all([
+            pages(`tournaments/${id}/rounds`),
+            tournament.duplicate ? pages(`tournaments/${id}/deals`) : [],
+          ])
+        : [[], []];
       etag.current = answer.etag;
       setState({ tournament, rounds, deals, fault: "" });
     } catch (error) {
@@ -53,12 +75,18 @@ function useTournament(id) {
     }
   };
   const goesOn = !state.tournament || ["open", "running"].includes(state.tournament.status);
-  useEffect(() => { etag.current = null; refresh(); }, [id, session.value.token, settings.value.language]);
+  useEffect(() => {
+    etag.current = null;
+    refresh();
+  }, [id, session.value.token, settings.value.language]);
   useEffect(() => {
     if (!goesOn) return;
     const timer = setInterval(() => document.hidden || refresh(), REFRESH_MS);
     const deaf = onNotice(refresh);
-    return () => { clearInterval(timer); deaf(); };
+    return () => {
+      clearInterval(timer);
+      deaf();
+    };
   }, [id, goesOn]);
   return { ...state, refresh };
 }
@@ -68,10 +96,25 @@ function About({ tournament }) {
   const { rounds, deals_per_round: deals, tie_breaks: ties } = tournament;
   const title = brief(tournament.game)?.title ?? tournament.game;
   const facts = [
-    shapeText(tournament), ...(rounds ? [t("n_rounds", { n: rounds })] : []), ...(deals > 1 ? [t("n_deals", { n: deals })] : []),
-    t(`scoring_${tournament.scoring}`), clockText(tournament.clock), t("entries_of", { n: tournament.number_of_entries, of: tournament.max_players }),
+    shapeText(tournament),
+    ...(rounds ? [t("n_rounds", { n: rounds })] : []),
+    ...(deals > 1 ? [t("n_deals", { n: deals })] : []),
+    t(`scoring_${tournament.scoring}`),
+    clockText(tournament.clock),
+    t("entries_of", { n: tournament.number_of_entries, of: tournament.max_players }),
   ];
-  return html`<p><strong><${Link} to=${`/rules/${tournament.game}`}>${title}<//></strong> · ${t("organised_by", { name: tournament.organiser ?? t("somebody") })}${tournament.status === "open" && tournament.starts_at ? ` · ${whenText(tournament)}` : ""}</p>
-    <p class="soft small">${facts.join(" · ")}${ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`}</p>
-    ${Object.keys(tournament.options).length > 0 && html`<details class="small"><summary>${t("options")}</summary><code class="breaks">${JSON.stringify(tournament.options)}</code></details>`}`;
+  return html`<p>
+      <strong><${Link} to=${`/rules/${tournament.game}`}>${title}<//></strong> ·
+      ${t("organised_by", { name: tournament.organiser ?? t("somebody") })}${tournament.status === "open" && tournament.starts_at ? ` · ${whenText(tournament)}` : ""}
+    </p>
+    <p class="soft small">
+      ${facts.join(" · ")}${ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`}
+    </p>
+    ${
+      Object.keys(tournament.options).length > 0 &&
+      html`<details class="small">
+        <summary>${t("options")}</summary>
+        <code class="breaks">${JSON.stringify(tournament.options)}</code>
+      </details>`
+    }`;
 }

@@ -6,7 +6,12 @@ import { nameOf, Sign } from "../ui.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
 
 /** @type {[number, string][]} */
-const SPEEDS = [[0.5, "½"], [1, "1"], [2, "2"], [4, "4"]];
+const SPEEDS = [
+  [0.5, "½"],
+  [1, "1"],
+  [2, "2"],
+  [4, "4"],
+];
 const TICKS = 40;
 
 export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, children }) {
@@ -16,19 +21,73 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
   const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
   const marks = useMemo(() => thinned(marksOf(film.rows)), [film]);
   const place = (row) => ({ left: `${(100 * row) / Math.max(1, film.last)}%` });
-  const copy = () => navigator.clipboard.writeText(location.href).then(() => setNotice(t("copied")), () => setNotice(location.href));
-  const button = (name, sign, next) => html`<button class="icon framed" aria-label=${t(name)} onClick=${() => to(next)}><${Sign} name=${sign} /></button>`;
-  return html`<section class="replaybar" aria-label=${t("replay")}><div class="row">
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => setNotice(t("copied")),
+      () => setNotice(location.href),
+    );
+  const button = (name, sign, next) =>
+    html`<button class="icon framed" aria-label=${t(name)} onClick=${() => to(next)}><${Sign} name=${sign} /></button>`;
+  return html`<section class="replaybar" aria-label=${t("replay")}>
+    <div class="row">
       ${button("first", "first", 0)}${button("back", "back", seq - 1)}
-      <button class="icon framed pressed" aria-label=${t(speed ? "pause" : "playing")} onClick=${() => setSpeed(speed ? 0 : pace)}><${Sign} name=${speed ? "pause" : "play"} /></button>
+      <button
+        class="icon framed pressed"
+        aria-label=${t(speed ? "pause" : "playing")}
+        onClick=${() => setSpeed(speed ? 0 : pace)}
+      >
+        <${Sign} name=${speed ? "pause" : "play"} />
+      </button>
       ${button("on", "next", seq + 1)}${button("last", "last", film.last)}
-      <span class="num" data-seq=${seq}><b>${seq}</b> <span class="soft small">/ ${film.last}</span></span><span class="grow"></span>
-      <button class="icon framed narrower" data-more aria-label=${t("more_of_replay")} aria-expanded=${String(more)} aria-controls="replaymore" onClick=${() => setMore(!more)}><${Sign} name="menu" /></button>
-      <div id="replaymore" class=${`replaymore${more ? " shown" : ""}`}><span class="small wide">${t("speed")}</span><span class="segments">${SPEEDS.map(([value, label]) => html`<button aria-pressed=${String(pace === value)} onClick=${() => { setPace(value); if (speed) setSpeed(value); }}>${label}</button>`)}</span>
-      <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}</div></div>
-    <div class="timeline"><div class="ticks" aria-hidden="true">${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map((row) => html`<i class="point" style=${place(row)}></i>`)}</div>
-      <input type="range" min="0" max=${film.last} value=${seq} aria-label=${t("timeline")} aria-valuetext=${t("row_of", { n: seq, of: film.last })} onInput=${(event) => to(Number(event.target.value))} /></div>${foot}</section>`;
+      <span class="num" data-seq=${seq}><b>${seq}</b> <span class="soft small">/ ${film.last}</span></span
+      ><span class="grow"></span>
+      <button
+        class="icon framed narrower"
+        data-more
+        aria-label=${t("more_of_replay")}
+        aria-expanded=${String(more)}
+        aria-controls="replaymore"
+        onClick=${() => setMore(!more)}
+      >
+        <${Sign} name="menu" />
+      </button>
+      <div id="replaymore" class=${`replaymore${more ? " shown" : ""}`}>
+        <span class="small wide">${t("speed")}</span
+        ><span class="segments"
+          >${SPEEDS.map(
+            ([value, label]) =>
+              html`<button
+                aria-pressed=${String(pace === value)}
+                onClick=${() => {
+                  setPace(value);
+                  if (speed) setSpeed(value);
+                }}
+              >
+                ${label}
+              </button>`,
+          )}</span
+        >
+        <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}
+      </div>
+    </div>
+    <div class="timeline">
+      <div class="ticks" aria-hidden="true">
+        ${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map((row) => html`<i class="point" style=${place(row)}></i>`)}
+      </div>
+      <input
+        type="range"
+        min="0"
+        max=${film.last}
+        value=${seq}
+        aria-label=${t("timeline")}
+        aria-valuetext=${t("row_of", { n: seq, of: film.last })}
+        onInput=${(event) => to(Number(event.target.value))}
+      />
+    </div>
+    ${foot}
+  </section>`;
 }
 
 /** No more than a reader can distinguish. */
-const thinned = (list) => (list.length <= TICKS ? list : list.filter((_, at) => at % Math.ceil(list.length / TICKS) === 0));
+const thinned = (list) =>
+  list.length <= TICKS ? list : list.filter((_, at) => at % Math.ceil(list.length / TICKS) === 0);

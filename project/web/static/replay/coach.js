@@ -16,20 +16,36 @@ export function useCoach(table, kept) {
   const known = usePaths();
   const [fault, setFault] = useState("");
   const [head, analysis, path] = [table.head.value, kept.value, `matches/${table.id}/analysis`];
-  const take = (promise) => promise.then((found) => { kept.value = found; }, (error) => setFault(error.message));
+  const take = (promise) =>
+    promise.then(
+      (found) => {
+        kept.value = found;
+      },
+      (error) => setFault(error.message),
+    );
   useEffect(() => {
     if (analysis?.stage !== "waiting") return;
     const timer = setTimeout(() => take(get(path)), LOOK_MS);
     return () => clearTimeout(timer);
   }, [analysis]);
-  useEffect(() => { if (kept.value || head.analysis) take(get(path)); }, [settings.value.language]); // one of its sentences is the server's
+  useEffect(() => {
+    if (kept.value || head.analysis) take(get(path));
+  }, [settings.value.language]); // one of its sentences is the server's
   const seated = head.seats.some((seat) => seat.player?.name === session.value.name);
-  return { offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated, asked: Boolean(head.analysis), analysis, fault, ask: () => take(post(path, {})) };
+  return {
+    offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated,
+    asked: Boolean(head.analysis),
+    analysis,
+    fault,
+    ask: () => take(post(path, {})),
+  };
 }
 
 export function CoachButton({ coach, game }) {
   if (!coach.offered || coach.analysis || (coach.asked && !coach.fault) || !(game.levels ?? []).length) return null;
-  return html`<button class="dense" data-coach title=${t("coach_text")} onClick=${coach.ask}>${t("ask_coach")}</button>`;
+  return html`<button class="dense" data-coach title=${t("coach_text")} onClick=${coach.ask}>
+    ${t("ask_coach")}
+  </button>`;
 }
 
 /** What the coach says, under the timeline. @param {{ctx: any, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
@@ -38,19 +54,42 @@ export function Coach({ ctx, coach, film, seq, to }) {
   if (!analysis) return fault ? html`<p class="fault" role="alert">${fault}</p>` : null;
   const { progress, decisions, stage } = analysis;
   const { best, of } = summary(decisions);
-  return html`<section class="coach" aria-label=${t("coach")} data-stage=${stage} tabindex="0"><div class="row small">
-      ${stage === "waiting" ? html`<span role="status">${t("coach_progress", { n: progress.done, of: progress.total })}</span><progress class="grow" aria-label=${t("coach")} max=${Math.max(1, progress.total)} value=${progress.done}></progress>`
-        : html`<span role="status">${t(stage === "failed" ? "coach_failed" : "coach_summary", { n: best, of })}</span>`}
-      ${analysis.turning_points.length > 0 && html`<span>${t("turning_points")}</span>${analysis.turning_points.map((point) => html`<button class="dense" key=${point} data-turning=${point} aria-pressed=${String(point === seq)} onClick=${() => to(point)}>${point}</button>`)}`}</div>
+  return html`<section class="coach" aria-label=${t("coach")} data-stage=${stage} tabindex="0">
+    <div class="row small">
+      ${
+        stage === "waiting"
+          ? html`<span role="status">${t("coach_progress", { n: progress.done, of: progress.total })}</span
+              ><progress
+                class="grow"
+                aria-label=${t("coach")}
+                max=${Math.max(1, progress.total)}
+                value=${progress.done}
+              ></progress>`
+          : html`<span role="status"
+              >${t(stage === "failed" ? "coach_failed" : "coach_summary", { n: best, of })}</span
+            >`
+      }
+      ${analysis.turning_points.length > 0 && html`<span>${t("turning_points")}</span>${analysis.turning_points.map((point) => html`<button class="dense" key=${point} data-turning=${point} aria-pressed=${String(point === seq)} onClick=${() => to(point)}>${point}</button>`)}`}
+    </div>
     ${(bySeq(analysis).get(seq) ?? []).map((one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`)}
     <${Luck} luck=${analysis.luck} head=${ctx.head} />
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}</section>`;
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
+  </section>`;
 }
 
 /** One decision: as good as any, or what would have been better and what it cost. */
 function Verdict({ ctx, film, one }) {
   const before = { ...ctx.context, view: film.at(Math.max(film.first, one.seq - 1)) };
-  const words = (move) => sentence(before, move, undefined, ctx.table.head.value.seats.findIndex((seat) => seat.player?.name === session.value.name));
+  const words = (move) =>
+    sentence(
+      before,
+      move,
+      undefined,
+      ctx.table.head.value.seats.findIndex((seat) => seat.player?.name === session.value.name),
+    );
   if (!isMistake(one)) return html`<p class="notice" data-verdict="fine">${t("coach_fine")}</p>`;
-  return html`<p class="notice" data-verdict="loss"><strong>${t("coach_loss", { n: percent(one.loss), error: percent(one.error) })}</strong> ${t("coach_played", { move: words(one.played) })} ${t("coach_best", { move: words(one.best) })}</p>`;
+  return html`<p class="notice" data-verdict="loss">
+    <strong>${t("coach_loss", { n: percent(one.loss), error: percent(one.error) })}</strong>
+    ${t("coach_played", { move: words(one.played) })} ${t("coach_best", { move: words(one.best) })}
+  </p>`;
 }

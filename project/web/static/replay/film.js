@@ -36,9 +36,12 @@ export function createFilm(start, rows, sets = []) {
 export function turnsOf(rows) {
   const found = [];
   for (const row of rows)
-    for (const effect of row.effects) if (effect.kind === "changed" && typeof effect.to.turn === "number" && effect.to.turn !== found.at(-1)?.seat) found.push({ seq: row.seq, seat: effect.to.turn });
+    for (const effect of row.effects)
+      if (effect.kind === "changed" && typeof effect.to.turn === "number" && effect.to.turn !== found.at(-1)?.seat)
+        found.push({ seq: row.seq, seat: effect.to.turn });
   return found;
 }
 
 /** Rows worth a mark: something was announced. */
-export const marksOf = (rows) => rows.filter((row) => row.effects.some((effect) => effect.kind === "announced")).map((row) => row.seq);
+export const marksOf = (rows) =>
+  rows.filter((row) => row.effects.some((effect) => effect.kind === "announced")).map((row) => row.seq);

@@ -47,9 +47,11 @@ export const counts = {
     return withCount(value, option, Math.min(first, most));
   },
   fits: (spec, value) =>
-    amount(value) <= (spec.total[1] ?? Infinity) && Object.entries(value).every(([name, number]) => number <= (spec.of[name]?.[1] ?? 0)),
+    amount(value) <= (spec.total[1] ?? Infinity) &&
+    Object.entries(value).every(([name, number]) => number <= (spec.of[name]?.[1] ?? 0)),
   done: (spec, value = {}) =>
-    within(spec.total, amount(value)) && Object.entries(spec.of).every(([name, bounds]) => within(bounds, value[name] ?? 0)) &&
+    within(spec.total, amount(value)) &&
+    Object.entries(spec.of).every(([name, bounds]) => within(bounds, value[name] ?? 0)) &&
     Object.keys(value).every((name) => name in spec.of),
   sum: (spec, value) => ({ chosen: amount(value), low: spec.total[0], high: spec.total[1], unit: "count" }),
   only: () => undefined,

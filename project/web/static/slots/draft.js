@@ -9,12 +9,14 @@ export const EMPTY = { verb: null, args: {} };
 
 /** The templates that a draft fits so far. @param {Template[]} templates @param {Draft} draft @returns {Template[]} */
 export function matching(templates, draft) {
-  return templates.filter((template) =>
-    (!draft.verb || template.verb === draft.verb) &&
-    Object.entries(draft.args).every(([slot, value]) => {
-      const spec = template.slots[slot];
-      return spec !== undefined && kindOf(spec).fits(spec, value);
-    }));
+  return templates.filter(
+    (template) =>
+      (!draft.verb || template.verb === draft.verb) &&
+      Object.entries(draft.args).every(([slot, value]) => {
+        const spec = template.slots[slot];
+        return spec !== undefined && kindOf(spec).fits(spec, value);
+      }),
+  );
 }
 
 /** The verbs of some templates, each once, in their order. @param {Template[]} templates */
@@ -43,11 +45,15 @@ function isOnly(specs) {
 /** Fills what can be filled in one way only, and sets what counts from a lowest number to it. */
 export function completed(templates, draft) {
   let now = draft;
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const blank of blanks(templates, now)) {
       if (blank.value !== undefined || !blank.required) continue;
-      const value = blank.only ? blank.specs[0].options[0] : blank.specs.length === 1 ? kindOf(blank.specs[0]).only(blank.specs[0]) : undefined;
+      const value = blank.only
+        ? blank.specs[0].options[0]
+        : blank.specs.length === 1
+          ? kindOf(blank.specs[0]).only(blank.specs[0])
+          : undefined;
       if (value === undefined) continue;
       now = { ...now, args: { ...now.args, [blank.slot]: value } };
       changed = true;
@@ -58,17 +64,24 @@ export function completed(templates, draft) {
 
 /** The template that a draft fills, or null. Slots that may hold nothing need not be touched. */
 export function filled(templates, draft) {
-  return matching(templates, draft).find((template) =>
-    Object.keys(draft.args).length <= Object.keys(template.slots).length &&
-    Object.entries(template.slots).every(([slot, spec]) => {
-      const value = draft.args[slot] ?? kindOf(spec).nothing?.(spec);
-      return value !== undefined && kindOf(spec).done(spec, value);
-    })) ?? null;
+  return (
+    matching(templates, draft).find(
+      (template) =>
+        Object.keys(draft.args).length <= Object.keys(template.slots).length &&
+        Object.entries(template.slots).every(([slot, spec]) => {
+          const value = draft.args[slot] ?? kindOf(spec).nothing?.(spec);
+          return value !== undefined && kindOf(spec).done(spec, value);
+        }),
+    ) ?? null
+  );
 }
 
 /** The move that a filled template and draft make. @returns {import("../types.js").Move} */
 export function moveOf(template, draft) {
-  const args = Object.entries(template.slots).map(([slot, spec]) => [slot, draft.args[slot] ?? kindOf(spec).nothing?.(spec)]);
+  const args = Object.entries(template.slots).map(([slot, spec]) => [
+    slot,
+    draft.args[slot] ?? kindOf(spec).nothing?.(spec),
+  ]);
   return { verb: template.verb, args: Object.fromEntries(args) };
 }
 
@@ -79,20 +92,28 @@ export const isTried = (template) => Object.values(template.slots).some((spec) =
 export function press(templates, draft, slot, option) {
   const { [slot]: value, ...others } = draft.args;
   const verb = draft.verb ?? templates[0].verb;
-  const spec = specFor(matching(templates, { verb, args: others }), slot, option, value) ?? specFor(matching(templates, { verb, args: {} }), slot, option, undefined);
+  const spec =
+    specFor(matching(templates, { verb, args: others }), slot, option, value) ??
+    specFor(matching(templates, { verb, args: {} }), slot, option, undefined);
   if (!spec) return draft;
   const before = value !== undefined && kindOf(spec).fits(spec, value) ? value : undefined;
   const next = kindOf(spec).press(spec, before, option);
-  return isNothing(next) ? { verb, args: others } : stillFitting(templates, { verb, args: { [slot]: next, ...others } });
+  return isNothing(next)
+    ? { verb, args: others }
+    : stillFitting(templates, { verb, args: { [slot]: next, ...others } });
 }
 
 /** The slot that can hold an option, if possible beside what is there already. */
 function specFor(templates, slot, option, value) {
-  const open = templates.map((template) => template.slots[slot]).filter((spec) => spec && kindOf(spec).things(spec).includes(option));
+  const open = templates
+    .map((template) => template.slots[slot])
+    .filter((spec) => spec && kindOf(spec).things(spec).includes(option));
   return open.find((spec) => value === undefined || kindOf(spec).fits(spec, value)) ?? open[0];
 }
 
-const isNothing = (value) => value === undefined || (Array.isArray(value) ? !value.length : typeof value === "object" && !Object.keys(value).length);
+const isNothing = (value) =>
+  value === undefined ||
+  (Array.isArray(value) ? !value.length : typeof value === "object" && !Object.keys(value).length);
 
 /** What of a draft still fits the templates after the table has changed. */
 export function stillFitting(templates, draft) {

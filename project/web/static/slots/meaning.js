@@ -2,7 +2,18 @@
 
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Game} Game @typedef {import("../types.js").Spec} Spec */
 
-const SEATS = new Set(["target", "targets", "seat", "seats", "owner", "to", "audience", "teammate", "player", "partner"]);
+const SEATS = new Set([
+  "target",
+  "targets",
+  "seat",
+  "seats",
+  "owner",
+  "to",
+  "audience",
+  "teammate",
+  "player",
+  "partner",
+]);
 const CARDS = new Set(["card", "cards", "given", "taken", "tile", "other", "wild", "others", "thrown"]);
 
 /** The values that a slot offers. @param {Spec} spec @returns {any[]} */
@@ -22,8 +33,11 @@ export function meaning(game, view, verb, slot, spec) {
   if (declared) return declared;
   if (slot === "version" || slot === "offer" || slot === "place" || slot === "coins") return slot;
   const values = offered(spec);
-  if (spec.slot === "integer" || spec.slot === "text" || !values.length) return spec.slot === "text" ? "text" : "number";
-  return typeof values[0] === "string" ? wordMeaning(game, slot, values) : numberMeaning(view, slot, values, spec.stored);
+  if (spec.slot === "integer" || spec.slot === "text" || !values.length)
+    return spec.slot === "text" ? "text" : "number";
+  return typeof values[0] === "string"
+    ? wordMeaning(game, slot, values)
+    : numberMeaning(view, slot, values, spec.stored);
 }
 
 function wordMeaning(game, slot, values) {

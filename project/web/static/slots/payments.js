@@ -7,15 +7,18 @@ const all = (spec) => Object.values(spec.worth).reduce((sum, worth) => sum + wor
 
 export const payment = {
   things: (spec) => Object.keys(spec.worth).map(Number),
-  press: (spec, value = [], card) => (value.includes(card) ? value.filter((other) => other !== card) : [...value, card]),
+  press: (spec, value = [], card) =>
+    value.includes(card) ? value.filter((other) => other !== card) : [...value, card],
   fits: (spec, value) => value.every((card) => card in spec.worth),
   /** Enough, or everything; what the slot demands beyond that the server says. */
-  done: (spec, value = []) => payment.fits(spec, value) && worthOf(spec, value) >= Math.min(spec.owed, spec.short ? all(spec) : Infinity),
+  done: (spec, value = []) =>
+    payment.fits(spec, value) && worthOf(spec, value) >= Math.min(spec.owed, spec.short ? all(spec) : Infinity),
   sum(spec, value) {
     const owed = Math.min(spec.owed, spec.short ? all(spec) : spec.owed);
     return { chosen: worthOf(spec, value), low: owed, high: null, unit: "worth" };
   },
-  only: (spec) => (spec.short && all(spec) <= spec.owed && !Object.keys(spec.needs).length ? payment.things(spec) : undefined),
+  only: (spec) =>
+    spec.short && all(spec) <= spec.owed && !Object.keys(spec.needs).length ? payment.things(spec) : undefined,
 };
 
 /**
@@ -30,7 +33,8 @@ export function justEnough(spec) {
     for (const [sum, cards] of best) {
       const more = sum + spec.worth[card];
       const there = next.get(more);
-      if (sum < owed && spec.worth[card] > 0 && (!there || there.length > cards.length + 1)) next.set(more, [...cards, card]);
+      if (sum < owed && spec.worth[card] > 0 && (!there || there.length > cards.length + 1))
+        next.set(more, [...cards, card]);
     }
     best = next;
   }
@@ -51,7 +55,8 @@ export const goodsPayment = {
   /** A price paid as printed; a payment with other goods only the server can judge. */
   done: (spec, value = {}) => goodsPayment.fits(spec, value) && Object.keys(value).length > 0,
   only: (spec) => goodsPayment.affordable(spec)[0],
-  affordable: (spec) => spec.prices.filter((price) => goodsPayment.fits(spec, price)).sort((a, b) => total(a) - total(b)),
+  affordable: (spec) =>
+    spec.prices.filter((price) => goodsPayment.fits(spec, price)).sort((a, b) => total(a) - total(b)),
   same: (a, b) => priceKey(a ?? {}) === priceKey(b ?? {}),
 };
 
@@ -71,7 +76,9 @@ export const pick = {
   choice: (spec, item) => spec.of.find((choice) => choice.card === item.card && choice.as === item.as),
   done(spec, value = []) {
     const { low, high, low_sum, high_sum } = pick.reach(spec, value);
-    return (value.length > 0 || low === 0) && pick.fits(spec, value) && high_sum >= low && (high === null || low_sum <= high);
+    return (
+      (value.length > 0 || low === 0) && pick.fits(spec, value) && high_sum >= low && (high === null || low_sum <= high)
+    );
   },
   /** The sum as it may be read, with what is fixed. */
   reach(spec, value = []) {

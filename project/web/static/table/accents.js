@@ -21,7 +21,11 @@ export function accent(row, before, place, speed) {
   const duration = SLOW_MS / speed;
   for (const [panel, was] of before) glide(panel, was, duration);
   for (const effect of row.effects) {
-    if (effect.kind === "shown") effect.cards.forEach((card) => card !== null && document.querySelector(`[data-card="${card}"]`)?.animate(TURN, { duration, easing: EASE }));
+    if (effect.kind === "shown")
+      effect.cards.forEach(
+        (card) =>
+          card !== null && document.querySelector(`[data-card="${card}"]`)?.animate(TURN, { duration, easing: EASE }),
+      );
     if (effect.kind === "shuffled") place(effect.zone)?.animate(RIFFLE, { duration, easing: "ease-in-out" });
   }
 }

@@ -4,10 +4,21 @@
 
 export const KINDS = ["undo", "pause", "abort"];
 /** Rows that end every consent. */
-const MOVING = new Set(["match.started", "move", "clock", "seat.resigned", "match.paused", "match.resumed", "move.undone"]);
+const MOVING = new Set([
+  "match.started",
+  "move",
+  "clock",
+  "seat.resigned",
+  "match.paused",
+  "match.resumed",
+  "move.undone",
+]);
 
 /** The seats that people hold and still play in: all have to agree. @param {Head} head @returns {number[]} */
-export const voters = (head) => head.seats.filter((seat) => seat.kind === "player" && seat.player && !seat.resigned && !seat.player.bot).map((seat) => seat.seat);
+export const voters = (head) =>
+  head.seats
+    .filter((seat) => seat.kind === "player" && seat.player && !seat.resigned && !seat.player.bot)
+    .map((seat) => seat.seat);
 
 /**
  * Each open proposal: who has agreed, who has not yet.
@@ -15,6 +26,7 @@ export const voters = (head) => head.seats.filter((seat) => seat.kind === "playe
  */
 export function proposals(head, rows) {
   if (head.status !== "running" || rows.some((row) => row.seq > head.seq && MOVING.has(row.type))) return [];
-  return KINDS.map((kind) => ({ kind, agreed: head.agreements?.[kind] ?? [] })).filter(({ agreed }) => agreed.length)
+  return KINDS.map((kind) => ({ kind, agreed: head.agreements?.[kind] ?? [] }))
+    .filter(({ agreed }) => agreed.length)
     .map(({ kind, agreed }) => ({ kind, agreed, late: voters(head).filter((seat) => !agreed.includes(seat)) }));
 }

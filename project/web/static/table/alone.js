@@ -9,7 +9,8 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 export const orderFor = (phase, verb) => ({ phase, if: { only: verb }, move: { verb } });
 
 /** Whether an order is that one. @param {import("../orders/words.js").Order} order @param {string} phase @param {string} verb */
-export const isFor = (order, phase, verb) => order.phase === phase && order.if?.only === verb && order.move.verb === verb;
+export const isFor = (order, phase, verb) =>
+  order.phase === phase && order.if?.only === verb && order.move.verb === verb;
 
 export function Alone({ ctx, phase, verb }) {
   const path = `matches/${ctx.table.id}/standing-orders`;
@@ -17,12 +18,24 @@ export function Alone({ ctx, phase, verb }) {
   const [orders, setOrders] = useState(null);
   const [fault, setFault] = useState("");
   const take = (promise) => promise.then(setOrders, (error) => setFault(error.message));
-  useEffect(() => { if (known) take(get(path)); }, [known, path]);
+  useEffect(() => {
+    if (known) take(get(path));
+  }, [known, path]);
   if (!orders) return null;
   const found = orders.items.find((order) => isFor(order, phase, verb));
   const stop = () => take(remove(`${path}/${found.number}`).then(() => get(path)));
-  return html`<p class="alone small soft" data-alone=${found ? "on" : "off"}>${found
-    ? html`${t("alone_on")} <button class="quiet plainlink" onClick=${stop}>${t("alone_stop")}</button>`
-    : html`<button class="quiet plainlink" title=${t("alone_text")} onClick=${() => take(post(path, orderFor(phase, verb)))}>${t("alone_offer")}</button>`}
-    ${fault && html`<span class="fault" role="alert">${fault}</span>`}</p>`;
+  return html`<p class="alone small soft" data-alone=${found ? "on" : "off"}>
+    ${
+      found
+        ? html`${t("alone_on")} <button class="quiet plainlink" onClick=${stop}>${t("alone_stop")}</button>`
+        : html`<button
+            class="quiet plainlink"
+            title=${t("alone_text")}
+            onClick=${() => take(post(path, orderFor(phase, verb)))}
+          >
+            ${t("alone_offer")}
+          </button>`
+    }
+    ${fault && html`<span class="fault" role="alert">${fault}</span>`}
+  </p>`;
 }

@@ -16,9 +16,19 @@ export function Board({ ctx }) {
   const Middle = layout.Middle ?? GenericMiddle;
   const Mine = layout.Mine ?? GenericMine;
   const row = useRef(null);
-  useEffect(() => { if (layout.scrolls) toMe(row.current); }, [seats.join()]);
+  useEffect(() => {
+    if (layout.scrolls) toMe(row.current);
+  }, [seats.join()]);
   return html`<div class=${`board ${layout.name ?? "generic"}`}>
-    <div ref=${row} role="group" aria-label=${t("opponents")} tabindex=${layout.scrolls ? 0 : undefined} class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}>${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}</div>
+    <div
+      ref=${row}
+      role="group"
+      aria-label=${t("opponents")}
+      tabindex=${layout.scrolls ? 0 : undefined}
+      class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}
+    >
+      ${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}
+    </div>
     <div class="middle"><${Middle} ctx=${ctx} /></div>
     ${ctx.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
   </div>`;
@@ -36,18 +46,36 @@ export function GenericMiddle({ ctx, without = [] }) {
 
 export function GenericMine({ ctx, without = [] }) {
   const numbers = numbersOf(ctx, ctx.me);
-  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, ctx.me, ["hand", ...without])} />
-    ${numbers.length > 0 && html`<dl class="numbers">${numbers.map((one) => html`<div><dt>${one.title}</dt><dd class="num">${one.value}</dd></div>`)}</dl>`}`;
+  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, ctx.me, ["hand", ...without])} /> ${
+      numbers.length > 0 &&
+      html`<dl class="numbers">
+        ${numbers.map(
+          (one) =>
+            html`<div>
+              <dt>${one.title}</dt>
+              <dd class="num">${one.value}</dd>
+            </div>`,
+        )}
+      </dl>`
+    }`;
 }
 
 /** Public numbers of the whole table: seats by name, words by title; true things as a chip. */
 export function Facts({ ctx, only }) {
-  const facts = Object.entries(ctx.view.public).map(([name, value]) => ({ name, value, text: factText(ctx, name, value) }))
+  const facts = Object.entries(ctx.view.public)
+    .map(([name, value]) => ({ name, value, text: factText(ctx, name, value) }))
     .filter((fact) => fact.text !== null && (!only || only.includes(fact.name)));
   if (!facts.length) return null;
-  return html`<dl class="facts">${facts.map(({ name, value, text }) => value === true
-    ? html`<div class="truth">${title(ctx.game, "public", name)}</div>`
-    : html`<div><dt>${title(ctx.game, "public", name)}</dt><dd class="num">${text}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">
+    ${facts.map(({ name, value, text }) =>
+      value === true
+        ? html`<div class="truth">${title(ctx.game, "public", name)}</div>`
+        : html`<div>
+            <dt>${title(ctx.game, "public", name)}</dt>
+            <dd class="num">${text}</dd>
+          </div>`,
+    )}
+  </dl>`;
 }
 
 const SEATLIKE = new Set(["turn", "seller", "buyer", "bidder", "proposer"]);
@@ -63,4 +91,3 @@ export function factText(ctx, name, value) {
   if (type === "seats" && Array.isArray(value)) return value.length ? valueText(ctx, "seat", value) : null;
   return null;
 }
-

@@ -17,7 +17,7 @@ export function keysOf(ctx, card, own) {
  * index: which of several equal cards it is, for blanks that count.
  */
 export function TableCard({ ctx, card, own = false, index = 0, keys, label, note, tab }) {
-  const face = card === null ? null : ctx.view.faces[card] ?? null;
+  const face = card === null ? null : (ctx.view.faces[card] ?? null);
   const all = keys ?? (card === null ? [] : keysOf(ctx, card, own));
   const found = ctx.ask && all.length ? standing(all, ctx.uses, ctx.templates, ctx.draft) : "still";
   const state = found === "dim" && !own ? "still" : found;
@@ -27,12 +27,46 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const name = face ? title(ctx.game, "faces", face.face) : t("face_down");
   const usable = state === "lit" || state === "plain" || chosen;
   const pressable = usable || (own && ctx.ask);
-  const said = [label ?? name, face && help(ctx.game, "faces", face.face), chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : ""].filter(Boolean).map((one) => one.replace(/\.$/, "")).join(". ");
+  const said = [
+    label ?? name,
+    face && help(ctx.game, "faces", face.face),
+    chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : "",
+  ]
+    .filter(Boolean)
+    .map((one) => one.replace(/\.$/, ""))
+    .join(". ");
   const listed = tab !== undefined; // only the hand is a listbox
   const look = `card ${state}${chosen ? " chosen" : ""}`;
-  const inspect = (event) => { event.preventDefault(); ctx.inspect(card); };
-  if (!pressable) return html`<span class=${look} data-card=${card ?? undefined} role="img" aria-label=${said} onContextMenu=${face && inspect} onClick=${face && inspect}><${CardArt} game=${ctx.game} face=${drawn} />${note}</span>`;
-  return html`<button type="button" class=${look} data-card=${card} tabindex=${tab} role=${listed ? "option" : undefined} aria-selected=${listed ? String(chosen) : undefined} aria-pressed=${listed ? undefined : String(chosen)}
-    aria-label=${said} aria-disabled=${usable ? undefined : "true"} onClick=${() => (usable ? ctx.press(all, card) : ctx.why(all, card))} onContextMenu=${inspect}>
-    <${CardArt} game=${ctx.game} face=${drawn} />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}</button>`;
+  const inspect = (event) => {
+    event.preventDefault();
+    ctx.inspect(card);
+  };
+  if (!pressable)
+    return html`<span
+      class=${look}
+      data-card=${card ?? undefined}
+      role="img"
+      aria-label=${said}
+      onContextMenu=${face && inspect}
+      onClick=${face && inspect}
+      ><${CardArt} game=${ctx.game} face=${drawn} />${note}</span
+    >`;
+  return html`<button
+    type="button"
+    class=${look}
+    data-card=${card}
+    tabindex=${tab}
+    role=${listed ? "option" : undefined}
+    aria-selected=${listed ? String(chosen) : undefined}
+    aria-pressed=${listed ? undefined : String(chosen)}
+    aria-label=${said}
+    aria-disabled=${usable ? undefined : "true"}
+    onClick=${() => (usable ? ctx.press(all, card) : ctx.why(all, card))}
+    onContextMenu=${inspect}
+  >
+    <${CardArt}
+      game=${ctx.game}
+      face=${drawn}
+    />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}
+  </button>`;
 }

@@ -26,44 +26,95 @@ export function contextOf(table, local) {
   const uses = ask ? usesOf(templates, game, view) : NOTHING;
   const layout = layoutOf(game?.game);
   const context = { game, head, view, words: ask?.words ?? {} };
-  const setDraft = (next) => { table.refusal.value = null; table.draft.value = { ...next, prompt: ask.prompt }; local.setPending(null); };
-  const pending = local.pending?.prompt === ask?.prompt && templates.some((template) => local.pending?.verbs.includes(template.verb)) ? local.pending : null;
+  const setDraft = (next) => {
+    table.refusal.value = null;
+    table.draft.value = { ...next, prompt: ask.prompt };
+    local.setPending(null);
+  };
+  const pending =
+    local.pending?.prompt === ask?.prompt && templates.some((template) => local.pending?.verbs.includes(template.verb))
+      ? local.pending
+      : null;
   const ctx = {
-    ...local, pending, table, view, game, head, ask, draft, templates, uses, layout, context, setDraft, me: view.viewer,
+    ...local,
+    pending,
+    table,
+    view,
+    game,
+    head,
+    ask,
+    draft,
+    templates,
+    uses,
+    layout,
+    context,
+    setDraft,
+    me: view.viewer,
     text: (means, value) => valueText(context, means, value),
     say: (move, seat) => sentence(context, move, undefined, seat),
     isChosen: (keys) => ask !== null && chosenCount(keys, uses, draft) > 0,
     isLit: (keys) => ask !== null && standing(keys, uses, templates, draft) === "lit",
     onTable: (means, option) => shownOnTable(game, view, uses, means, option),
-    inHand: (option) => view.zones.some((zone) => zone.seat === view.viewer && zone.cards.includes(option) && ["hand", "shown", "drawn"].includes(zone.name)),
+    inHand: (option) =>
+      view.zones.some(
+        (zone) =>
+          zone.seat === view.viewer && zone.cards.includes(option) && ["hand", "shown", "drawn"].includes(zone.name),
+      ),
     past: () => table.log.value.filter(({ row }) => row.seq <= view.seq), // the log of a replay also has what comes
-    clear: () => { setDraft({ ...EMPTY }); local.setOpen(""); begin(table); },
-    press: (keys, card = null) => { local.touch(card); press(ctx, keys); },
+    clear: () => {
+      setDraft({ ...EMPTY });
+      local.setOpen("");
+      begin(table);
+    },
+    press: (keys, card = null) => {
+      local.touch(card);
+      press(ctx, keys);
+    },
     why: (keys, card) => why(ctx, keys, card),
     missing: (blanks) => missing(ctx, blanks),
-    toMissing: () => /** @type {HTMLElement|null} */ (document.querySelector("[data-blank].open, .segments.open button, [data-editor] button"))?.focus(),
-    atOnce: (seconds) => settings.value.confirm === "never" || (settings.value.confirm === "clock" && (head?.clock?.per_move ?? 0) <= seconds),
+    toMissing: () =>
+      /** @type {HTMLElement|null} */ (
+        document.querySelector("[data-blank].open, .segments.open button, [data-editor] button")
+      )?.focus(),
+    atOnce: (seconds) =>
+      settings.value.confirm === "never" ||
+      (settings.value.confirm === "clock" && (head?.clock?.per_move ?? 0) <= seconds),
   };
   return ctx;
 }
 
 function shownOnTable(game, view, uses, means, option) {
   if (typeof option === "string" && uses.has(`face:${option}`)) return true;
-  if (means === "card") return view.zones.some((zone) => zone.cards.includes(option) && !/^(box|discard|market_discard|centre)/.test(zone.name));
+  if (means === "card")
+    return view.zones.some(
+      (zone) => zone.cards.includes(option) && !/^(box|discard|market_discard|centre)/.test(zone.name),
+    );
   return ["seat", "place", "zone"].includes(means) && thingOf(means, option, game) !== null;
 }
 
 function press(ctx, keys) {
   const result = pressed(keys, ctx.uses, ctx.templates, ctx.draft);
   if (result.draft) {
-    ctx.setDraft(completed(ctx.templates.filter((template) => template.verb === result.draft.verb), result.draft));
-    if (!Object.keys(result.draft.args).length && !ctx.templates.some((template) => template.verb === result.draft.verb)) ctx.clear();
-  } else if (result.verbs) ctx.setPending({ prompt: ctx.ask.prompt, verbs: result.verbs, uses: result.uses, name: nameOfThing(ctx, keys) });
+    ctx.setDraft(
+      completed(
+        ctx.templates.filter((template) => template.verb === result.draft.verb),
+        result.draft,
+      ),
+    );
+    if (
+      !Object.keys(result.draft.args).length &&
+      !ctx.templates.some((template) => template.verb === result.draft.verb)
+    )
+      ctx.clear();
+  } else if (result.verbs)
+    ctx.setPending({ prompt: ctx.ask.prompt, verbs: result.verbs, uses: result.uses, name: nameOfThing(ctx, keys) });
 }
 
 function nameOfThing(ctx, keys) {
   const [means, value] = keys[0].split(":");
-  return means === "seat" || means === "card" || means === "place" ? ctx.text(means, Number(value)) : title(ctx.game, "faces", value);
+  return means === "seat" || means === "card" || means === "place"
+    ? ctx.text(means, Number(value))
+    : title(ctx.game, "faces", value);
 }
 
 /** Asks the server why a card cannot be used, with the verb in hand or each verb that takes cards. */
@@ -82,11 +133,16 @@ const cache = new Map();
 async function reasons(table, ask, verbs, templates, card, face) {
   for (const verb of verbs.slice(0, 3)) {
     const template = templates.find((one) => one.verb === verb);
-    const slot = Object.entries(template?.slots ?? {}).find(([, spec]) => kindOf(spec).things(spec).some((option) => typeof option === "number" || option === face || spec.slot === "counts"));
+    const slot = Object.entries(template?.slots ?? {}).find(([, spec]) =>
+      kindOf(spec)
+        .things(spec)
+        .some((option) => typeof option === "number" || option === face || spec.slot === "counts"),
+    );
     if (!slot) continue;
     const [name, spec] = slot;
     const one = spec.slot === "counts" ? { [face]: 1 } : typeof kindOf(spec).things(spec)[0] === "string" ? face : card;
-    const value = spec.slot === "one_of" || spec.slot === "counts" ? one : spec.slot === "pick" ? [{ card, as: face }] : [one];
+    const value =
+      spec.slot === "one_of" || spec.slot === "counts" ? one : spec.slot === "pick" ? [{ card, as: face }] : [one];
     const answer = await attempt(table, ask, { verb, args: { [name]: value } }).catch(() => null);
     const explained = answer?.errors?.find((error) => error.detail);
     if (explained) return explained.detail;
@@ -102,7 +158,8 @@ function missing(ctx, blanks) {
   for (const blank of blanks) {
     const sum = kindOf(blank.specs[0]).sum?.(blank.specs[0], blank.value);
     if (sum && sum.chosen < sum.low) return t("short_of", { n: t(`amount_${sum.unit}`, { n: sum.low - sum.chosen }) });
-    if (sum && sum.high !== null && sum.chosen > sum.high) return t("too_many", { n: t(`amount_${sum.unit}`, { n: sum.chosen - sum.high }) });
+    if (sum && sum.high !== null && sum.chosen > sum.high)
+      return t("too_many", { n: t(`amount_${sum.unit}`, { n: sum.chosen - sum.high }) });
   }
   return t("not_this_way");
 }

@@ -28,7 +28,11 @@ export function watchFold(table, { reload, again }) {
   });
   document.addEventListener("visibilitychange", check);
   addEventListener("focus", check);
-  return () => { unwatch(); document.removeEventListener("visibilitychange", check); removeEventListener("focus", check); };
+  return () => {
+    unwatch();
+    document.removeEventListener("visibilitychange", check);
+    removeEventListener("focus", check);
+  };
 }
 
 /** Compares; where the server is ahead and nothing comes, the line is dead. */

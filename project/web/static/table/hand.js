@@ -9,7 +9,10 @@ const STACKED_FROM = 9;
 /** The cards of the hand, in the order of the game's faces. @returns {number[]} */
 export function sorted(ctx, cards) {
   const order = new Map(Object.keys(ctx.game?.faces ?? {}).map((face, at) => [face, at]));
-  const rank = (card) => { const face = ctx.view.faces[card]; return (typeof face?.rank === "number" ? face.rank * 1000 : 0) + (order.get(face?.face) ?? 999); };
+  const rank = (card) => {
+    const face = ctx.view.faces[card];
+    return (typeof face?.rank === "number" ? face.rank * 1000 : 0) + (order.get(face?.face) ?? 999);
+  };
   return cards.filter((card) => card !== null).sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
@@ -39,16 +42,46 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
     event.preventDefault();
     options[Math.max(0, Math.min(options.length - 1, to))]?.focus();
   };
-  return html`<section class="hand" id="hand" aria-label=${t("your_hand", { n: cards.length })} data-zone=${`hand:${ctx.me}:`}>
-    <div class=${`fanrow${stacked ? " stacked" : ""}`} ref=${box} role=${live ? "listbox" : "group"} aria-multiselectable=${live ? "true" : undefined} tabindex=${live ? undefined : 0} aria-label=${t("your_hand", { n: cards.length })} onKeyDown=${move}>
-      ${stacked
-        ? columns(ctx, cards).map((same) => html`<div class="column" role="presentation" key=${ctx.view.faces[same[0]].face}>${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
-            ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}</div>`)
-        : withIndex(ctx, cards).map(([card, index], at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${index} tab=${at === 0 ? 0 : -1} />`)}
+  return html`<section
+    class="hand"
+    id="hand"
+    aria-label=${t("your_hand", { n: cards.length })}
+    data-zone=${`hand:${ctx.me}:`}
+  >
+    <div
+      class=${`fanrow${stacked ? " stacked" : ""}`}
+      ref=${box}
+      role=${live ? "listbox" : "group"}
+      aria-multiselectable=${live ? "true" : undefined}
+      tabindex=${live ? undefined : 0}
+      aria-label=${t("your_hand", { n: cards.length })}
+      onKeyDown=${move}
+    >
+      ${
+        stacked
+          ? columns(ctx, cards).map(
+              (same) =>
+                html`<div class="column" role="presentation" key=${ctx.view.faces[same[0]].face}>
+                  ${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
+                  ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}
+                </div>`,
+            )
+          : withIndex(ctx, cards).map(
+              ([card, index], at) =>
+                html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${index} tab=${at === 0 ? 0 : -1} />`,
+            )
+      }
       ${!cards.length && html`<p class="soft" role="presentation">${t("no_cards")}</p>`}
     </div>
-    ${more.map((zone) => html`<div class="beside" data-zone=${`${zone.name}:${zone.seat}:`}><h3>${ctx.game?.zones?.[zone.name]?.title ?? zone.name}</h3>
-      <div class="cards-row">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own />`)}</div></div>`)}
+    ${more.map(
+      (zone) =>
+        html`<div class="beside" data-zone=${`${zone.name}:${zone.seat}:`}>
+          <h3>${ctx.game?.zones?.[zone.name]?.title ?? zone.name}</h3>
+          <div class="cards-row">
+            ${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own />`)}
+          </div>
+        </div>`,
+    )}
   </section>`;
 }
 

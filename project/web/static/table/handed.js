@@ -8,7 +8,9 @@ export function handed(row) {
   const named = new Set(row.effects.filter((one) => one.kind === "answered" && one.move).map((one) => one.seat));
   /** @type {Map<string, Handed>} */
   const found = new Map();
-  for (const { src, dst, faces } of row.effects.filter((one) => one.kind === "moved" && isHanded(one) && !named.has(one.src.seat))) {
+  for (const { src, dst, faces } of row.effects.filter(
+    (one) => one.kind === "moved" && isHanded(one) && !named.has(one.src.seat),
+  )) {
     const key = `${src.seat} ${dst.seat}`;
     const one = found.get(key) ?? { seat: src.seat, to: dst.seat, faces: [] };
     found.set(key, { ...one, faces: [...one.faces, ...faces] });

@@ -11,9 +11,25 @@ export function Hint({ ctx, rail = false }) {
   const dismiss = () => prefer({ hints: { ...settings.value.hints, [game.game]: true } });
   const moved = ctx.past().some(({ row }) => row.type === "move" && row.seat === ctx.me);
   const seen = !game || settings.value.hints[game.game];
-  useEffect(() => { if (moved && !seen) dismiss(); }, [moved, seen]);
+  useEffect(() => {
+    if (moved && !seen) dismiss();
+  }, [moved, seen]);
   if (!ask || seen || moved || ctx.touched !== null) return null;
   const phase = view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase;
-  return html`<div class=${`hint${rail ? " wider" : " slim"}`}><${Sign} name="info" /><div class="grow stack"><p>${ctx.layout.hint?.(phase) ?? t("hint")}</p>${rail && game.about && html`<p><b>${t("about_goal")}</b> ${game.about.goal}</p><p><b>${t("about_end")}</b> ${game.about.end}</p>`}
-    <p class="row"><button class="quiet dense" data-how onClick=${() => ctx.openRail("rules")}>${t("how_to_play")}</button><button class="quiet dense" onClick=${dismiss}>${t("got_it")}</button></p></div></div>`;
+  return html`<div class=${`hint${rail ? " wider" : " slim"}`}>
+    <${Sign} name="info" />
+    <div class="grow stack">
+      <p>${ctx.layout.hint?.(phase) ?? t("hint")}</p>
+      ${
+        rail &&
+        game.about &&
+        html`<p><b>${t("about_goal")}</b> ${game.about.goal}</p>
+          <p><b>${t("about_end")}</b> ${game.about.end}</p>`
+      }
+      <p class="row">
+        <button class="quiet dense" data-how onClick=${() => ctx.openRail("rules")}>${t("how_to_play")}</button
+        ><button class="quiet dense" onClick=${dismiss}>${t("got_it")}</button>
+      </p>
+    </div>
+  </div>`;
 }

@@ -12,22 +12,55 @@ const NAMED = new Set(["face", "name", "title", "help", "look"]);
 export function Inspector({ ctx }) {
   const face = ctx.inspected === null ? null : ctx.view.faces[ctx.inspected];
   if (!face) return null;
-  const more = isDrawn(ctx.game?.game) ? [] : Object.entries(face).filter(([name, value]) => !NAMED.has(name) && (typeof value !== "object" || value === null));
-  const uses = [...new Set((ctx.uses.get(`card:${ctx.inspected}`) ?? []).concat(ctx.uses.get(`face:${face.face}`) ?? []).map((use) => use.verb))];
+  const more = isDrawn(ctx.game?.game)
+    ? []
+    : Object.entries(face).filter(([name, value]) => !NAMED.has(name) && (typeof value !== "object" || value === null));
+  const uses = [
+    ...new Set(
+      (ctx.uses.get(`card:${ctx.inspected}`) ?? [])
+        .concat(ctx.uses.get(`face:${face.face}`) ?? [])
+        .map((use) => use.verb),
+    ),
+  ];
   return html`<${Sheet} title=${title(ctx.game, "faces", face.face)} onClose=${() => ctx.inspect(null)}>
-    <div class="inspected"><span class="bigart"><${CardArt} game=${ctx.game} face=${face} full /></span><div class="stack grow"><p>${help(ctx.game, "faces", face.face)}</p>
-      ${more.length > 0 && html`<dl class="numbers">${more.map(([name, value]) => html`<div><dt>${name}</dt><dd class="num">${String(value)}</dd></div>`)}</dl>`}
-      ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(ctx.game, "verbs", verb)).join(", ") })}</p>`}
-      ${ctx.ask && !uses.length && html`<p class="small soft">${t("no_use_now")}</p>`}</div></div><//>`;
+    <div class="inspected">
+      <span class="bigart"><${CardArt} game=${ctx.game} face=${face} full /></span>
+      <div class="stack grow">
+        <p>${help(ctx.game, "faces", face.face)}</p>
+        ${
+          more.length > 0 &&
+          html`<dl class="numbers">
+            ${more.map(
+              ([name, value]) =>
+                html`<div>
+                  <dt>${name}</dt>
+                  <dd class="num">${String(value)}</dd>
+                </div>`,
+            )}
+          </dl>`
+        }
+        ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(ctx.game, "verbs", verb)).join(", ") })}</p>`}
+        ${ctx.ask && !uses.length && html`<p class="small soft">${t("no_use_now")}</p>`}
+      </div>
+    </div><//
+  >`;
 }
 
 export function ZoneSheet({ ctx }) {
   const { zone } = ctx;
   if (!zone) return null;
-  const now = ctx.view.zones.find((one) => one.name === zone.name && one.seat === zone.seat && one.number === zone.number) ?? zone;
-  return html`<${Sheet} title=${`${title(ctx.game, "zones", zone.name)} · ${now.cards.length}`} onClose=${() => ctx.showZone(null)}>
+  const now =
+    ctx.view.zones.find((one) => one.name === zone.name && one.seat === zone.seat && one.number === zone.number) ??
+    zone;
+  return html`<${Sheet}
+    title=${`${title(ctx.game, "zones", zone.name)} · ${now.cards.length}`}
+    onClose=${() => ctx.showZone(null)}
+  >
     <p class="soft">${help(ctx.game, "zones", zone.name)}</p>
-    <div class="cards-row wrap">${[...now.cards].reverse().map((card) => html`<span class="card still" role="img" aria-label=${title(ctx.game, "faces", ctx.view.faces[card]?.face)}><${CardArt} game=${ctx.game} face=${card === null ? null : ctx.view.faces[card]} /></span>`)}</div><//>`;
+    <div class="cards-row wrap">
+      ${[...now.cards].reverse().map((card) => html`<span class="card still" role="img" aria-label=${title(ctx.game, "faces", ctx.view.faces[card]?.face)}><${CardArt} game=${ctx.game} face=${card === null ? null : ctx.view.faces[card]} /></span>`)}
+    </div><//
+  >`;
 }
 
 const SHOWN_MS = 6000;
@@ -42,9 +75,13 @@ export function Explanation({ ctx }) {
     return () => clearTimeout(timer);
   }, [explained]);
   if (!explained) return null;
-  const box = document.querySelector(`.hand [data-card="${explained.card}"], [data-card="${explained.card}"]`)?.getBoundingClientRect();
+  const box = document
+    .querySelector(`.hand [data-card="${explained.card}"], [data-card="${explained.card}"]`)
+    ?.getBoundingClientRect();
   if (!box) return null;
   const left = Math.max(150, Math.min(innerWidth - 150, box.x + box.width / 2));
   const face = ctx.view.faces[explained.card]?.face;
-  return html`<div class="bubble" role="tooltip" style=${{ left: `${left}px`, top: `${box.y - 8}px` }}>${explained.text}${help(ctx.game, "faces", face) && html`<br /><span class="small">${title(ctx.game, "faces", face)}${t("colon")}${help(ctx.game, "faces", face)}</span>`}</div>`;
+  return html`<div class="bubble" role="tooltip" style=${{ left: `${left}px`, top: `${box.y - 8}px` }}>
+    ${explained.text}${help(ctx.game, "faces", face) && html`<br /><span class="small">${title(ctx.game, "faces", face)}${t("colon")}${help(ctx.game, "faces", face)}</span>`}
+  </div>`;
 }

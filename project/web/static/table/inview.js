@@ -6,9 +6,16 @@ import { described } from "./blanks.js";
 const MARGIN_PX = 10;
 
 export function useInView(ctx) {
-  useEffect(() => { if (ctx.open) document.querySelector(`[data-editor="${ctx.open}"]`)?.scrollIntoView({ block: "nearest" }); }, [ctx.open]);
-  const means = ctx.ask && ctx.draft.verb ? described(ctx).find((blank) => blank.required && blank.value === undefined)?.means : undefined;
-  useEffect(() => { if (means) bring(means === "seat" ? ".seat.lit" : ".board .lit:not(.seat), .board [data-lit]"); }, [means, ctx.draft.verb, ctx.ask?.prompt]);
+  useEffect(() => {
+    if (ctx.open) document.querySelector(`[data-editor="${ctx.open}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [ctx.open]);
+  const means =
+    ctx.ask && ctx.draft.verb
+      ? described(ctx).find((blank) => blank.required && blank.value === undefined)?.means
+      : undefined;
+  useEffect(() => {
+    if (means) bring(means === "seat" ? ".seat.lit" : ".board .lit:not(.seat), .board [data-lit]");
+  }, [means, ctx.draft.verb, ctx.ask?.prompt]);
 }
 
 /** Scrolls the table as little as it takes to show one of these, where all of them are out of sight. */
@@ -19,5 +26,6 @@ function bring(selector) {
   const [top, bottom] = [felt.getBoundingClientRect().top, dock.getBoundingClientRect().top];
   if (places.some((place) => place.top >= top && place.bottom <= bottom)) return;
   const [first] = places;
-  felt.scrollTop += first.bottom > bottom ? Math.min(first.bottom - bottom, first.top - top) + MARGIN_PX : first.top - top - MARGIN_PX;
+  felt.scrollTop +=
+    first.bottom > bottom ? Math.min(first.bottom - bottom, first.top - top) + MARGIN_PX : first.top - top - MARGIN_PX;
 }

@@ -5,12 +5,24 @@
 /** A row with the faces that it and the table show of the cards it names. @param {Row} row @param {Record<string, string>} faces */
 export function lineOf(row, faces) {
   for (const one of row.effects) {
-    if (one.kind === "moved") [...one.cards, ...one.to].forEach((card, at) => { if (card !== null && one.faces[at % one.cards.length]) faces[card] = one.faces[at % one.cards.length]; });
-    if (one.kind === "shown") one.cards.forEach((card, at) => { if (card !== null) faces[card] = one.faces[at]; });
+    if (one.kind === "moved")
+      [...one.cards, ...one.to].forEach((card, at) => {
+        if (card !== null && one.faces[at % one.cards.length]) faces[card] = one.faces[at % one.cards.length];
+      });
+    if (one.kind === "shown")
+      one.cards.forEach((card, at) => {
+        if (card !== null) faces[card] = one.faces[at];
+      });
   }
   const moves = [openMove(row), ...row.effects.map((one) => one.move)].filter(Boolean);
   const named = JSON.stringify(moves.map((move) => move.args)).match(/\d+/g) ?? [];
-  return { row, seen: { ...Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])), ...placesOf(row) } };
+  return {
+    row,
+    seen: {
+      ...Object.fromEntries(named.filter((card) => card in faces).map((card) => [card, faces[card]])),
+      ...placesOf(row),
+    },
+  };
 }
 
 /**
@@ -19,7 +31,11 @@ export function lineOf(row, faces) {
  */
 export function openMove({ move, effects, seat }, game = undefined) {
   const slot = ["card", "cards"].find((name) => move?.args[name] === null);
-  const laid = slot && effects.find(({ kind, src, cards }) => kind === "moved" && src.name === "hand" && src.seat === seat && cards.length);
+  const laid =
+    slot &&
+    effects.find(
+      ({ kind, src, cards }) => kind === "moved" && src.name === "hand" && src.seat === seat && cards.length,
+    );
   if (!laid || !laid.to.every((card, at) => card !== null && laid.faces[at])) return move;
   const named = game?.verbs?.[move.verb]?.slots?.[slot]?.means === "face" ? laid.faces : laid.to;
   return { ...move, args: { ...move.args, [slot]: slot === "card" ? named[0] : named } };
@@ -29,7 +45,8 @@ export function openMove({ move, effects, seat }, game = undefined) {
 function placesOf(row) {
   const found = {};
   for (const { kind, src, dst, faces: shown } of row.effects)
-    if (kind === "moved" && src.seat === null && src.number !== null && dst.name !== src.name && shown[0]) found[placeKey(src.number)] ??= shown[0];
+    if (kind === "moved" && src.seat === null && src.number !== null && dst.name !== src.name && shown[0])
+      found[placeKey(src.number)] ??= shown[0];
   return found;
 }
 

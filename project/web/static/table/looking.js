@@ -10,9 +10,17 @@ const LOOK_MS = 3000;
 export function useHead(table, wanted) {
   useEffect(() => {
     if (!wanted) return;
-    const look = () => document.hidden || get(`matches/${table.id}`).then((fresh) => (table.head.value = fresh), () => {});
+    const look = () =>
+      document.hidden ||
+      get(`matches/${table.id}`).then(
+        (fresh) => (table.head.value = fresh),
+        () => {},
+      );
     const timer = setInterval(look, LOOK_MS);
     const deaf = onNotice(look);
-    return () => { clearInterval(timer); deaf(); };
+    return () => {
+      clearInterval(timer);
+      deaf();
+    };
   }, [wanted]);
 }

@@ -10,14 +10,19 @@ const SEEN = new Set(["moved", "shown", "shuffled", "changed"]);
 
 const card = (id) => document.querySelector(`[data-card="${id}"]`);
 const place = ({ name, seat, number }) =>
-  document.querySelector(`[data-zone="${name}:${seat ?? ""}:${number ?? ""}"]`) ?? document.querySelector(`[data-zone="${name}:${seat ?? ""}:"]`) ?? (seat !== null ? document.querySelector(`[data-seat="${seat}"]`) : null);
+  document.querySelector(`[data-zone="${name}:${seat ?? ""}:${number ?? ""}"]`) ??
+  document.querySelector(`[data-zone="${name}:${seat ?? ""}:"]`) ??
+  (seat !== null ? document.querySelector(`[data-seat="${seat}"]`) : null);
 const frame = () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume)));
 
 /** Where the cards of a row lie now. */
 function positions(row) {
-  return row.effects.filter((effect) => effect.kind === "moved").map((effect) => ({
-    effect, from: effect.cards.map((id) => ((id !== null && card(id)) || place(effect.src))?.getBoundingClientRect()),
-  }));
+  return row.effects
+    .filter((effect) => effect.kind === "moved")
+    .map((effect) => ({
+      effect,
+      from: effect.cards.map((id) => ((id !== null && card(id)) || place(effect.src))?.getBoundingClientRect()),
+    }));
 }
 
 /**
@@ -33,9 +38,21 @@ export async function play(row, show, waiting) {
   const speed = Math.min(3, 1 + waiting / 4);
   if (moves()) accent(row, seats, place, speed);
   else return before.forEach(({ effect }) => mark(effect));
-  const flights = before.slice(0, 3).flatMap(({ effect, from }) => effect.to.slice(0, MOST).map((id, at) => fly(id, from[at], effect.cards[at] === null, effect.dst, (at * STEP_MS) / speed, SLOW_MS / speed)));
+  const flights = before
+    .slice(0, 3)
+    .flatMap(({ effect, from }) =>
+      effect.to
+        .slice(0, MOST)
+        .map((id, at) =>
+          fly(id, from[at], effect.cards[at] === null, effect.dst, (at * STEP_MS) / speed, SLOW_MS / speed),
+        ),
+    );
   const flying = flights.filter(Boolean);
-  if (flying.length) await Promise.race([Promise.allSettled(flying.map((flight) => flight.finished)), new Promise((resume) => setTimeout(resume, 450 / speed))]);
+  if (flying.length)
+    await Promise.race([
+      Promise.allSettled(flying.map((flight) => flight.finished)),
+      new Promise((resume) => setTimeout(resume, 450 / speed)),
+    ]);
 }
 
 /** A card that was face down turns over on its way. */
@@ -47,7 +64,14 @@ function fly(id, from, turns, dst, delay, duration) {
   const move = `translate(${from.x + from.width / 2 - there.x - there.width / 2}px, ${from.y + from.height / 2 - there.y - there.height / 2}px)`;
   const timing = { duration, delay, easing: "cubic-bezier(.2,.7,.2,1)", fill: /** @type {const} */ ("backwards") };
   const turn = turns ? " perspective(600px) rotateY(90deg)" : "";
-  if (target) return target.animate([{ transform: `${move} scale(${scale})${turn}`, zIndex: 20 }, { transform: "none", zIndex: 20 }], timing);
+  if (target)
+    return target.animate(
+      [
+        { transform: `${move} scale(${scale})${turn}`, zIndex: 20 },
+        { transform: "none", zIndex: 20 },
+      ],
+      timing,
+    );
   return ghost(from, there, timing);
 }
 
@@ -56,10 +80,21 @@ function ghost(from, there, timing) {
   const back = document.createElement("div");
   back.className = "ghost";
   const width = Math.min(44, from.width);
-  Object.assign(back.style, { left: `${from.x + from.width / 2 - width / 2}px`, top: `${from.y + from.height / 2 - width * 0.7}px`, width: `${width}px`, height: `${width * 1.4}px` });
+  Object.assign(back.style, {
+    left: `${from.x + from.width / 2 - width / 2}px`,
+    top: `${from.y + from.height / 2 - width * 0.7}px`,
+    width: `${width}px`,
+    height: `${width * 1.4}px`,
+  });
   document.body.append(back);
   const move = `translate(${there.x + there.width / 2 - from.x - from.width / 2}px, ${there.y + there.height / 2 - from.y - from.height / 2}px)`;
-  const flight = back.animate([{ transform: "none", opacity: 1 }, { transform: move, opacity: 0.2 }], timing);
+  const flight = back.animate(
+    [
+      { transform: "none", opacity: 1 },
+      { transform: move, opacity: 0.2 },
+    ],
+    timing,
+  );
   flight.finished.finally(() => back.remove());
   return flight;
 }

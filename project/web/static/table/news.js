@@ -14,5 +14,9 @@ export function News({ ctx }) {
     if (said.length >= SHOWN) break;
   }
   if (!said.length) return null;
-  return html`<section class="news" aria-label=${t("last_act")}><button data-news title=${t("log")} onClick=${() => ctx.openRail("log")}>${said.slice(-SHOWN).map((line) => html`<span class="newsline" key=${line.seq}>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</span>`)}</button></section>`;
+  return html`<section class="news" aria-label=${t("last_act")}>
+    <button data-news title=${t("log")} onClick=${() => ctx.openRail("log")}>
+      ${said.slice(-SHOWN).map((line) => html`<span class="newsline" key=${line.seq}>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</span>`)}
+    </button>
+  </section>`;
 }

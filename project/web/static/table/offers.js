@@ -17,8 +17,14 @@ export function offersOf(ctx) {
 }
 
 /** The templates that answer an offer as it stands. */
-const answers = (asks, offer) => asks.flatMap((ask) => ask.templates.filter((template) => template.slots.offer?.options?.includes(offer.id)).map((template) => ({ ask, template })))
-  .sort((a, b) => placeOf(a.template) - placeOf(b.template));
+const answers = (asks, offer) =>
+  asks
+    .flatMap((ask) =>
+      ask.templates
+        .filter((template) => template.slots.offer?.options?.includes(offer.id))
+        .map((template) => ({ ask, template })),
+    )
+    .sort((a, b) => placeOf(a.template) - placeOf(b.template));
 
 /** Answers always stand in the same order, so that a hand finds them. */
 const ORDER = ["accept", "counter", "decline"];
@@ -26,9 +32,16 @@ const placeOf = ({ verb }) => (ORDER.indexOf(verb) + ORDER.length + 1) % (ORDER.
 
 export function Offers({ ctx, heading = t("offers") }) {
   const offers = offersOf(ctx);
-  return html`<section class="offers" aria-label=${heading}><div class="row"><h3 class="grow">${heading}</h3><span class="soft small num">${offers.length}</span></div>
+  return html`<section class="offers" aria-label=${heading}>
+    <div class="row">
+      <h3 class="grow">${heading}</h3>
+      <span class="soft small num">${offers.length}</span>
+    </div>
     ${!offers.length && html`<p class="soft small">${t("no_offers")}</p>`}
-    <ul>${offers.map((offer) => html`<${OfferCard} key=${offer.id} ctx=${ctx} offer=${offer} />`)}</ul></section>`;
+    <ul>
+      ${offers.map((offer) => html`<${OfferCard} key=${offer.id} ctx=${ctx} offer=${offer} />`)}
+    </ul>
+  </section>`;
 }
 
 function OfferCard({ ctx, offer }) {
@@ -50,21 +63,41 @@ function OfferCard({ ctx, offer }) {
     const rest = Object.keys(template.slots).filter((slot) => !(slot in args));
     if (!rest.length) return submit(table, ask, { verb: template.verb, args });
     table.chosen.value = ask.prompt;
-    table.draft.value = { ...completed([template], { verb: template.verb, args: { ...args, ...turned(template, offer, ctx) } }), prompt: ask.prompt };
+    table.draft.value = {
+      ...completed([template], { verb: template.verb, args: { ...args, ...turned(template, offer, ctx) } }),
+      prompt: ask.prompt,
+    };
   };
   return html`<li class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`} data-offer=${offer.id}>
-    <div class="row"><${Avatar} head=${ctx.head} seat=${offer.owner} me=${mine} tiny /><strong>${mine ? t("you") : nameOf(ctx.head, offer.owner)}</strong>
-      <span class="soft small">${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span></div>
-    <div class="row terms"><${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
+    <div class="row">
+      <${Avatar} head=${ctx.head} seat=${offer.owner} me=${mine} tiny /><strong
+        >${mine ? t("you") : nameOf(ctx.head, offer.owner)}</strong
+      >
+      <span class="soft small"
+        >${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span
+      >
+    </div>
+    <div class="row terms">
+      <${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span
+      ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
       <span class="grow"></span>
       ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${table.busy.value || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}
       ${!mine && forMe && !ctx.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
-    </div></li>`;
+    </div>
+  </li>`;
 }
 
 /** A counter begins as the offer turned round, as far as one's goods allow. */
 function turned(template, offer, ctx) {
-  const within = (slot, counts) => Object.fromEntries(Object.entries(counts).map(([good, number]) => /** @type {const} */ ([good, Math.min(Number(number), template.slots[slot]?.of?.[good]?.[1] ?? 0)])).filter(([, number]) => number > 0));
+  const within = (slot, counts) =>
+    Object.fromEntries(
+      Object.entries(counts)
+        .map(
+          ([good, number]) =>
+            /** @type {const} */ ([good, Math.min(Number(number), template.slots[slot]?.of?.[good]?.[1] ?? 0)]),
+        )
+        .filter(([, number]) => number > 0),
+    );
   const lies = countFaces(ctx, offer);
   const args = {};
   if (template.slots.give) args.give = within("give", offer.want);
@@ -72,7 +105,9 @@ function turned(template, offer, ctx) {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => Object.keys(value).length));
 }
 
-const zoneCards = (ctx, offer, name) => ctx.view.zones.find((zone) => zone.name === name && zone.seat === offer.owner && zone.number === offer.id)?.cards ?? [];
+const zoneCards = (ctx, offer, name) =>
+  ctx.view.zones.find((zone) => zone.name === name && zone.seat === offer.owner && zone.number === offer.id)?.cards ??
+  [];
 
 function countFaces(ctx, offer) {
   const counts = {};
@@ -88,12 +123,16 @@ function Goods({ ctx, offer }) {
   const down = zoneCards(ctx, offer, "offer_down").filter((card) => card === null).length;
   const others = Object.entries(offer.give ?? {}).filter(([, number]) => number);
   if (!Object.keys(open).length && !down && !others.length) return html`<span class="soft">${t("nothing")}</span>`;
-  return html`<${Tokens} ctx=${ctx} counts=${open} />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`}`;
+  return html`<${Tokens}
+      ctx=${ctx}
+      counts=${open}
+    />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`}`;
 }
 
 function Price({ ctx, offer }) {
   const price = Object.fromEntries(Object.entries(offer.want ?? {}).filter(([, number]) => number));
-  if (!Object.keys(price).length) return html`<span class="soft">${ctx.layout.sale ? t("your_card") : t("nothing")}</span>`;
+  if (!Object.keys(price).length)
+    return html`<span class="soft">${ctx.layout.sale ? t("your_card") : t("nothing")}</span>`;
   return html`<${Tokens} ctx=${ctx} counts=${price} />`;
 }
 
@@ -102,7 +141,11 @@ export function Tokens({ ctx, counts }) {
   return Object.entries(counts).map(([name, number]) => {
     const face = ctx.game?.faces?.[name];
     const text = name === "coins" ? t("n_coins", { n: number }) : ctx.text("word", name);
-    return html`<span class=${`token${name === "coins" ? " coins" : ""}`} title=${text}>${face && html`<${Swatch} game=${ctx.game} face=${name} />`}<b class="num">${name === "coins" || number === 1 ? text : `${number} × ${text}`}</b></span>`;
+    return html`<span class=${`token${name === "coins" ? " coins" : ""}`} title=${text}
+      >${face && html`<${Swatch} game=${ctx.game} face=${name} />`}<b class="num"
+        >${name === "coins" || number === 1 ? text : `${number} × ${text}`}</b
+      ></span
+    >`;
   });
 }
 
@@ -114,7 +157,13 @@ function audienceWords(ctx, offer) {
 /** What I lack for an offer; a hint from what everybody sees, not a rule: accepting is the server's matter. */
 function shortOf(ctx, offer) {
   const mine = {};
-  for (const zone of ctx.view.zones.filter((one) => one.seat === ctx.me && one.name === "hand")) for (const card of zone.cards) { const face = ctx.view.faces[card]?.face; mine[face] = (mine[face] ?? 0) + 1; }
-  const lacking = Object.entries(offer.want ?? {}).filter(([good, number]) => number > (mine[good] ?? 0)).map(([good, number]) => [good, number - (mine[good] ?? 0)]);
+  for (const zone of ctx.view.zones.filter((one) => one.seat === ctx.me && one.name === "hand"))
+    for (const card of zone.cards) {
+      const face = ctx.view.faces[card]?.face;
+      mine[face] = (mine[face] ?? 0) + 1;
+    }
+  const lacking = Object.entries(offer.want ?? {})
+    .filter(([good, number]) => number > (mine[good] ?? 0))
+    .map(([good, number]) => [good, number - (mine[good] ?? 0)]);
   return lacking.length ? t("you_lack", { what: ctx.text("word", Object.fromEntries(lacking)) }) : t("not_now");
 }

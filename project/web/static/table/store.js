@@ -57,7 +57,14 @@ function activeAsk({ asks, chosen, draft, view }) {
   const found = (prompt) => asks.value.find((ask) => ask.prompt === prompt);
   const open = asks.value.filter((ask) => ask.templates.length);
   const begun = draft.value.verb && Object.keys(draft.value.args).length > 0;
-  return found(chosen.value) ?? (begun ? found(draft.value.prompt) : undefined) ?? open.find((ask) => !isBeside(view.value, ask)) ?? open[0] ?? asks.value[0] ?? null;
+  return (
+    found(chosen.value) ??
+    (begun ? found(draft.value.prompt) : undefined) ??
+    open.find((ask) => !isBeside(view.value, ask)) ??
+    open[0] ??
+    asks.value[0] ??
+    null
+  );
 }
 
 const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
@@ -65,11 +72,18 @@ const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.
 /** Loads everything and follows the match. The page passes what loads a game's looks: layouts import this module. @param {(game: string) => Promise<any>} loadLooks */
 export async function open(table, loadLooks) {
   try {
-    await Promise.all([loadHead(table).then(() => loadLooks(table.head.value.game)), loadView(table), loadStart(table)]);
+    await Promise.all([
+      loadHead(table).then(() => loadLooks(table.head.value.game)),
+      loadView(table),
+      loadStart(table),
+    ]);
     table.laid.value = true;
     await Promise.all([loadLog(table), loadAsks(table)]);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
-    const line = follow(table.id, table.view.value.seq, { onRows: (rows) => take(table, rows), onState: (state) => lineIs(table, state) });
+    const line = follow(table.id, table.view.value.seq, {
+      onRows: (rows) => take(table, rows),
+      onState: (state) => lineIs(table, state),
+    });
     const unwatchFold = watchFold(table, { again: line.again, reload });
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
@@ -78,7 +92,12 @@ export async function open(table, loadLooks) {
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
-    table.stop = () => { table.closed = true; line.stop(); unwatch(); unwatchFold(); };
+    table.stop = () => {
+      table.closed = true;
+      line.stop();
+      unwatch();
+      unwatchFold();
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.fault.value = error;
@@ -100,7 +119,10 @@ async function lineIs(table, state) {
 
 /** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */
 async function loadStart(table) {
-  const [{ items }, start] = await Promise.all([get(`matches/${table.id}/events?limit=1`), get(`matches/${table.id}/view?at=0`)]);
+  const [{ items }, start] = await Promise.all([
+    get(`matches/${table.id}/events?limit=1`),
+    get(`matches/${table.id}/view?at=0`),
+  ]);
   table.sets = items[0]?.sets ?? [];
   table.printed = printedIn(start);
 }
@@ -126,13 +148,19 @@ async function loadLog(table) {
 /** My open prompts with their legal moves; none for spectators. */
 export async function loadAsks(table) {
   const view = table.view.value;
-  const prompted = view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
+  const prompted =
+    view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
   if (!prompted || view.standings) return setAsks(table, []);
   const first = await get(`matches/${table.id}/legal-moves?limit=0`).catch(stale);
   if (!first) return setAsks(table, []);
   const others = first.prompts.filter((prompt) => prompt !== first.prompt);
-  const more = await Promise.all(others.map((prompt) => get(`matches/${table.id}/legal-moves?limit=0&prompt=${prompt}`).catch(stale)));
-  setAsks(table, [first, ...more.filter(Boolean)].filter((ask) => ask.prompt !== null));
+  const more = await Promise.all(
+    others.map((prompt) => get(`matches/${table.id}/legal-moves?limit=0&prompt=${prompt}`).catch(stale)),
+  );
+  setAsks(
+    table,
+    [first, ...more.filter(Boolean)].filter((ask) => ask.prompt !== null),
+  );
 }
 
 const stale = (error) => {
@@ -145,7 +173,9 @@ function setAsks(table, asks) {
     table.asks.value = asks;
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
     const draft = table.draft.value;
-    const same = asks.find((ask) => ask.prompt === draft.prompt) ?? asks.find((ask) => ask.templates.some((template) => template.verb === draft.verb));
+    const same =
+      asks.find((ask) => ask.prompt === draft.prompt) ??
+      asks.find((ask) => ask.templates.some((template) => template.verb === draft.verb));
     if (same) table.draft.value = { ...stillFitting(same.templates, draft), prompt: same.prompt };
     else table.draft.value = { ...EMPTY, prompt: -1 };
     begin(table);
@@ -155,7 +185,8 @@ function setAsks(table, asks) {
 /** Where one verb alone is left, the sentence begins by itself; but nobody is made to talk. */
 export function begin(table) {
   const ask = activeAsk(table);
-  if (!ask || isBeside(table.view.value, ask) || (table.draft.value.verb && table.draft.value.prompt === ask.prompt)) return;
+  if (!ask || isBeside(table.view.value, ask) || (table.draft.value.verb && table.draft.value.prompt === ask.prompt))
+    return;
   const verbs = [...new Set(ask.templates.map((template) => template.verb))];
   if (verbs.length === 1 && ask.templates.some((template) => Object.keys(template.slots).length))
     table.draft.value = { ...completed(ask.templates, { verb: verbs[0], args: {} }), prompt: ask.prompt };
@@ -164,13 +195,20 @@ export function begin(table) {
 /** Rows in the order in which they came, whether by the stream or as the answer to a move. */
 function take(table, rows) {
   table.queued++;
-  const shown = table.queue.then(() => { table.queued--; return show(table, rows); });
-  return (table.queue = shown.catch((error) => { console.warn(error); return refresh(table, true).catch(() => {}); }));
+  const shown = table.queue.then(() => {
+    table.queued--;
+    return show(table, rows);
+  });
+  return (table.queue = shown.catch((error) => {
+    console.warn(error);
+    return refresh(table, true).catch(() => {});
+  }));
 }
 
 /** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
 async function show(table, rows) {
-  const rush = rows.length > RUSH || document.hidden || table.lost !== null || rows[0].seq <= (table.missed.value?.to ?? 0);
+  const rush =
+    rows.length > RUSH || document.hidden || table.lost !== null || rows[0].seq <= (table.missed.value?.to ?? 0);
   for (const row of rows) {
     if (row.seq > table.view.value.seq + 1) await loadView(table);
     const before = table.view.value;
@@ -179,11 +217,12 @@ async function show(table, rows) {
       continue;
     }
     const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
-    const change = () => batch(() => {
-      const view = table.view.value; // a newer one can have been loaded during the movement
-      if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
-      note(table, row, faces);
-    });
+    const change = () =>
+      batch(() => {
+        const view = table.view.value; // a newer one can have been loaded during the movement
+        if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
+        note(table, row, faces);
+      });
     if (rush) change();
     else await animate(row, change, rows.length);
   }
@@ -200,15 +239,19 @@ async function refresh(table, views) {
   const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
   if (early > 0) await sleep(early);
   table.refreshed = performance.now();
-  await patiently(async () => {
-    if (table.owed) await loadView(table);
-    table.owed = false;
-    await loadAsks(table);
-  }, () => table.queued > 0 || table.closed);
+  await patiently(
+    async () => {
+      if (table.owed) await loadView(table);
+      table.owed = false;
+      await loadAsks(table);
+    },
+    () => table.queued > 0 || table.closed,
+  );
 }
 
 function note(table, row, faces) {
-  if (!table.log.value.some((line) => line.row.seq === row.seq)) table.log.value = [...table.log.value, lineOf(row, faces)];
+  if (!table.log.value.some((line) => line.row.seq === row.seq))
+    table.log.value = [...table.log.value, lineOf(row, faces)];
 }
 
 const STEADY = new Set(["move", "message", "clock"]);
@@ -229,7 +272,8 @@ export async function submit(table, ask, move) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.refusal.value = error;
-    if (["stale_prompt", "stale_offer", "illegal_move", "cooling_down"].includes(error.code)) await loadView(table).then(() => loadAsks(table));
+    if (["stale_prompt", "stale_offer", "illegal_move", "cooling_down"].includes(error.code))
+      await loadView(table).then(() => loadAsks(table));
     return false;
   } finally {
     table.busy.value = false;

@@ -9,16 +9,29 @@ const FIRST_ROWS = 40;
 const ANSWERS = new Set(["move", "clock"]);
 
 /** Whether the clock made the seat's last answer, as far as the log is here. */
-const isAbsent = (lines, seat) => lines.map(({ row }) => row).filter((row) => row.seat === seat && ANSWERS.has(row.type)).at(-1)?.by === "clock";
+const isAbsent = (lines, seat) =>
+  lines
+    .map(({ row }) => row)
+    .filter((row) => row.seat === seat && ANSWERS.has(row.type))
+    .at(-1)?.by === "clock";
 
 export function TakeOver({ ctx }) {
   const { head, table } = ctx;
   const [bots, setBots] = useState(null);
   const [fault, setFault] = useState("");
-  useEffect(() => { get(`matches/${table.id}/events?limit=${FIRST_ROWS}`).then(({ items }) => setBots(items.filter((row) => row.type === "seat.joined" && row.policy).map((row) => row.seat)), () => {}); }, []);
+  useEffect(() => {
+    get(`matches/${table.id}/events?limit=${FIRST_ROWS}`).then(
+      ({ items }) => setBots(items.filter((row) => row.type === "seat.joined" && row.policy).map((row) => row.seat)),
+      () => {},
+    );
+  }, []);
   const left = (seat) => bots !== null && seat.kind === "bot" && !bots.includes(seat.seat);
   const free = head.seats.filter((seat) => !seat.resigned && (left(seat) || isAbsent(table.log.value, seat.seat)));
-  const take = (seat) => put(`matches/${table.id}/seats/${seat}`).then(() => location.reload(), (error) => setFault(error.message));
+  const take = (seat) =>
+    put(`matches/${table.id}/seats/${seat}`).then(
+      () => location.reload(),
+      (error) => setFault(error.message),
+    );
   return html`${free.map((seat) => html`<button class="act" key=${seat.seat} data-take=${seat.seat} onClick=${() => take(seat.seat)}>${t("play_on_for", { name: nameOf(head, seat.seat) })}</button>`)}
-    ${fault && html`<span class="fault" role="alert">${fault}</span>`}`;
+  ${fault && html`<span class="fault" role="alert">${fault}</span>`}`;
 }

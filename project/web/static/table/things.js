@@ -19,7 +19,11 @@ export function usesOf(templates, game, view) {
       const options = kindOf(spec).things(spec);
       const held = options.every((option) => own.has(option));
       for (const option of options) {
-        const thing = held ? `face:${option}` : means === "face" || means === "good" ? null : thingOf(means, option, game);
+        const thing = held
+          ? `face:${option}`
+          : means === "face" || means === "good"
+            ? null
+            : thingOf(means, option, game);
         if (thing) add(uses, thing, { verb: template.verb, slot, option });
       }
     }
@@ -32,10 +36,17 @@ export function usesOf(templates, game, view) {
 
 /** The faces of my own cards: a blank that offers others too is not about them. */
 const ownFaces = (view) =>
-  new Set(view.zones.filter((zone) => zone.seat === view.viewer).flatMap((zone) => zone.cards).map((card) => view.faces[card]?.face).filter(Boolean));
+  new Set(
+    view.zones
+      .filter((zone) => zone.seat === view.viewer)
+      .flatMap((zone) => zone.cards)
+      .map((card) => view.faces[card]?.face)
+      .filter(Boolean),
+  );
 
 /** A verb that is a card's own act is reached by pressing that card. */
-export const faceOfVerb = (verb, game) => (game?.faces && verb in game.faces ? verb : game?.verbs?.[verb]?.face ?? VERB_FACES[verb]);
+export const faceOfVerb = (verb, game) =>
+  game?.faces && verb in game.faces ? verb : (game?.verbs?.[verb]?.face ?? VERB_FACES[verb]);
 const VERB_FACES = { say_no: "just_say_no" };
 
 function add(uses, thing, use) {
@@ -77,7 +88,10 @@ export function chosenCount(keys, uses, draft) {
 export function pressed(keys, uses, templates, draft) {
   const found = keys.flatMap((key) => uses.get(key) ?? []);
   const here = found.filter((use) => use.verb === draft.verb);
-  const order = [...here.filter((use) => draft.args[use.slot] === undefined), ...here.filter((use) => draft.args[use.slot] !== undefined)];
+  const order = [
+    ...here.filter((use) => draft.args[use.slot] === undefined),
+    ...here.filter((use) => draft.args[use.slot] !== undefined),
+  ];
   for (const use of order) {
     if (use.slot === "") continue;
     const next = press(templates, draft, use.slot, use.option);

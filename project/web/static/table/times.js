@@ -17,17 +17,28 @@ export function timeOf(ctx, seat) {
   const { head, view } = ctx;
   const waits = view.to_act.includes(seat) && !head.paused_until;
   const clock = head.clocks?.find((one) => one.seat === seat);
-  const vacation = clock?.vacation_until && Date.parse(clock.vacation_until) > serverNow() ? clock.vacation_until : null;
+  const vacation =
+    clock?.vacation_until && Date.parse(clock.vacation_until) > serverNow() ? clock.vacation_until : null;
   return {
     deadline: (waits && deadlinesOf(ctx).find((one) => one.seats.includes(seat))?.at) || null,
-    bank: clock?.bank_ms ?? null, vacation,
+    bank: clock?.bank_ms ?? null,
+    vacation,
   };
 }
 
 export function SeatTime({ ctx, seat }) {
   const { deadline, bank, vacation } = timeOf(ctx, seat);
-  if (vacation) return html`<span class="time chip" data-time=${seat} title=${t("on_vacation_until", { time: when(vacation) })}>${t("on_vacation")}</span>`;
-  if (deadline) return html`<span class="time running" data-time=${seat}><${Sign} name="clock" /><${Countdown} at=${deadline} bare /></span>`;
+  if (vacation)
+    return html`<span class="time chip" data-time=${seat} title=${t("on_vacation_until", { time: when(vacation) })}
+      >${t("on_vacation")}</span
+    >`;
+  if (deadline)
+    return html`<span class="time running" data-time=${seat}
+      ><${Sign} name="clock" /><${Countdown} at=${deadline} bare
+    /></span>`;
   if (bank === null) return null;
-  return html`<span class="time" data-time=${seat} title=${t("in_the_bank")}><${Sign} name="clock" /><span class="hidden-text">${t("in_the_bank")}${t("colon")}</span><span class="num">${left(bank)}</span></span>`;
+  return html`<span class="time" data-time=${seat} title=${t("in_the_bank")}
+    ><${Sign} name="clock" /><span class="hidden-text">${t("in_the_bank")}${t("colon")}</span
+    ><span class="num">${left(bank)}</span></span
+  >`;
 }

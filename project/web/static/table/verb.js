@@ -7,7 +7,8 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 const TICK_MS = 250;
 
 /** Seconds until a template may be played; 0: now. @param {import("../types.js").Template} template */
-const secondsLeft = (template) => (template.available_at ? Math.max(0, Math.ceil((Date.parse(template.available_at) - serverNow()) / 1000)) : 0);
+const secondsLeft = (template) =>
+  template.available_at ? Math.max(0, Math.ceil((Date.parse(template.available_at) - serverNow()) / 1000)) : 0;
 
 export function VerbButton({ ctx, template, look = "", number, note = undefined, children, onClick }) {
   const [left, setLeft] = useState(secondsLeft(template));
@@ -17,6 +18,14 @@ export function VerbButton({ ctx, template, look = "", number, note = undefined,
     const timer = setInterval(() => setLeft(secondsLeft(template)), TICK_MS);
     return () => clearInterval(timer);
   }, [template.available_at]);
-  return html`<button class=${look} data-verb=${template.verb} data-key=${number} disabled=${ctx.table.busy.value || left > 0} title=${[help(ctx.game, "verbs", template.verb), note].filter(Boolean).join(" ")} onClick=${onClick}>
-    ${children}${template.label}${left > 0 && html` <span class="num">· ${left} s</span>`}</button>`;
+  return html`<button
+    class=${look}
+    data-verb=${template.verb}
+    data-key=${number}
+    disabled=${ctx.table.busy.value || left > 0}
+    title=${[help(ctx.game, "verbs", template.verb), note].filter(Boolean).join(" ")}
+    onClick=${onClick}
+  >
+    ${children}${template.label}${left > 0 && html` <span class="num">· ${left} s</span>`}
+  </button>`;
 }

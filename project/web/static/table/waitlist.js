@@ -24,15 +24,30 @@ export function WaitList({ ctx, seated }) {
   const act = (change) => {
     setBusy(true);
     setFault("");
-    return change().catch((error) => setFault(error.message)).finally(() => setBusy(false));
+    return change()
+      .catch((error) => setFault(error.message))
+      .finally(() => setBusy(false));
   };
-  const join = () => act(async () => { await ensurePlayer(session.value.name ?? randomName()); take(await post(path, {})); });
+  const join = () =>
+    act(async () => {
+      await ensurePlayer(session.value.name ?? randomName());
+      take(await post(path, {}));
+    });
   const leave = () => act(() => remove(path).then(look));
   if (names === null) return null;
   const place = session.value.name ? names.indexOf(session.value.name) + 1 : 0;
   return html`<div class="stack waitlist" data-waiting>
     ${names.length > 0 && html`<p class="small">${t("they_wait", { names: listed(names) })}</p>`}
-    ${!seated && (place ? html`<p role="status"><strong>${t("you_wait", { n: place })}</strong> ${t("you_wait_text")}</p><div><button data-wait-leave disabled=${busy} onClick=${leave}>${t("wait_no_longer")}</button></div>`
-    : html`<p>${t("table_is_full")}</p><div><button class="act" data-wait-join disabled=${busy} onClick=${join}>${t("wait_for_seat")}</button></div>`)}
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}</div>`;
+    ${
+      !seated &&
+      (place
+        ? html`<p role="status"><strong>${t("you_wait", { n: place })}</strong> ${t("you_wait_text")}</p>
+            <div><button data-wait-leave disabled=${busy} onClick=${leave}>${t("wait_no_longer")}</button></div>`
+        : html`<p>${t("table_is_full")}</p>
+            <div>
+              <button class="act" data-wait-join disabled=${busy} onClick=${join}>${t("wait_for_seat")}</button>
+            </div>`)
+    }
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
+  </div>`;
 }

@@ -14,7 +14,8 @@ const ROW_AT_MOST = 12;
 /** pile, row, places, top, hidden. @param {any} game @param {Zone} zone */
 export function shapeOf(game, zone) {
   const declared = game?.zones?.[zone.name];
-  if (declared?.shape === "hidden" || zone.name === "box" || OFFERS.test(zone.name) || declared?.numbered === "offer") return "hidden";
+  if (declared?.shape === "hidden" || zone.name === "box" || OFFERS.test(zone.name) || declared?.numbered === "offer")
+    return "hidden";
   if (!zone.cards.length) return "hidden";
   if (declared?.shape === "pile" || zone.cards[0] === null) return "pile";
   if (zone.number !== null) return "place";
@@ -23,15 +24,23 @@ export function shapeOf(game, zone) {
 
 /** The zones of a seat or of the table, without those that have no place of their own. */
 export const zonesOf = (ctx, seat, without = []) =>
-  ctx.view.zones.filter((zone) => zone.seat === seat && !without.includes(zone.name) && shapeOf(ctx.game, zone) !== "hidden");
+  ctx.view.zones.filter(
+    (zone) => zone.seat === seat && !without.includes(zone.name) && shapeOf(ctx.game, zone) !== "hidden",
+  );
 
 export function ZoneView({ ctx, zone, small }) {
   const shape = shapeOf(ctx.game, zone);
   const name = title(ctx.game, "zones", zone.name);
   if (shape === "pile" || shape === "top") return html`<${Pile} ctx=${ctx} zone=${zone} name=${name} small=${small} />`;
-  return html`<section class=${`zone ${shape}${small ? " small-cards" : ""}`} data-zone=${zoneKey(zone)} aria-label=${t("zone_of", { name, n: zone.cards.length })}>
+  return html`<section
+    class=${`zone ${shape}${small ? " small-cards" : ""}`}
+    data-zone=${zoneKey(zone)}
+    aria-label=${t("zone_of", { name, n: zone.cards.length })}
+  >
     <h3>${name}${zone.number !== null && shape !== "place" ? ` ${zone.number}` : ""}</h3>
-    <div class="cards-row">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own=${zone.seat === ctx.me} />`)}</div>
+    <div class="cards-row">
+      ${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own=${zone.seat === ctx.me} />`)}
+    </div>
   </section>`;
 }
 
@@ -42,21 +51,37 @@ export function Pile({ ctx, zone, name, small }) {
   const face = top === null ? null : top;
   return html`<section class=${`zone pile${small ? " small-cards" : ""}`} data-zone=${zoneKey(zone)}>
     ${zone.cards.length ? html`<${TableCard} ctx=${ctx} card=${face} />` : html`<span class="card empty"></span>`}
-    <h3>${seen ? html`<button class="quiet plainlink" onClick=${() => ctx.showZone(zone)}>${name} · <span class="num">${zone.cards.length}</span></button>` : html`${name} · <span class="num">${zone.cards.length}</span>`}</h3>
+    <h3>
+      ${seen ? html`<button class="quiet plainlink" onClick=${() => ctx.showZone(zone)}>${name} · <span class="num">${zone.cards.length}</span></button>` : html`${name} · <span class="num">${zone.cards.length}</span>`}
+    </h3>
   </section>`;
 }
 
 /** Numbered zones of one name as places in a row, or columns of groups. */
 export function Numbered({ ctx, name, zones, small }) {
-  return html`<section class=${`zone places${small ? " small-cards" : ""}`}><h3>${title(ctx.game, "zones", name)}</h3>
-    <div class="cards-row">${zones.map((zone) => html`<${Place} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</div></section>`;
+  return html`<section class=${`zone places${small ? " small-cards" : ""}`}>
+    <h3>${title(ctx.game, "zones", name)}</h3>
+    <div class="cards-row">${zones.map((zone) => html`<${Place} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</div>
+  </section>`;
 }
 
 function Place({ ctx, zone }) {
   const keys = zone.seat === null ? [`place:${zone.number}`] : [];
-  return html`<div class="place" data-zone=${zoneKey(zone)}><div class="pileup">${zone.cards.map((card, at) =>
-    html`<${TableCard} key=${card} ctx=${ctx} card=${card} own=${zone.seat === ctx.me} keys=${at === zone.cards.length - 1 && keys.length ? [...keys, `card:${card}`] : undefined} />`)}</div>
-    <span class="placenumber num">${zone.number}</span></div>`;
+  return html`<div class="place" data-zone=${zoneKey(zone)}>
+    <div class="pileup">
+      ${zone.cards.map(
+        (card, at) =>
+          html`<${TableCard}
+            key=${card}
+            ctx=${ctx}
+            card=${card}
+            own=${zone.seat === ctx.me}
+            keys=${at === zone.cards.length - 1 && keys.length ? [...keys, `card:${card}`] : undefined}
+          />`,
+      )}
+    </div>
+    <span class="placenumber num">${zone.number}</span>
+  </div>`;
 }
 
 /** Zones side by side, numbered ones of one name together. */

@@ -16,25 +16,44 @@ export function Acts({ tournament, refresh }) {
   const { send, said } = useSaved();
   const [sure, setSure] = useState("");
   const [offered, path] = [(name) => known.has(`/tournaments/{tournament_id}/${name}`), `tournaments/${tournament.id}`];
-  const act = (promise, words) => send(promise, words).then((done) => { setSure(""); return done !== undefined && refresh(); });
+  const act = (promise, words) =>
+    send(promise, words).then((done) => {
+      setSure("");
+      return done !== undefined && refresh();
+    });
   const twice = (name, then) => (sure === name ? then() : setSure(name));
   const { status, entry } = tournament;
   const full = tournament.number_of_entries >= tournament.max_players;
-  const enter = async () => { await ensurePlayer(session.value.name ?? randomName()); return post(`${path}/entries`, { nonce: nonce() }); };
+  const enter = async () => {
+    await ensurePlayer(session.value.name ?? randomName());
+    return post(`${path}/entries`, { nonce: nonce() });
+  };
   const organises = isMine(tournament);
-  return html`<div class="stack" data-part="acts"><div class="row">
+  return html`<div class="stack" data-part="acts">
+    <div class="row">
       ${status === "open" && entry === null && offered("entries") && html`<button class="act" data-enter disabled=${full} onClick=${() => act(enter(), t("entered"))}>${t(full ? "tournament_full" : "enter_tournament")}</button>`}
       ${entry !== null && ["open", "running"].includes(status) && offered("entries/{number}") && html`<button data-withdraw onClick=${() => twice("withdraw", () => act(remove(`${path}/entries/${entry}`), t("withdrawn_from")))}>${t(sure === "withdraw" ? "withdraw_sure" : "withdraw_from")}</button>`}
       ${organises && status === "open" && offered("start") && html`<button class=${entry !== null ? "act" : ""} data-start onClick=${() => act(post(`${path}/start`, {}), t("tournament_begins"))}>${t("start_tournament")}</button>`}
-      ${organises && ["open", "running"].includes(status) && offered("cancel") && html`<button data-cancel onClick=${() => twice("cancel", () => act(post(`${path}/cancel`, {}), t("tournament_cancelled")))}>${t(sure === "cancel" ? "cancel_sure" : "cancel_tournament")}</button>`}</div>
+      ${organises && ["open", "running"].includes(status) && offered("cancel") && html`<button data-cancel onClick=${() => twice("cancel", () => act(post(`${path}/cancel`, {}), t("tournament_cancelled")))}>${t(sure === "cancel" ? "cancel_sure" : "cancel_tournament")}</button>`}
+    </div>
     ${organises && status === "open" && !full && offered("entries") && html`<${Bots} tournament=${tournament} enter=${(policy) => act(post(`${path}/entries`, { policy }), t("bot_entered"))} />`}
-    ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}${said}</div>`;
+    ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}${said}
+  </div>`;
 }
 
 function Bots({ tournament, enter }) {
   const game = gameOf(tournament.game);
   const [policy, setPolicy] = useState("greedy");
-  const policies = (game?.policies ?? []).map((one) => (typeof one === "string" ? [one, t(one)] : [one.policy ?? one.name, one.title]));
-  return html`<div class="row"><label class="row"><span>${t("enter_bot")}</span><select class="short" name="policy" onChange=${(event) => setPolicy(event.target.value)}>${policies.map(([name, label]) => html`<option value=${name} selected=${name === policy}>${label}</option>`)}</select></label>
-    <button class="dense" data-enter-bot onClick=${() => enter(policy)}>${t("add_bot")}</button></div>`;
+  const policies = (game?.policies ?? []).map((one) =>
+    typeof one === "string" ? [one, t(one)] : [one.policy ?? one.name, one.title],
+  );
+  return html`<div class="row">
+    <label class="row"
+      ><span>${t("enter_bot")}</span
+      ><select class="short" name="policy" onChange=${(event) => setPolicy(event.target.value)}>
+        ${policies.map(([name, label]) => html`<option value=${name} selected=${name === policy}>${label}</option>`)}
+      </select></label
+    >
+    <button class="dense" data-enter-bot onClick=${() => enter(policy)}>${t("add_bot")}</button>
+  </div>`;
 }

@@ -7,8 +7,21 @@ export const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
 
 /** @param {{min: number, max: number}} seats of the game @returns {Form} */
 export const formFor = (seats) => ({
-  title: "", seats: Math.max(2, seats.min), format: "swiss", rounds: 3, deals_per_round: 1, duplicate: false, scoring: "places", tie1: "buchholz", tie2: "wins",
-  max_players: 16, rated: false, visibility: "public", invited: "", start: "manual", starts_at: "",
+  title: "",
+  seats: Math.max(2, seats.min),
+  format: "swiss",
+  rounds: 3,
+  deals_per_round: 1,
+  duplicate: false,
+  scoring: "places",
+  tie1: "buchholz",
+  tie2: "wins",
+  max_players: 16,
+  rated: false,
+  visibility: "public",
+  invited: "",
+  start: "manual",
+  starts_at: "",
 });
 
 /** Whether the number of rounds is chosen; else it follows from the entries. @param {Form} form */
@@ -22,9 +35,21 @@ export function bodyOf(form) {
   const { title, seats, deals_per_round, duplicate, max_players, rated, visibility, start } = form;
   const format = form.format === "knock_out" && seats !== 2 ? "swiss" : form.format;
   const ties = [form.tie1, form.tie1 && form.tie2 !== form.tie1 ? form.tie2 : ""].filter(Boolean);
-  const names = form.invited.split(",").map((name) => name.trim()).filter(Boolean);
+  const names = form.invited
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
   return {
-    title: title.trim(), seats, format, deals_per_round, duplicate, max_players, rated, visibility, start, tie_breaks: ties,
+    title: title.trim(),
+    seats,
+    format,
+    deals_per_round,
+    duplicate,
+    max_players,
+    rated,
+    visibility,
+    start,
+    tie_breaks: ties,
     scoring: scoringsOf(form).includes(form.scoring) ? form.scoring : "places",
     ...(hasRounds({ ...form, format }) ? { rounds: form.rounds } : {}),
     ...(visibility === "private" ? { invited: names } : {}),

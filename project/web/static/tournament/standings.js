@@ -14,8 +14,36 @@ export function Standings({ tournament }) {
   const { language } = settings.value;
   const { tie_breaks: ties } = tournament;
   const entryOf = (number) => tournament.entries.find((one) => one.entry === number);
-  return html`<section class="stack"><h2>${t("standings")}</h2><div class="panel wideness" tabindex="0" role="region" aria-label=${t("standings")}><table data-standings><thead><tr><th scope="col">${t("place")}</th><th scope="col">${t("name")}</th><th scope="col" class="num">${t("points")}</th>${ties.map((tie) => html`<th scope="col" class="num" key=${tie}>${t(`tie_${tie}`)}</th>`)}</tr></thead>
-    <tbody>${tournament.table.map((line) => html`<tr key=${line.entry} class=${line.entry === tournament.entry ? "ownline" : ""} data-entry=${line.entry}><td class="num">${line.place}</td><th scope="row">${entryName(tournament, line.entry)} <${Marks} entry=${entryOf(line.entry)} /></th><td class="num strong">${pointsText(line.points, language)}</td>${ties.map((tie) => html`<td class="num" key=${tie}>${tieText(tie, line.tie_breaks[tie], language)}</td>`)}</tr>`)}</tbody></table></div></section>`;
+  return html`<section class="stack">
+    <h2>${t("standings")}</h2>
+    <div class="panel wideness" tabindex="0" role="region" aria-label=${t("standings")}>
+      <table data-standings>
+        <thead>
+          <tr>
+            <th scope="col">${t("place")}</th>
+            <th scope="col">${t("name")}</th>
+            <th scope="col" class="num">${t("points")}</th>
+            ${ties.map((tie) => html`<th scope="col" class="num" key=${tie}>${t(`tie_${tie}`)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${tournament.table.map(
+            (line) =>
+              html`<tr
+                key=${line.entry}
+                class=${line.entry === tournament.entry ? "ownline" : ""}
+                data-entry=${line.entry}
+              >
+                <td class="num">${line.place}</td>
+                <th scope="row">${entryName(tournament, line.entry)} <${Marks} entry=${entryOf(line.entry)} /></th>
+                <td class="num strong">${pointsText(line.points, language)}</td>
+                ${ties.map((tie) => html`<td class="num" key=${tie}>${tieText(tie, line.tie_breaks[tie], language)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
 }
 
 /** What is to know of an entry beside its name. */
@@ -27,11 +55,26 @@ function Marks({ entry }) {
 /** @param {{tournament: Tournament, refresh: () => Promise<void>}} props */
 export function Entries({ tournament, refresh }) {
   const { send, said } = useSaved();
-  const leave = (number) => send(remove(`tournaments/${tournament.id}/entries/${number}`), t("withdrawn_from")).then((done) => done !== undefined && refresh());
+  const leave = (number) =>
+    send(remove(`tournaments/${tournament.id}/entries/${number}`), t("withdrawn_from")).then(
+      (done) => done !== undefined && refresh(),
+    );
   const mayRemove = isMine(tournament) && tournament.status === "open";
   const taking = tournament.entries.filter((entry) => !entry.withdrawn);
-  return html`<section class="stack"><h2>${t("entries")} <span class="soft num">${taking.length}</span></h2>
+  return html`<section class="stack">
+    <h2>${t("entries")} <span class="soft num">${taking.length}</span></h2>
     ${!taking.length && html`<p class="soft">${t("no_entries")}</p>`}
-    <ul class="lines entrylist">${taking.map((entry) => html`<li class="row" key=${entry.entry} data-entry=${entry.entry}><span class=${`grow${entry.entry === tournament.entry ? " strong" : ""}`}>${entryName(tournament, entry.entry)} <${Marks} entry=${entry} /></span>
-      ${mayRemove && entry.entry !== tournament.entry && html`<button class="dense" aria-label=${t("remove_entry", { name: entryName(tournament, entry.entry) })} onClick=${() => leave(entry.entry)}>${t("remove")}</button>`}</li>`)}</ul>${said}</section>`;
+    <ul class="lines entrylist">
+      ${taking.map(
+        (entry) =>
+          html`<li class="row" key=${entry.entry} data-entry=${entry.entry}>
+            <span class=${`grow${entry.entry === tournament.entry ? " strong" : ""}`}
+              >${entryName(tournament, entry.entry)} <${Marks} entry=${entry}
+            /></span>
+            ${mayRemove && entry.entry !== tournament.entry && html`<button class="dense" aria-label=${t("remove_entry", { name: entryName(tournament, entry.entry) })} onClick=${() => leave(entry.entry)}>${t("remove")}</button>`}
+          </li>`,
+      )}
+    </ul>
+    ${said}
+  </section>`;
 }

@@ -15,7 +15,13 @@ import { has, t, when } from "../texts.js";
 export const isMine = (line) => Boolean(session.value.token) && line.organiser === session.value.name;
 
 /** The format, the seats of a table, and what else makes it what it is. @param {Line} line */
-export const shapeText = (line) => [t(`format_${line.format}`), t("seats_per_table", { n: line.seats }), ...(line.duplicate ? [t("shared_deals")] : []), ...(line.rated ? [t("is_rated")] : [])].join(" · ");
+export const shapeText = (line) =>
+  [
+    t(`format_${line.format}`),
+    t("seats_per_table", { n: line.seats }),
+    ...(line.duplicate ? [t("shared_deals")] : []),
+    ...(line.rated ? [t("is_rated")] : []),
+  ].join(" · ");
 
 /** When it starts, or how far it is. @param {Line} line */
 export function whenText(line) {
@@ -42,4 +48,5 @@ export function pointsText(thousandths, language) {
 }
 
 /** The values of tie-breaks that count points are thousandths; wins and scores are whole. */
-export const tieText = (name, value, language) => (name === "buchholz" || name === "sonneborn_berger" ? pointsText(value, language) : String(value));
+export const tieText = (name, value, language) =>
+  name === "buchholz" || name === "sonneborn_berger" ? pointsText(value, language) : String(value);
