@@ -5,7 +5,7 @@ Matches begin over the last `days`, the oldest first; the last ones go on. `even
 
 from __future__ import annotations
 
-import secrets
+import os
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -88,10 +88,10 @@ class _Clock:
 
 
 class _Draws:
-    """Quick random numbers, since choices need not be repeated."""
+    """Quick random numbers."""
 
     def __init__(self) -> None:
-        self.below: Callable[[int], int] = Random(secrets.randbits(64))._randbelow  # type: ignore[attr-defined]
+        self.below: Callable[[int], int] = Random(os.urandom(8))._randbelow  # type: ignore[attr-defined]
 
 
 def fill(rows: int, running: int, players: int, days: int, processes: int) -> Iterator[Progress]:
@@ -139,7 +139,7 @@ def _written(share: Share) -> Iterator[Progress]:
 
 def _played(share: Share) -> Iterator[Table]:
     """Finished matches, the oldest first, until they have enough rows; then matches that go on."""
-    players, seating, own = players_make(f"Load {secrets.token_hex(4)}", share.players), Random(), _Clock()
+    players, seating, own = players_make(f"Load {os.urandom(4).hex()}", share.players), Random(os.urandom(8)), _Clock()
     written, span, since = 0, share.days * DAY_MS - LATEST_MS, kept_at(share.now_ms)
     kinds, shares = KINDS, [kind.share for kind in KINDS]
     with clock(own.read):
