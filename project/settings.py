@@ -9,7 +9,7 @@ from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from games.kernel import texts
+from games.kernel.words import texts
 from project.database.roles import TIMEOUTS as ROLE_TIMEOUTS
 from project.embedded import installation_keys, postgres
 from project.limits import limits_from

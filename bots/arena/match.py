@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bots.policy import Policy
 from games.kernel.effect import Effect, redacted
 from games.kernel.game import Game
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.options import Options
 from games.kernel.rng import Draws, Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation

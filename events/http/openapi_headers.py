@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.kernel.texts import LANGUAGES
+from games.kernel.words.texts import LANGUAGES
 
 Json = dict[str, Any]
 

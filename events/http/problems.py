@@ -37,9 +37,9 @@ from events.http.auth import language_for
 from events.http.strict_json import pointer_to
 from events.http.translations import DEFAULT_LANGUAGE, TEXTS
 from games.kernel.errors import Refusal, RulesError
-from games.kernel.speech import Speaker
-from games.kernel.texts import LANGUAGES
 from games.kernel.view import View
+from games.kernel.words.speech import Speaker
+from games.kernel.words.texts import LANGUAGES
 
 MEDIA_TYPE = "application/problem+json"
 

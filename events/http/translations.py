@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.kernel.texts import LANGUAGES
+from games.kernel.words.texts import LANGUAGES
 
 DEFAULT_LANGUAGE = next(iter(LANGUAGES))
 _FOLDER = Path(__file__).parent / "texts"

@@ -8,7 +8,7 @@ from events.base.clock import rfc3339
 from events.models import Notice, Player, PushSubscription
 from events.notices.shapes import PushSubscriptionOut
 from events.people.mail_texts import TEXTS
-from games.kernel.texts import texts
+from games.kernel.words.texts import texts
 
 
 def subscriptions_of(player: Player) -> list[PushSubscriptionOut]:

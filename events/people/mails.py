@@ -12,7 +12,7 @@ from events.models import Delivery, Notice, Player
 from events.people.links import UNSUBSCRIBE, link_to
 from events.people.mail_texts import TEXTS
 from games import registry
-from games.kernel.texts import texts
+from games.kernel.words.texts import texts
 
 SECONDS = 20  # for each step of a conversation with the mail server
 EMAILED = {

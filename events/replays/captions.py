@@ -16,12 +16,12 @@ from events.log.states import game_of, opening
 from events.models import Match
 from events.replays.shapes import CaptionOut
 from games.kernel.effect import Announced, Answered, Effect, Ended, effects_from, fold, move_from
-from games.kernel.meanings import phrases
-from games.kernel.sentence import Unfilled, filled
-from games.kernel.speech import Speaker
 from games.kernel.state import Move, Seat
-from games.kernel.texts import LANGUAGES
 from games.kernel.view import View, view_of
+from games.kernel.words.meanings import phrases
+from games.kernel.words.sentence import Unfilled, filled
+from games.kernel.words.speech import Speaker
+from games.kernel.words.texts import LANGUAGES
 
 _FOLDER = Path(__file__).parent.parent / "texts"
 TEXTS: Mapping[str, Mapping[str, str]] = {

@@ -20,8 +20,8 @@ from games.kernel.codec import view_from
 from games.kernel.effect import Answered, move_from
 from games.kernel.game import Game
 from games.kernel.state import Move, State
-from games.kernel.texts import LANGUAGES
 from games.kernel.view import View
+from games.kernel.words.texts import LANGUAGES
 
 TURNING_POINTS = 3
 WORTH_MENTIONING = 0.05

@@ -17,7 +17,7 @@ from events.matches.table.sentences import seat_names
 from events.models import Match, Player, ReplayLink
 from events.replays.captions import captions
 from events.replays.shapes import CaptionList, ReplayEventsOut, ReplayHead, ReplayLinkOut, ReplayOut
-from games.kernel.texts import texts
+from games.kernel.words.texts import texts
 
 
 def replay_link_of(token: str) -> ReplayLink:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from games.kernel.game import Game
-from games.kernel.memory import Known
+from games.kernel.knowledge.memory import Known
 from games.kernel.state import Json, Prompt, Public, freeze, plain, zone_from, zone_json, zone_order
 from games.kernel.view import View
 

@@ -5,8 +5,8 @@ in play go from the box onto one pile, which the fork's own seed shuffles, and f
 position. The places of that pile are public; since nobody has seen the shuffle, they reveal nothing.
 
 Ids are counted from the beginning, so those that the public state and the prompts contain are translated
-(`games.kernel.meanings` says which numbers are ids of cards). Answers that were sealed are no part of a position: all
-seats are prompted again.
+(`games.kernel.words.meanings` says which numbers are ids of cards). Answers that were sealed are no part of a position:
+all seats are prompted again.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from games.kernel.codec import public_json
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
 from games.kernel.game import BOX, Game, Outcome
-from games.kernel.meanings import data_types, declared, type_of
-from games.kernel.memory import Known
+from games.kernel.knowledge.memory import Known
 from games.kernel.options import Options
 from games.kernel.rng import Draws, Rng
 from games.kernel.state import Json, Prompt, Seat, Sight, State, Zone, freeze, plain, zone_from, zone_json, zone_order
 from games.kernel.view import View, sample_world
+from games.kernel.words.meanings import data_types, declared, type_of
 
 PILE = Zone("position", None, 0)  # numbered, so that it disappears with its last card
 WORLD = "world"  # the label of the random numbers that deal the unseen cards of a position again
 
 Knowledge = Mapping[Seat | None, tuple[Known, ...]]
-"""What seats know of cards that they cannot see (`games.kernel.memory`); of None: what everybody knows."""
+"""What seats know of cards that they cannot see (`games.kernel.knowledge.memory`); of None: what everybody knows."""
 
 
 class Position(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Self
 
 from games.kernel.deck import CardId, Face
-from games.kernel.memory import Known
+from games.kernel.knowledge.memory import Known
 from games.kernel.rng import Draws, shuffled
 from games.kernel.state import ONE_BACK, Backs, Prompt, Seat, Sight, State, T, Table, Zone, zone_order
 

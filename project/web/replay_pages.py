@@ -11,7 +11,7 @@ from events.base.exceptions import NotFound
 from events.http.throttles import spend_page
 from events.http.translations import language_of
 from events.replays.selectors import replay_link_of, replay_sentences
-from games.kernel.texts import LANGUAGES
+from games.kernel.words.texts import LANGUAGES
 
 
 @require_safe

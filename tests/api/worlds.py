@@ -44,7 +44,7 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 from games.kernel.state import Seat as SeatNumber
-from games.kernel.texts import texts
+from games.kernel.words.texts import texts
 from tests.events.calls import Caller
 from tests.events.notices.receivers import Device, key_and_secret
 from tests.events.tables import START_MS

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bots.policy import Policy
 from games.kernel.codec import view_from, view_json
 from games.kernel.effect import Announced, Effect, fold, redacted
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.state import Move, Prompt, Seat, State
 from games.kernel.view import view_of

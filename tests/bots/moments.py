@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bots.policies import Policy, get
 from games import registry
 from games.kernel.effect import Effect, redacted
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.rng import Draws, Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
 from games.kernel.state import Prompt, Seat, State

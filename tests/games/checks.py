@@ -19,7 +19,7 @@ from games.kernel.effect import Answered, Effect, Moved, Shown, effect_from, fol
 from games.kernel.errors import AuditError, IllegalMove, StaleOffer
 from games.kernel.foresight import foreseen
 from games.kernel.game import Outcome
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.record import Event, merged, record
 from games.kernel.rng import Draws, Rng
 from games.kernel.state import Json, Prompt, Seat, State, Table, Zone

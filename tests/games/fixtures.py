@@ -19,8 +19,8 @@ from games.kernel.effect import Announced, move_json
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat, plain
-from games.kernel.texts import texts, words_of
 from games.kernel.view import Window
+from games.kernel.words.texts import texts, words_of
 from games.registry import get
 from tests.games.simulate import Decision, Match, Players
 

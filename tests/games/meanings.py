@@ -17,7 +17,10 @@ from typing import Any
 from games import registry
 from games.kernel.effect import Announced
 from games.kernel.game import Game
-from games.kernel.meanings import (
+from games.kernel.rng import policy_draws
+from games.kernel.state import Prompt, Zone, phase_name, plain
+from games.kernel.view import Window
+from games.kernel.words.meanings import (
     MEANS,
     SENTENCES,
     TYPES,
@@ -27,12 +30,9 @@ from games.kernel.meanings import (
     type_of,
     zone_meaning,
 )
-from games.kernel.rng import policy_draws
-from games.kernel.sentence import blanks
-from games.kernel.sentence import faults as pattern_faults
-from games.kernel.state import Prompt, Zone, phase_name, plain
-from games.kernel.texts import LANGUAGES, texts
-from games.kernel.view import Window
+from games.kernel.words.sentence import blanks
+from games.kernel.words.sentence import faults as pattern_faults
+from games.kernel.words.texts import LANGUAGES, texts
 from tests.games.option_coverage import covering_options
 from tests.games.simulate import Match, Players
 from tests.games.time_budget import SEED

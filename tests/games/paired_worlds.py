@@ -25,14 +25,14 @@ from games.kernel.effect import Answered, Effect, Moved, Prompted, Shown, redact
 from games.kernel.errors import IllegalMove, RulesError
 from games.kernel.foresight import foreseen
 from games.kernel.game import Game
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.options import Options
 from games.kernel.record import merged, record
 from games.kernel.rng import Draws, policy_draws
-from games.kernel.speech import Speaker
 from games.kernel.state import Move, Seat, State, Zone
 from games.kernel.template import Template
 from games.kernel.view import view_of
+from games.kernel.words.speech import Speaker
 from tests.games.arrival_order import arrived_otherwise, decided, renamed_move
 from tests.games.card_knowledge import (
     DEALT_OTHERWISE,

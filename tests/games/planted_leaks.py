@@ -13,7 +13,7 @@ from games.kernel.deck import CardId
 from games.kernel.effect import Effect, Moved, redacted
 from games.kernel.foresight import foreseen
 from games.kernel.game import Game
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.options import Options
 from games.kernel.phase import Phase
 from games.kernel.record import record

@@ -19,7 +19,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.effect import Effect, Moved, fold, redacted
 from games.kernel.errors import RulesError
 from games.kernel.game import BOX, Game, Outcome
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.phase import Phase
 from games.kernel.rng import Rng
 from games.kernel.slots import Counts, Slot, Text

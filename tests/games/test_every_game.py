@@ -20,9 +20,9 @@ from games.kernel.effect import Announced
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.state import phase_name
-from games.kernel.texts import LANGUAGES, texts
-from games.kernel.texts import TABLES as TEXT_TABLES
 from games.kernel.view import Window
+from games.kernel.words.texts import LANGUAGES, texts
+from games.kernel.words.texts import TABLES as TEXT_TABLES
 from tests.games.checked_match import play_checked
 from tests.games.checks import CHECKS
 from tests.games.option_coverage import covering_options

@@ -12,11 +12,11 @@ from games.kernel.effect import Announced, redacted
 from games.kernel.errors import IllegalMove, RulesError
 from games.kernel.foresight import foreseen
 from games.kernel.rng import policy_draws
-from games.kernel.sentence import Unfilled
-from games.kernel.speech import Speaker
 from games.kernel.state import Move, plain
-from games.kernel.texts import LANGUAGES
 from games.kernel.view import Window, view_of
+from games.kernel.words.sentence import Unfilled
+from games.kernel.words.speech import Speaker
+from games.kernel.words.texts import LANGUAGES
 from tests.games.checks import mutations
 from tests.games.meanings import data_of, faults, matches, seen
 from tests.games.simulate import Match, Step
@@ -121,7 +121,7 @@ def test_patterns_filled_on_random_matches_leave_no_blank(key: str, language: st
 def test_a_pattern_with_a_blank_that_is_not_always_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     said = data_of(registry.get("monopoly_deal"))[1]["en"]
     said["says"]["lay"] = "{seat} lays {face} as {colour}"
-    monkeypatch.setattr("games.kernel.speech.sentences", lambda package, language: said)
+    monkeypatch.setattr("games.kernel.words.speech.sentences", lambda package, language: said)
 
     with pytest.raises(Unfilled, match="colour"):
         test_patterns_filled_on_random_matches_leave_no_blank("monopoly_deal", "en")

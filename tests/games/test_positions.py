@@ -10,7 +10,7 @@ import pytest
 
 from games.kernel.effect import Changed, Moved, Prompted, Shown, redacted
 from games.kernel.game import BOX, Game
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.position import PILE, Position, laid_out, position_from, resampled, world_draws
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.simulation import Simulation

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.kernel.texts import LANGUAGES, texts
+from games.kernel.words.texts import LANGUAGES, texts
 from games.registry import get
 
 PAGES = {

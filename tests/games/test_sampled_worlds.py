@@ -10,7 +10,7 @@ import pytest
 
 from games.kernel.codec import view_from, view_json
 from games.kernel.effect import redacted
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.options import Options
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.state import Seat, State

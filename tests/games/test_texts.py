@@ -18,7 +18,7 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.phase import OpenPhase, Phase, SealedPhase
 from games.kernel.state import phase_name
-from games.kernel.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
+from games.kernel.words.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
 from tests.games.fixtures import words
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
@@ -215,7 +215,7 @@ def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: s
     game_texts = texts(f"games.{key}", "fr")
     without = {**game_texts, table: {name: text for name, text in game_texts[table].items() if name != word}}
     without["zones"] = {name: text for name, text in game_texts["zones"].items() if name != word}
-    monkeypatch.setattr("games.kernel.texts.texts", lambda package, language: without)
+    monkeypatch.setattr("games.kernel.words.texts.texts", lambda package, language: without)
 
     assert word in anonymous(key, "fr")
 

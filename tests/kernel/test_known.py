@@ -12,7 +12,7 @@ import pytest
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Effect, Moved, Shown, Shuffled, redacted
 from games.kernel.game import BOX
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.rng import Draws, Rng, policy_draws
 from games.kernel.state import State, Zone
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand

@@ -10,7 +10,7 @@ import pytest
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Moved, redacted
 from games.kernel.game import BOX
-from games.kernel.memory import Memory
+from games.kernel.knowledge.memory import Memory
 from games.kernel.rng import Rng
 from games.kernel.state import State, Zone
 from tests.games.checked_match import play_checked

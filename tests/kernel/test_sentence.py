@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel.sentence import Term, Unfilled, blanks, faults, filled, required
+from games.kernel.words.sentence import Term, Unfilled, blanks, faults, filled, required
 
 CASES = Path(__file__).resolve().parent.parent.parent / "project" / "web" / "tests" / "patterns.json"
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.kernel.codec import view_from, view_json
 from games.kernel.dealer import Dealer
-from games.kernel.memory import Known
+from games.kernel.knowledge.memory import Known
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.state import State, Table, Zone
 from games.kernel.view import Window, sample_world, view_of

@@ -1,11 +1,11 @@
-"""The shapes of what `GET /games/{game}` says about the meaning of names (games/kernel/meanings.py)."""
+"""The shapes of what `GET /games/{game}` says about the meaning of names (games/kernel/words/meanings.py)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from events.base.shapes import Field, Schema
-from games.kernel.meanings import MEANS, TYPES
+from games.kernel.words.meanings import MEANS, TYPES
 
 Title = Annotated[str, Field("The title, in the language of the caller.", example="Charge rent")]
 Help = Annotated[str, Field("A sentence of help; empty where the title is enough.", example="One player owes you 5M.")]

@@ -11,7 +11,7 @@ from events.matches.table.titles import verb_label, word_label
 from events.models import Match
 from games.kernel.state import Json
 from games.kernel.template import Template
-from games.kernel.texts import words_of
+from games.kernel.words.texts import words_of
 
 SAFE = 2**53
 REMEMBERED = 512

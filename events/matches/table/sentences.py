@@ -6,10 +6,10 @@ from events.matches.record.table_views import Choices
 from events.models import Match, Seat
 from games.kernel.errors import Refusal
 from games.kernel.foresight import foreseen
-from games.kernel.meanings import phrases
-from games.kernel.sentence import Term, filled
-from games.kernel.speech import Speaker
 from games.kernel.state import Json, Move
+from games.kernel.words.meanings import phrases
+from games.kernel.words.sentence import Term, filled
+from games.kernel.words.speech import Speaker
 
 
 def refusal_json(choices: Choices, verb: str, language: str, refusal: Refusal) -> dict[str, Json]:

@@ -11,7 +11,7 @@ from typing import Any
 from events.base.policies import levels_of, policies_of
 from games import registry
 from games.kernel.game import Game
-from games.kernel.meanings import (
+from games.kernel.words.meanings import (
     data_types,
     declared,
     detail_types,
@@ -21,7 +21,7 @@ from games.kernel.meanings import (
     type_of,
     zone_meaning,
 )
-from games.kernel.texts import TABLES, entry, texts, value_titles, word_title
+from games.kernel.words.texts import TABLES, entry, texts, value_titles, word_title
 
 Tables = dict[str, dict[str, dict[str, Any]]]
 

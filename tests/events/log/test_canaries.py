@@ -30,7 +30,7 @@ from events.base.alarms import alarm
 from events.log import match_seeds, states
 from events.models import Alarm, Match
 from events.sweeper import sweep
-from games.kernel.texts import texts
+from games.kernel.words.texts import texts
 from games.monopoly_deal.deck import COLOURS
 from tests.events.calls import Caller, somebody
 from tests.events.tables import START_MS

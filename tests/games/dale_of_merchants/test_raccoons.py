@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kernel.memory import Known
+from games.kernel.knowledge.memory import Known
 from games.kernel.state import Zone
 from tests.games.dale_of_merchants.table import table_with
 

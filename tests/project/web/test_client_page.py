@@ -10,7 +10,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.kernel.texts import LANGUAGES
+from games.kernel.words.texts import LANGUAGES
 from project.web.pages import PAGES
 
 

@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from games.kernel.bounds import Bounds
 from games.kernel.deck import Face
 from games.kernel.effect import Effect, Moved, Shown, Shuffled
+from games.kernel.knowledge.bounds import Bounds
 from games.kernel.state import Seat, Sight, Zone
 
 

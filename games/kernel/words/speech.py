@@ -9,12 +9,12 @@ from typing import Any
 from games.kernel.deck import CardId, Face
 from games.kernel.errors import Refusal
 from games.kernel.foresight import Consequence, Foreseen, consequences
-from games.kernel.meanings import declared, phrases, sentences, slot_title, type_of
-from games.kernel.sentence import Term, blanks, filled
 from games.kernel.slots import is_whole
 from games.kernel.state import Json, Move, Seat, Zone
-from games.kernel.texts import entry, texts, word_title
 from games.kernel.view import View
+from games.kernel.words.meanings import declared, phrases, sentences, slot_title, type_of
+from games.kernel.words.sentence import Term, blanks, filled
+from games.kernel.words.texts import entry, texts, word_title
 
 ONE, OTHER, SEVERAL = 0, 1, 2
 NUMBERS = ("number", "integer", "version", "offer", "die")

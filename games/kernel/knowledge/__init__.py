@@ -1,0 +1,1 @@
+"""What a seat knows of cards that it cannot see, folded from what it received."""

@@ -1,0 +1,1 @@
+"""Texts in every language, what names on the wire mean, and values in words."""
