@@ -18,7 +18,7 @@ from bots.search.halving import Comparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, distinct
 from events.base.alarms import error_alarm
-from events.replays.coach import Made, deal_of, decisions_of, game_of, view_before
+from events.replays.coach import Decision, deal_of, decisions_of, game_of, view_before
 from events.replays.coaching import (
     Analysis,
     analyses_waiting,
@@ -62,8 +62,8 @@ def _advance(analysis: Analysis, until: float) -> None:
 def _steps(analysis: Analysis) -> Iterator[None]:
     """Judges one decision after the other, then plays the deal again; yields after each step."""
     match = analysis.match
-    for made in list(decisions_of(match, analysis.seat))[analysis.done :]:
-        analysis_advance(analysis, judged(analysis, made))
+    for decision in list(decisions_of(match, analysis.seat))[analysis.done :]:
+        analysis_advance(analysis, judged(analysis, decision))
         yield
     deal = deal_of(match) if len(analysis.replays) < analysis.replays_total else None
     if deal is not None:
@@ -72,20 +72,20 @@ def _steps(analysis: Analysis) -> Iterator[None]:
             yield
 
 
-def judged(analysis: Analysis, made: Made) -> dict[str, Any] | None:
+def judged(analysis: Analysis, decision: Decision) -> dict[str, Any] | None:
     """A decision as the analysis stores it; None if there was nothing to choose."""
-    game, view = view_before(analysis.match, analysis.seat, made)
-    plan, moves = plan_of(game.key), game.legal_moves(view, made.prompt)
-    key = b"coach/%s/%d" % (analysis.match_id.bytes, made.seq)
+    game, view = view_before(analysis.match, analysis.seat, decision)
+    plan, moves = plan_of(game.key), game.legal_moves(view, decision.prompt)
+    key = b"coach/%s/%d" % (analysis.match_id.bytes, decision.seq)
     candidates = plan.candidates(view, moves, policy_draws(key, "candidates")) if moves else []
-    ranked = distinct([(0.0, made.move), *((0.0, move) for _, move in candidates)], len(candidates) + 1)
+    ranked = distinct([(0.0, decision.move), *((0.0, move) for _, move in candidates)], len(candidates) + 1)
     if len(ranked) < 2:
         return None
-    compared = Comparison(plan, view, made.prompt, [move for _, move in ranked], Effort(plan.coach), key)
+    compared = Comparison(plan, view, decision.prompt, [move for _, move in ranked], Effort(plan.coach), key)
     found = compared.explained(compared.guarded(compared.halve()))
     best = found.candidates[found.chosen]
     return {
-        "seq": made.seq, "prompt": made.prompt, "played": move_json(made.move),
+        "seq": decision.seq, "prompt": decision.prompt, "played": move_json(decision.move),
         "best": None if best.move is None else move_json(best.move),
         "loss": round(best.gain, DIGITS) if found.chosen else 0.0,
         "error": round(best.error, DIGITS) if found.chosen else 0.0, "playouts": found.playouts,

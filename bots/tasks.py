@@ -120,7 +120,7 @@ def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, i
         while turns := [turn for turn in ready_turns(thinking) if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
             if has_played and time.monotonic() >= until:
                 return True
-            has_played = any(_played(turn, thinking, in_haste) for turn in _shares.in_order(turns))
+            has_played = any(_try_play(turn, thinking, in_haste) for turn in _shares.in_order(turns))
             if not has_played:
                 return False  # other workers hold all leases
         return False
@@ -128,7 +128,7 @@ def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, i
         _thread.plays = False
 
 
-def _played(turn: ReadyTurn, thinking: bool, in_haste: bool) -> bool:
+def _try_play(turn: ReadyTurn, thinking: bool, in_haste: bool) -> bool:
     """Plays a turn and charges its time; False if another worker holds the lease. A failure ends no other turn."""
     began = time.monotonic()
     try:
@@ -177,7 +177,7 @@ def _play(match_id: UUID, prompt: int, seat: int, token: UUID, in_haste: bool) -
     if seconds := max(patience, pace_left(current.match, prompt, seat, current.policy)):
         turn_postponed(token, min(seconds, LONGEST_WAIT))
         return
-    submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token), lease=token)
+    submission = Submission(prompt, move.verb, move.args, precondition=lambda _: lease_holds(token), lease=token)
     try:
         reply = move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
         if reply.replayed:  # else the lease has ended with the move

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 
 from events.accounts.moderation import player_reinstate, player_suspend, report_resolve
 from events.base.exceptions import NotFound
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.http.throttles import PASSWORD, SIGN_IN, address_of, spend, spend_hash
 from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Match, Player, Report, Withdrawable
@@ -31,7 +31,7 @@ class SignIn(AdminAuthenticationForm):
         """Counts the attempt before it compares anything. Raises RateLimited, which becomes the response."""
         spend(self.request, SIGN_IN, address_of(self.request))
         spend_hash(self.request)
-        spend(self.request, PASSWORD, skeleton(self.cleaned_data.get("username") or ""))
+        spend(self.request, PASSWORD, name_key(self.cleaned_data.get("username") or ""))
         return super().clean()
 
 

@@ -80,7 +80,7 @@ def advance(plan: Plan, simulation: Simulation, draws: Draws, silent: Collection
         open_answers(plan, simulation, prompt, draws, {})
         return True
     if prompt.mode == "once":
-        return _played(plan, simulation, seat, prompt, draws)
+        return _try_play(plan, simulation, seat, prompt, draws)
     return _somebody_speaks(plan, simulation, draws, silent) or _clock(simulation)
 
 
@@ -105,10 +105,10 @@ def _somebody_speaks(plan: Plan, simulation: Simulation, draws: Draws, silent: C
         for seat in phases[prompt.phase].seats_able_to_answer(state, prompt)
         if seat not in silent and seat not in state.public.left
     ]
-    return any(_played(plan, simulation, seat, prompt, draws) for seat, prompt in shuffled(able, draws))
+    return any(_try_play(plan, simulation, seat, prompt, draws) for seat, prompt in shuffled(able, draws))
 
 
-def _played(plan: Plan, simulation: Simulation, seat: Seat, prompt: Prompt, draws: Draws) -> bool:
+def _try_play(plan: Plan, simulation: Simulation, seat: Seat, prompt: Prompt, draws: Draws) -> bool:
     """Plays the rollout policy's move for a seat; False if it says nothing."""
     moves = simulation.legal(seat, prompt)
     move = plan.rollout(simulation.view(seat), moves, draws) if moves else None

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, NotFound
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.log.access import access
 from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Avoidance, Player, Report, Seat, Token
@@ -35,7 +35,7 @@ def report_create(
 
 def player_named(name: str) -> Player:
     """The player of exactly this name; raises NotFound."""
-    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
     if player is None or player.name != name:
         raise NotFound()
     return player
@@ -95,5 +95,5 @@ def avoidance_set(*, player: Player, name: str, is_block: bool) -> Avoidance:
 
 def avoidance_end(*, player: Player, name: str) -> None:
     """Ends a mute or a block; raises NotFound if there is none."""
-    if not Avoidance.objects.filter(player=player, other__name_key=skeleton(name), other__name=name).delete()[0]:
+    if not Avoidance.objects.filter(player=player, other__name_key=name_key(name), other__name=name).delete()[0]:
         raise NotFound()

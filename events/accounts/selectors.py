@@ -10,7 +10,7 @@ from django.db.models import Count
 from events.accounts.shapes import PlayerExportOut, PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
 from events.base.exceptions import NotFound
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.log.delays import with_holder
 from events.matches.lobby.match_lists import in_stage, match_lines
 from events.models import (
@@ -38,7 +38,7 @@ RUNNING_LISTED = 20
 
 def player_page(name: str, caller: Player | None) -> PlayerPageOut:
     """The public page of a player. Only public matches count. Raises NotFound unless the name is spelled exactly."""
-    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
     if player is None or player.name != name:
         raise NotFound()
     public = Match.objects.filter(with_holder(caller, pk=player.pk), visibility=Match.Visibility.PUBLIC)

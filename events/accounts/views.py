@@ -22,7 +22,7 @@ from events.accounts.shapes import (
     SignInInput,
 )
 from events.base.clock import utc
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.base.scopes import READING
 from events.http import auth
 from events.http.answers import conditional, json_response, no_content
@@ -93,7 +93,7 @@ class Tokens(Resource):
         """Creates a token for a name and its password. A token with fewer scopes permits less."""
         body = self.body(SignInInput, request)
         spend_hash(request)
-        spend(request, PASSWORD, skeleton(body["name"]))
+        spend(request, PASSWORD, name_key(body["name"]))
         choice = {"scopes": body.get("scopes"), "label": body.get("label", "")}
         text, token = sign_in(name=body["name"], password=body["password"], **choice)
         response = json_response(token_json(text, token), 201)

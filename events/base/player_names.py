@@ -13,7 +13,7 @@ LETTERS = {
 _LOOKALIKES = str.maketrans({"0": "o", "1": "l", "|": "l", **LETTERS})
 
 
-def skeleton(name: str) -> str:
+def name_key(name: str) -> str:
     """What names that look alike have in common: no accents, no case, no difference of 0 and o or 1 and l."""
     return re.sub(r"[\s._'\-]+", "", bare(name)).translate(_LOOKALIKES).replace("i", "l")
 

@@ -130,15 +130,15 @@ class Command(NamedTuple):
 def store(
     match: Match,
     events: Sequence[StoredEvent],
-    work: Mapping[str, Any] | None = None,
+    side_effects: Mapping[str, Any] | None = None,
     command: Command | None = None,
     *,
-    waits: bool = True,
+    waits_for_lock: bool = True,
 ) -> bool:
     """Stores drafted events, the last of which is the head of `match`, with what follows from them, in one statement.
 
-    work: see `events/sql/append.sql`. waits: False gives up if another transaction holds the match's lock.
-    Returns whether they are stored; False leaves no trace.
+    side_effects: see `events/sql/append.sql`. waits_for_lock: False gives up if another transaction holds the match's
+    lock. Returns whether they are stored; False leaves no trace.
     """
     new = [
         statements.NewEvent(
@@ -147,10 +147,12 @@ def store(
         for event in events
     ]
     bodies = (None, None) if command is None else (command.body, command.answer)
-    work = {**(work or {}), **({} if command is None else {"command": command.details})}
+    side_effects = {**(side_effects or {}), **({} if command is None else {"command": command.details})}
     before = match.head_seq - len(new)
-    with APPEND_SECONDS.labels("yes" if waits else "no").time():
-        return statements.append(match.pk, lock_key(match.pk), before, new, match.frontier, work, bodies, waits)
+    with APPEND_SECONDS.labels("yes" if waits_for_lock else "no").time():
+        return statements.append(
+            match.pk, lock_key(match.pk), before, new, match.frontier, side_effects, bodies, waits_for_lock
+        )
 
 
 def seal(
@@ -161,12 +163,14 @@ def seal(
     others: Sequence[int],
     commands: Sequence[Command],
     *,
-    waits: bool,
+    waits_for_lock: bool,
 ) -> str:
     """Stores a sealed answer beside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
     bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
     answer = (prompt, seat, move)
-    return statements.seal(match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits)
+    return statements.seal(
+        match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits_for_lock
+    )
 
 
 def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:

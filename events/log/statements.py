@@ -147,16 +147,25 @@ def append(
     before: int,
     events: Sequence[NewEvent],
     frontier: bytes,
-    work: Mapping[str, Any],
+    side_effects: Mapping[str, Any],
     bodies: tuple[bytes | None, bytes | None] = (None, None),
-    waits: bool = True,
+    waits_for_lock: bool = True,
 ) -> bool:
     """Appends events and what follows from them, or nothing (`events/sql/append.sql`); returns whether it did.
 
     before: the head on which they were computed; bodies: of the request and its stored reply.
     """
     columns = [list(column) for column in zip(*events, strict=True)]
-    values = [match_id, lock_key, before, waits, *columns, frontier, msgspec.json.encode(work).decode(), *bodies]
+    values = [
+        match_id,
+        lock_key,
+        before,
+        waits_for_lock,
+        *columns,
+        frontier,
+        msgspec.json.encode(side_effects).decode(),
+        *bodies,
+    ]
     with hot_cursor() as cursor:
         cursor.execute(_APPEND, values)
         return bool(cursor.fetchone()[0])
@@ -173,14 +182,14 @@ def seal(
     others: Sequence[int],
     commands: Sequence[Mapping[str, Any]],
     bodies: tuple[bytes, bytes],
-    waits: bool,
+    waits_for_lock: bool,
 ) -> str:
     """Stores a sealed answer, or nothing. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`).
 
     answer: the prompt, the seat, and the move.
     """
     prompt, seat, move = answer
-    values = [match_id, lock_key, head, waits, prompt, seat, msgspec.json.encode(move).decode(), list(others)]
+    values = [match_id, lock_key, head, waits_for_lock, prompt, seat, msgspec.json.encode(move).decode(), list(others)]
     with hot_cursor() as cursor:
         cursor.execute(_SEAL, [*values, msgspec.json.encode(commands).decode(), *bodies])
         return str(cursor.fetchone()[0])

@@ -94,7 +94,7 @@ _past: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _memories: LeastRecentlyUsed[tuple[int, bytes, Memory]] = LeastRecentlyUsed(4 * CACHED_MATCHES)
 _memory_lock = threading.Lock()
 _occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_MATCHES)
-_steps: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
+_effects_by_hash: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
 _PROMPTING = frozenset({Prompted, Answered, Closed, Ended})
 VOID = "match.void"
 _SEATING = frozenset({"match.started", "seat.joined", "seat.left", "seat.replaced", "seat.resigned"})
@@ -202,7 +202,7 @@ def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect,
 
 def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
     """The state after an event, from the fold of its effects on the state before."""
-    _steps.put(event.hash, Step(before.hash, event.seq, effects))
+    _effects_by_hash.put(event.hash, Step(before.hash, event.seq, effects))
     seated = event.hash if event.type in _SEATING else before.seated
     is_void = before.is_void or event.type == VOID
     return folded._replace(seq=event.seq, hash=event.hash, seated=seated, is_void=is_void)
@@ -311,7 +311,7 @@ def _effects_between(match: Match, seq: int, hash: bytes, match_state: MatchStat
     """The effects of the events after one, up to a state: those that this process has just folded, else the log's."""
     steps, at = [], match_state.hash
     while at != hash:
-        step = _steps.get(at)
+        step = _effects_by_hash.get(at)
         if step is None or step.seq <= seq:
             return map(effects_of, log.read(match.id, seq, match_state.seq))
         steps.append(step.effects)

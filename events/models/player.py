@@ -13,7 +13,7 @@ from django.contrib.auth.models import (
 from django.db import models
 from uuid_utils.compat import uuid7
 
-from events.base.player_names import skeleton
+from events.base import player_names
 
 
 def new_id() -> uuid.UUID:
@@ -26,7 +26,7 @@ class PlayerManager(BaseUserManager["Player"]):
 
     def get_by_natural_key(self, name: str | None) -> Player:
         """The player of a name, as somebody who signs in types it."""
-        return self.get(name_key=skeleton(name or ""))
+        return self.get(name_key=player_names.name_key(name or ""))
 
     def create_superuser(
         self, name: str, password: str | None = None, name_key: str | None = None, **fields: Any
@@ -34,7 +34,7 @@ class PlayerManager(BaseUserManager["Player"]):
         """An operator, for `manage.py createsuperuser`; the key follows from the name, whatever it is sent as."""
         player = self.model(
             name=name,
-            name_key=skeleton(name),
+            name_key=player_names.name_key(name),
             is_staff=True,
             is_superuser=True,
             **fields,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.models import BotAccount, Player
 from events.people.shapes import BotOut
 
@@ -33,5 +33,5 @@ def bot_line(bot: BotAccount) -> BotOut:
 def seatable_bot(name: str, game: str, player: Player) -> Player | None:
     """The account of the bot of that name, if it plays the game and the player may seat it."""
     mine_or_open = Q(is_open=True) | Q(owner=player)
-    bot = bots().filter(mine_or_open, player__name_key=skeleton(name), games__contains=game).first()
+    bot = bots().filter(mine_or_open, player__name_key=name_key(name), games__contains=game).first()
     return bot.player if bot is not None else None

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from events.base.clock import utc
 from events.base.exceptions import Fault, Malformed, NotFound, Unauthenticated
-from events.base.player_names import LETTERS, NAME, bare, skeleton
+from events.base.player_names import LETTERS, NAME, bare, name_key
 from events.base.scopes import SCOPES, scopes_of
 from events.models import Player, Token
 from events.people.letters import confirmation_request
@@ -63,7 +63,7 @@ def player_register(
 def _named(name: str) -> tuple[str, str]:
     """A name in its normal form, and the key of all names that look like it; raises Malformed."""
     name = clean_name(name)
-    if not (key := skeleton(name)):
+    if not (key := name_key(name)):
         raise Malformed(Fault("/name", "bad_name"))
     return name, key
 
@@ -114,7 +114,7 @@ def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None, la
 
     scopes, label: see `token_create`.
     """
-    player = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
     if player is None or not player.has_usable_password():
         make_password(password)
         raise Unauthenticated(text="bad_credentials")

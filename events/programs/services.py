@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, TooManyBots
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.base.scopes import BOT
 from events.models import BotAccount, Player, Token
 from events.people.services import player_register, token_create
@@ -72,7 +72,7 @@ def bot_token_create(*, owner: Player, name: str) -> tuple[str, Token]:
 
 
 def _own_bot(owner: Player, name: str) -> BotAccount:
-    bot = BotAccount.objects.select_related("player", "owner").filter(owner=owner, player__name_key=skeleton(name))
+    bot = BotAccount.objects.select_related("player", "owner").filter(owner=owner, player__name_key=name_key(name))
     try:
         return bot.get(player__is_active=True)
     except BotAccount.DoesNotExist:

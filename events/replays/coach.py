@@ -37,7 +37,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-class Made(NamedTuple):
+class Decision(NamedTuple):
     """A decision that a seat has made: the event, the prompt, and the move."""
 
     seq: int
@@ -72,21 +72,21 @@ def deal_of(match: Match) -> State | None:
     return None if started is None or match.fork_of_id is not None else states.at(match, started.seq).state
 
 
-def decisions_of(match: Match, seat: int) -> Iterator[Made]:
+def decisions_of(match: Match, seat: int) -> Iterator[Decision]:
     """The moves of a seat, in the order of the log; its sealed answers where they were opened."""
     for event in log.read(match.pk):
         move = event.whole()[0] if event.type == "move" else None
         if move is not None and event.core["actor"] == seat and event.core["by"] == "player":
-            yield Made(event.seq, event.core["prompt"], move_from(move))
+            yield Decision(event.seq, event.core["prompt"], move_from(move))
         for effect in states.effects_of(event) if event.type == "move" else ():
             if isinstance(effect, Answered) and effect.seat == seat and effect.move is not None:
-                yield Made(event.seq, effect.prompt, effect.move)
+                yield Decision(event.seq, effect.prompt, effect.move)
 
 
-def view_before(match: Match, seat: int, made: Made) -> tuple[Game, View]:
+def view_before(match: Match, seat: int, decision: Decision) -> tuple[Game, View]:
     """The rules, and what the seat saw when it decided."""
     game = game_of(match)
-    return game, view_from(game, table_view(match, Viewer(seat), made.seq - 1))
+    return game, view_from(game, table_view(match, Viewer(seat), decision.seq - 1))
 
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:

@@ -36,10 +36,10 @@ class Forks(Resource):
         Nobody else sees a fork, and it is never rated.
         """
         player, reached = self.player(request), self.reach(request, match_id)
-        wish = _fork_request(self.body(ForkInput, request))
+        fork_request = _fork_request(self.body(ForkInput, request))
         return self.once(
             request,
-            lambda: Reply(201, match_detail(match_fork(reached=reached, player=player, wish=wish))),
+            lambda: Reply(201, match_detail(match_fork(reached=reached, player=player, request=fork_request))),
             address=lambda match: f"/api/v1/matches/{match['id']}",
         )
 

@@ -44,23 +44,23 @@ class ForkRequest(NamedTuple):
     seed: bytes | None = None
 
 
-def match_fork(*, reached: Access, player: Player, wish: ForkRequest) -> Match:
+def match_fork(*, reached: Access, player: Player, request: ForkRequest) -> Match:
     """A practice match that begins from the table of another match after an event.
 
     Raises MatchNotFinished, Forbidden, Malformed with the pointers of all faults, or TooManyMatches.
     """
     match = reached.match
     _require_forkable(match, player)
-    if wish.mode == EXACT and not _sees_everything(reached, player):
+    if request.mode == EXACT and not _sees_everything(reached, player):
         raise Forbidden()
-    match_state = _state_at(match, wish.at)
+    match_state = _state_at(match, request.at)
     left = match_state.state.public.left
-    seats = _seats(reached, match_state, wish)
-    seed = wish.seed or os.urandom(32)
-    position = _position(reached, match_state, wish.mode, Rng(seed))
-    request = MatchRequest(match.game, match.options, seats, Match.Visibility.PRIVATE, clock=CLOCK, seed=seed)
-    fork = Fork(match, wish.at, wish.mode, position.to_json(), left)
-    return match_open(player, game_of(match), options_of(match), request, fork=fork)
+    seats = _seats(reached, match_state, request)
+    seed = request.seed or os.urandom(32)
+    position = _position(reached, match_state, request.mode, Rng(seed))
+    chosen = MatchRequest(match.game, match.options, seats, Match.Visibility.PRIVATE, clock=CLOCK, seed=seed)
+    fork = Fork(match, request.at, request.mode, position.to_json(), left)
+    return match_open(player, game_of(match), options_of(match), chosen, fork=fork)
 
 
 def _require_forkable(match: Match, player: Player) -> None:
@@ -101,19 +101,19 @@ def _state_at(match: Match, seq: int) -> MatchState:
     return match_state
 
 
-def _seats(reached: Access, match_state: MatchState, wish: ForkRequest) -> list[SeatRequest]:
+def _seats(reached: Access, match_state: MatchState, request: ForkRequest) -> list[SeatRequest]:
     """The seats of the fork: as the caller chose them, or theirs and bots in the others."""
     size, left = reached.match.size, match_state.state.public.left
-    if wish.seats:
-        if len(wish.seats) != size:
+    if request.seats:
+        if len(request.seats) != size:
             raise Malformed(Fault("/seats", "wrong_size", facts={"low": size, "high": size}))
-        if sum(seat.kind == "me" for seat in wish.seats) != 1:
+        if sum(seat.kind == "me" for seat in request.seats) != 1:
             raise Malformed(Fault("/seats", "required"))
-        number = next(number for number, seat in enumerate(wish.seats) if seat.kind == "me")
+        number = next(number for number, seat in enumerate(request.seats) if seat.kind == "me")
         if number in left:
             raise Malformed(Fault(f"/seats/{number}/kind", "not_an_option"))
-        return list(wish.seats)
-    number = _seat_to_move(reached, match_state) if wish.seat is None else wish.seat
+        return list(request.seats)
+    number = _seat_to_move(reached, match_state) if request.seat is None else request.seat
     if number >= size:
         raise Malformed(Fault("/seat", "out_of_range"))
     if number in left:

@@ -1,7 +1,7 @@
 """Matches that are played in memory, to be stored in bulk: for measurements on a database that is full.
 
 Each row is made by the function that makes it when a match is played through the services: `match_new`,
-`draft_events`, `work_of`, `stored_reply` and those beside them. Only what a match of nobody else does
+`draft_events`, `side_effects_of`, `stored_reply` and those beside them. Only what a match of nobody else does
 not need is left out: the lock, a transaction for each move, and messages. What would have been deleted by now
 (`events.log.retention`, `notices_prune`) is not made.
 """
@@ -27,7 +27,7 @@ from events.log.states import Occupant, game_of, options_of
 from events.matches.lobby.seeds import nonce_contribution
 from events.matches.lobby.services import MatchRequest, created_members, joined_members, match_new
 from events.matches.record.pending import pending_work
-from events.matches.record.recording import Draft, draft_beside, draft_events, work_of
+from events.matches.record.recording import Draft, draft_beside, draft_events, side_effects_of
 from events.matches.table.moves import Submission, reply_body, scope_of, sealed_replies, stored_reply
 from events.models import Command, Match, Notice, Pending, Player, Seat, Secret
 from events.notices.services import KEPT_MS
@@ -62,12 +62,12 @@ class Table:
     """
 
     def __init__(
-        self, wish: MatchRequest, holders: Sequence[Player | None], since: Since, sleep: Callable[[int], None]
+        self, request: MatchRequest, holders: Sequence[Player | None], since: Since, sleep: Callable[[int], None]
     ) -> None:
-        game = registry.get(wish.game)
-        options = game.options.from_json(wish.options, len(wish.seats))
+        game = registry.get(request.game)
+        options = game.options.from_json(request.options, len(request.seats))
         creator = next((holder for holder in holders if holder is not None), None)
-        self.match, self._since, self._sleep = match_new(creator, game, options, wish), since, sleep
+        self.match, self._since, self._sleep = match_new(creator, game, options, request), since, sleep
         self.match.id = id_at(now_ms())
         self.match.head_hash, self.match.created_at = genesis(self.match.id.bytes), _moment(now_ms())
         self.seats, self.secrets = list[Seat](), list[Secret]()
@@ -76,7 +76,7 @@ class Table:
         server_seed = self._secret(match_seeds.SERVER_SEED)
         self._secret(match_seeds.SALT_KEY)
         self._write("match.created", **created_members(self.match, game, options, server_seed))
-        nonces = [self._seat(number, holder, wish) for number, holder in enumerate(holders)]
+        nonces = [self._seat(number, holder, request) for number, holder in enumerate(holders)]
         self._rng = Rng(match_seed(server_seed, self.match.id.bytes, nonces))
         self._deal()
 
@@ -107,10 +107,10 @@ class Table:
         self.secrets.append(match_seeds.sealed(self.match, kind, secret))
         return secret
 
-    def _seat(self, number: int, holder: Player | None, wish: MatchRequest) -> bytes:
+    def _seat(self, number: int, holder: Player | None, request: MatchRequest) -> bytes:
         """Seats a player or a bot; returns the seat's contribution to the match seed."""
         kind, source = (Seat.Kind.BOT, "bot") if holder is None else (Seat.Kind.PLAYER, "player")
-        policy = "" if holder else wish.seats[number].policy
+        policy = "" if holder else request.seats[number].policy
         nonce, contribution = nonce_contribution(source, os.urandom(32))
         self.seats.append(
             Seat(match=self.match, number=number, kind=kind, player=holder, policy=policy, nonce=nonce)
@@ -167,7 +167,7 @@ class Table:
         if type == "match.started":
             states.keep_occupants(self.match, self.state, tuple(self._occupants()))
         if self.match.last_at_ms >= self._since.notices_ms:
-            self._notify(work_of(self.match, before, self.state, type)["notices"])
+            self._notify(side_effects_of(self.match, before, self.state, type)["notices"])
         return Draft(self.match, events[0], events, self.state, {})
 
     def _occupants(self) -> Iterator[Occupant]:

@@ -153,14 +153,14 @@ def _open(tournament: Tournament, state: TournamentState, round: int, table: int
     seats = [SeatRequest("bot", stored[entry].policy) if stored[entry].policy else SeatRequest("player")
              for entry in entries]  # fmt: skip
     chosen, shared = tournament.settings, tournament.settings["duplicate"]
-    wish = MatchRequest(
+    request = MatchRequest(
         tournament.game, chosen["options"], seats, clock=chosen["clock"], tournament=tournament.pk,
         rated=chosen["rated"] and all(seat.kind == "player" for seat in seats),
         visibility=Match.Visibility.PRIVATE if shared else tournament.visibility, withheld=shared,
         fairness="deal" if shared else "nonces", deal=state.deal_of(round, deal) if shared else None,
         server_seed=deal_seed(tournament, state.deal_number(round, deal)) if shared else None,
     )  # fmt: skip
-    match = match_seat(wish=wish, holders=holders)
+    match = match_seat(request=request, holders=holders)
     TournamentMatch.objects.create(tournament=tournament, match=match, round=round, table=table, deal=deal)
     append(
         tournament, "match.opened", by="setup", match=str(match.pk), round=round, table=table, deal=deal,

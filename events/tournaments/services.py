@@ -26,7 +26,7 @@ from events.base.exceptions import (
     TournamentOver,
 )
 from events.base.fairness import event_hash, genesis, server_commit, tag
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.base.policies import policies_of
 from events.base.signing import signer
 from events.base.vault import vault_of
@@ -76,66 +76,66 @@ class TournamentRequest(NamedTuple):
         return round_number(self.format, self.seats, self.max_players, self.rounds)
 
 
-def tournament_create(*, player: Player, wish: TournamentRequest) -> Tournament:
+def tournament_create(*, player: Player, request: TournamentRequest) -> Tournament:
     """Opens a tournament; the server commits to its seeds of shared deals before anybody enters.
 
     Raises Malformed with the pointers of all faults, TooManyTournaments.
     """
-    game = _game(wish)
-    if faults := list(_faults(wish, game)):
+    game = _game(request)
+    if faults := list(_faults(request, game)):
         raise Malformed(*faults)
-    options = game.options.from_json(wish.options, wish.seats).to_json()
-    invited = [_invitee(player, place, name) for place, name in enumerate(wish.invited)]
+    options = game.options.from_json(request.options, request.seats).to_json()
+    invited = [_invitee(player, place, name) for place, name in enumerate(request.invited)]
     with transaction.atomic():
         _require_room(player)
         ident, secret = new_id(), os.urandom(32)
         chosen = {
-            "game": wish.game, "options": options, "seats": wish.seats, "format": wish.format, "rounds": wish.rounds,
-            "deals_per_round": wish.deals_per_round, "duplicate": wish.duplicate,
-            "scoring": wish.scoring or ("matchpoints" if wish.duplicate else "places"),
-            "tie_breaks": list(wish.tie_breaks), "max_players": wish.max_players, "clock": dict(wish.clock),
-            "rated": wish.rated, "start": wish.start,
+            "game": request.game, "options": options, "seats": request.seats, "format": request.format,
+            "rounds": request.rounds, "deals_per_round": request.deals_per_round, "duplicate": request.duplicate,
+            "scoring": request.scoring or ("matchpoints" if request.duplicate else "places"),
+            "tie_breaks": list(request.tie_breaks), "max_players": request.max_players, "clock": dict(request.clock),
+            "rated": request.rated, "start": request.start,
         }  # fmt: skip
         tournament = Tournament.objects.create(
-            id=ident, title=wish.title, game=wish.game, format=wish.format, visibility=wish.visibility,
-            organiser=player, settings=chosen, starts_ms=wish.starts_at, created_ms=now_ms(),
+            id=ident, title=request.title, game=request.game, format=request.format, visibility=request.visibility,
+            organiser=player, settings=chosen, starts_ms=request.starts_at, created_ms=now_ms(),
             sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
         )  # fmt: skip
         tournament.invited.set(invited)
-        numbers = range(wish.most_rounds * wish.deals_per_round if wish.duplicate else 0)
+        numbers = range(request.most_rounds * request.deals_per_round if request.duplicate else 0)
         commits = [server_commit(deal_id(ident.bytes, n), deal_seed(tournament, n)).hex() for n in numbers]
         append(
-            tournament, "tournament.created", by="organiser", **chosen, starts_ms=wish.starts_at,
+            tournament, "tournament.created", by="organiser", **chosen, starts_ms=request.starts_at,
             deal_commits=commits, key_id=signer().key_id,
         )  # fmt: skip
     return tournament
 
 
-def _game(wish: TournamentRequest) -> Game:
+def _game(request: TournamentRequest) -> Game:
     try:
-        game = registry.get(wish.game)
+        game = registry.get(request.game)
     except KeyError:
         raise Malformed(Fault("/game", "not_an_option")) from None
-    if wish.seats not in game.seats:
+    if request.seats not in game.seats:
         facts = {"low": max(2, game.seats.start), "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "not_between", facts=facts))
     return game
 
 
-def _faults(wish: TournamentRequest, game: Game) -> Iterator[Fault]:
-    if wish.format == "knock_out" and wish.seats != 2:
+def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
+    if request.format == "knock_out" and request.seats != 2:
         yield Fault("/format", "not_an_option")
-    elif has_fixed_rounds(wish.format, wish.seats) and wish.rounds is not None:
+    elif has_fixed_rounds(request.format, request.seats) and request.rounds is not None:
         yield Fault("/rounds", "not_an_option")
-    elif not has_fixed_rounds(wish.format, wish.seats) and wish.rounds is None:
+    elif not has_fixed_rounds(request.format, request.seats) and request.rounds is None:
         yield Fault("/rounds", "required")
-    elif wish.duplicate and wish.most_rounds * wish.deals_per_round > MOST_DEALS:
+    elif request.duplicate and request.most_rounds * request.deals_per_round > MOST_DEALS:
         yield Fault("/deals_per_round", "out_of_range")
-    if wish.max_players < fewest(wish.seats, wish.duplicate):
+    if request.max_players < fewest(request.seats, request.duplicate):
         yield Fault("/max_players", "out_of_range")
-    if not wish.duplicate and wish.scoring not in (None, "places"):
+    if not request.duplicate and request.scoring not in (None, "places"):
         yield Fault("/scoring", "not_an_option")
-    if wish.rated and wish.visibility != Match.Visibility.PUBLIC:
+    if request.rated and request.visibility != Match.Visibility.PUBLIC:
         yield Fault("/rated", "not_an_option")
 
 
@@ -145,7 +145,7 @@ def fewest(seats: int, duplicate: bool) -> int:
 
 
 def _invitee(player: Player, place: int, name: str) -> Player:
-    invitee = Player.objects.filter(name_key=skeleton(name), is_active=True).first()
+    invitee = Player.objects.filter(name_key=name_key(name), is_active=True).first()
     if invitee is None or blocks(invitee.pk, player.pk):
         raise Malformed(Fault(f"/invited/{place}", "not_an_option"))
     return invitee

@@ -91,10 +91,12 @@ class Tournaments(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Opens a tournament for registration; its matches are ordinary matches of `game`."""
         player, body = self.player(request), self.body(TournamentInput, request)
-        wish = TournamentRequest(**{**body, "clock": clock_settings(body.get("clock") or {}, substitutes=False)})
+        tournament_request = TournamentRequest(
+            **{**body, "clock": clock_settings(body.get("clock") or {}, substitutes=False)}
+        )
         return self.once(
             request,
-            lambda: Reply(201, tournament_head(tournament_create(player=player, wish=wish), player)),
+            lambda: Reply(201, tournament_head(tournament_create(player=player, request=tournament_request), player)),
             address=lambda tournament: f"/api/v1/tournaments/{tournament['id']}",
         )
 

@@ -207,7 +207,7 @@ class World:
             clock={"per_move": None, "on_timeout": "default_move"}, reveal="auditor",
             seed=self.seed.to_bytes(32, "big"),
         )  # fmt: skip
-        match_create(player=self.people[0], wish=wish)
+        match_create(player=self.people[0], request=wish)
         viewer = Player.objects.get(pk=self.caller.player)
         with patch("events.models.player.uuid7", lambda: WEBHOOK_ID):
             webhook_create(player=viewer, url="https://example.org/hook", kinds=None)

@@ -101,7 +101,7 @@ def long_match(rows: int) -> object:
     player = Player(name="Bench", name_key=f"bench{time.time_ns()}")
     player.save()
     wish = MatchRequest("great_dalmuti", {"end": {"hands": 100}}, [SeatRequest("bot", "uniform")] * 5)
-    match = match_create(player=player, wish=wish)
+    match = match_create(player=player, request=wish)
     draws, game = policy_draws(b"long" * 8, rows), states.game_of(match)
     with transaction.atomic():
         position, rng, events = states.head(match), rng_of(match), []

@@ -90,7 +90,9 @@ def _duel(per_move: int) -> Any:
     from tests.events.tables import player
 
     people, seats = [player("Sweeper") for _ in range(2)], [SeatRequest("me"), SeatRequest("open")]
-    match = match_create(player=people[0], wish=MatchRequest("monopoly_deal", {}, seats, clock={"per_move": per_move}))
+    match = match_create(
+        player=people[0], request=MatchRequest("monopoly_deal", {}, seats, clock={"per_move": per_move})
+    )
     seat_take(match_id=match.pk, player=people[1], number=1, nonce=None)
     return match
 

@@ -59,7 +59,7 @@ def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> 
 def _match(seed: int, options: dict[str, object] | None = None, policy: str = "greedy", **wish: object) -> Match:
     seats = [SeatRequest("me")] + [SeatRequest("bot", policy)] * 3
     request = MatchRequest("negoces2", options or {}, seats, seed=seed.to_bytes(32, "big"), **wish)  # type: ignore[arg-type]
-    return match_create(player=player(), wish=request)
+    return match_create(player=player(), request=request)
 
 
 def _bots_and_clock() -> None:

@@ -50,7 +50,7 @@ def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wis
     seats = [SeatRequest("me")] * min(people, 1) + [SeatRequest("bot", "uniform")] * bots
     options = wish.pop("options", {"end": {"hands": 1}})
     game = wish.pop("game", "great_dalmuti")
-    return match_create(player=creator or player(), wish=MatchRequest(game, options, seats, **wish))
+    return match_create(player=creator or player(), request=MatchRequest(game, options, seats, **wish))
 
 
 def bots_answer(match: Match) -> None:

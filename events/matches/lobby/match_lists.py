@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.log import statements
 from events.log.access import ENDED, matches_for
 from events.log.delays import ends_unseen, is_live, late, with_holder
@@ -64,7 +64,7 @@ def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
     if search.to_act:
         matches = matches.filter(_with(_is_required(), player=caller, resigned=False))
     if search.player is not None:
-        matches = matches.filter(with_holder(caller, name_key=skeleton(search.player), name=search.player))
+        matches = matches.filter(with_holder(caller, name_key=name_key(search.player), name=search.player))
     return matches
 
 

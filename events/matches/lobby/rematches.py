@@ -32,7 +32,7 @@ def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Mat
         match = _finished(match_id, player)
         rematch = rematch_of(match)
         if rematch is None:
-            match_create(player=player, wish=_wish(match, player, nonce), rematch_of=match)
+            match_create(player=player, request=_request(match, player, nonce), rematch_of=match)
         elif not Seat.objects.filter(match=rematch, player=player).exists():
             seat_take(match_id=rematch.pk, player=player, number=None, nonce=nonce)
     return match
@@ -67,18 +67,18 @@ def _finished(match_id: UUID, player: Player) -> Match:
     return match
 
 
-def _wish(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
+def _request(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
     """The rematch: the same settings, with the seating of the rules. A practice match is played again by chance."""
     rematch = game_of(match).rematch(states.head(match).state)
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
     order = [_seat(seats[old], player, match.game) for old in rematch.order]
     fairness = "nonces" if match.deal is not None else match.fairness
-    wish = MatchRequest(
+    request = MatchRequest(
         match.game, {**match.options, **rematch.options}, order,
         visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
         substitutes=match.substitutes, spectator_delay=match.spectator_delay,
     )  # fmt: skip
-    return wish._replace(rated=match.rated and may_be_rated(wish))
+    return request._replace(rated=match.rated and may_be_rated(request))
 
 
 def _seat(seat: Seat, player: Player, game: str) -> SeatRequest:

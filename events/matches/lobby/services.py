@@ -13,7 +13,7 @@ from django.db import transaction
 from events.base.canon import canon
 from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotRunning, MatchOver, NotSeated, TooManyMatches
 from events.base.fairness import genesis, server_commit
-from events.base.player_names import skeleton
+from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
 from events.base.signing import signer
 from events.log import log, match_seeds, statements
@@ -89,38 +89,40 @@ class Fork(NamedTuple):
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
 
-def match_create(*, player: Player, wish: MatchRequest, rematch_of: Match | None = None) -> Match:
+def match_create(*, player: Player, request: MatchRequest, rematch_of: Match | None = None) -> Match:
     """Opens a match, seats its creator and its bots, and starts it if it is full.
 
     rematch_of: the finished match that the players play again.
     Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
     """
-    game = _game(wish)
-    return match_open(player, game, game.options.from_json(wish.options, len(wish.seats)), wish, rematch_of=rematch_of)
+    game = _game(request)
+    return match_open(
+        player, game, game.options.from_json(request.options, len(request.seats)), request, rematch_of=rematch_of
+    )
 
 
 def match_open(
     player: Player,
     game: Game,
     options: Options,
-    wish: MatchRequest,
+    request: MatchRequest,
     *,
     rematch_of: Match | None = None,
     fork: Fork | None = None,
 ) -> Match:
     """The same under rules and options that are known to fit."""
-    _require_policies(game, wish)
-    if wish.rated and not may_be_rated(wish):
+    _require_policies(game, request)
+    if request.rated and not may_be_rated(request):
         raise Malformed(Fault("/rated", "cannot_be_rated"))
-    invited, programs = _invited(player, wish), _programs(wish, player)
+    invited, programs = _invited(player, request), _programs(request, player)
     with transaction.atomic():
         _require_room(player)
-        match = _created(player, game, options, wish, rematch_of, fork)
+        match = _created(player, game, options, request, rematch_of, fork)
         log.lock(match.id)
-        for number, seat in enumerate(wish.seats):
+        for number, seat in enumerate(request.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
             if seat.kind == "me":
-                take(match, number, player=player, nonce=wish.nonce)
+                take(match, number, player=player, nonce=request.nonce)
             elif seat.kind == "bot":
                 take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
         if fork is not None:
@@ -141,44 +143,44 @@ def _require_room(player: Player) -> None:
         raise TooManyMatches(facts={"limit": limit})
 
 
-def _game(wish: MatchRequest) -> Game:
+def _game(request: MatchRequest) -> Game:
     try:
-        game = registry.get(wish.game)
+        game = registry.get(request.game)
     except KeyError:
         raise Malformed(Fault("/game", "not_an_option")) from None
-    if len(wish.seats) not in game.seats:
+    if len(request.seats) not in game.seats:
         facts = {"low": game.seats.start, "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "wrong_size", facts=facts))
     return game
 
 
-def _require_policies(game: Game, wish: MatchRequest) -> None:
+def _require_policies(game: Game, request: MatchRequest) -> None:
     """Raises Malformed unless every policy plays this game, and the creator has one seat at most."""
-    unknown = [number for number, seat in enumerate(wish.seats) if seat.policy not in policies_of(game.key)]
+    unknown = [number for number, seat in enumerate(request.seats) if seat.policy not in policies_of(game.key)]
     if unknown:
         raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
-    if sum(seat.kind == "me" for seat in wish.seats) > 1:
+    if sum(seat.kind == "me" for seat in request.seats) > 1:
         raise Malformed(Fault("/seats", "twice_the_same"))
 
 
-def _invited(player: Player, wish: MatchRequest) -> dict[int, Player]:
+def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
     """The players for whom a seat is reserved, by seat; a player who blocks the creator is treated as unknown."""
     invited = {}
-    for number, seat in enumerate(wish.seats):
+    for number, seat in enumerate(request.seats):
         if seat.kind == "player":
-            invitee = Player.objects.filter(name_key=skeleton(seat.name), is_active=True).first()
+            invitee = Player.objects.filter(name_key=name_key(seat.name), is_active=True).first()
             if invitee is None or blocks(invitee.pk, player.pk):
                 raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
             invited[number] = invitee
     return invited
 
 
-def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
+def _programs(request: MatchRequest, player: Player) -> dict[int, Player]:
     """The accounts of the bots that a program plays, by seat."""
     programs: dict[int, Player] = {}
-    for number, seat in enumerate(wish.seats):
+    for number, seat in enumerate(request.seats):
         if seat.kind == "bot" and seat.player:
-            bot = seatable_bot(seat.player, wish.game, player)
+            bot = seatable_bot(seat.player, request.game, player)
             if bot is None:
                 raise Malformed(Fault(f"/seats/{number}/player", "not_an_option"))
             if bot in programs.values():
@@ -187,12 +189,12 @@ def _programs(wish: MatchRequest, player: Player) -> dict[int, Player]:
     return programs
 
 
-def match_seat(*, wish: MatchRequest, holders: Sequence[Player | None]) -> Match:
+def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Match:
     """Opens and starts a match of a tournament, which has no creator. holders: by seat; None for a bot."""
-    game = _game(wish)
-    match = _created(None, game, game.options.from_json(wish.options, len(wish.seats)), wish, None, None)
+    game = _game(request)
+    match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request, None, None)
     log.lock(match.id)
-    for number, (seat, holder) in enumerate(zip(wish.seats, holders, strict=True)):
+    for number, (seat, holder) in enumerate(zip(request.seats, holders, strict=True)):
         Seat.objects.create(match=match, number=number)
         take(match, number, player=holder, policy="" if holder else seat.policy)
     start_if_full(match)
@@ -201,20 +203,25 @@ def match_seat(*, wish: MatchRequest, holders: Sequence[Player | None]) -> Match
 
 
 def _created(
-    player: Player | None, game: Game, options: Options, wish: MatchRequest, rematch_of: Match | None, fork: Fork | None
+    player: Player | None,
+    game: Game,
+    options: Options,
+    request: MatchRequest,
+    rematch_of: Match | None,
+    fork: Fork | None,
 ) -> Match:
     """The match and its first event, in which the server commits to its seed before any seat is taken.
 
     The first event of a fork commits to the position, too, which is opened with the rest once the match is over.
     """
-    match = match_new(player, game, options, wish, rematch_of, fork)
+    match = match_new(player, game, options, request, rematch_of, fork)
     match.save(force_insert=True)
     match_seeds.make(match, match_seeds.SALT_KEY)
     server_seed = None
-    if wish.seed is not None:
-        match_seeds.make(match, match_seeds.FIXED_SEED, wish.seed)
+    if request.seed is not None:
+        match_seeds.make(match, match_seeds.FIXED_SEED, request.seed)
     else:
-        server_seed = match_seeds.make(match, match_seeds.SERVER_SEED, wish.server_seed)
+        server_seed = match_seeds.make(match, match_seeds.SERVER_SEED, request.server_seed)
     write(match, "match.created", **created_members(match, game, options, server_seed), **_fork_members(fork))
     return match
 
@@ -223,16 +230,16 @@ def match_new(
     player: Player | None,
     game: Game,
     options: Options,
-    wish: MatchRequest,
+    request: MatchRequest,
     rematch_of: Match | None = None,
     fork: Fork | None = None,
 ) -> Match:
     """A match that is not stored yet."""
-    columns = {name: getattr(wish, name) for name in MatchRequest._fields if name in COLUMNS}
+    columns = {name: getattr(request, name) for name in MatchRequest._fields if name in COLUMNS}
     columns |= {"options": options.to_json()}
     match = Match(
-        id=new_id(), rules_version=game.version, size=len(wish.seats), practice=wish.seed is not None, creator=player,
-        rematch_of=rematch_of, **columns, **_fork_columns(fork),
+        id=new_id(), rules_version=game.version, size=len(request.seats), practice=request.seed is not None,
+        creator=player, rematch_of=rematch_of, **columns, **_fork_columns(fork),
     )  # fmt: skip
     match.head_hash = genesis(match.id.bytes)
     return match
@@ -268,10 +275,10 @@ def _fork_members(fork: Fork | None) -> dict[str, Any]:
     return {"forked_from": origin, "record": Record(None, [], (hidden,))}
 
 
-def may_be_rated(wish: MatchRequest) -> bool:
+def may_be_rated(request: MatchRequest) -> bool:
     """Whether a result can count: in a public match of at least two people, whose seed nobody chose."""
-    is_public = wish.visibility == Match.Visibility.PUBLIC and wish.seed is None
-    return is_public and len(wish.seats) > 1 and all(seat.kind != "bot" for seat in wish.seats)
+    is_public = request.visibility == Match.Visibility.PUBLIC and request.seed is None
+    return is_public and len(request.seats) > 1 and all(seat.kind != "bot" for seat in request.seats)
 
 
 def deck_hash(game: Game, seats: int, options: Options) -> str:

@@ -52,8 +52,8 @@ def _draft(match: Match, type: str, **parts: Any) -> StoredEvent:
     return log.draft(match, type, salts=salt_key_of(match), **parts)
 
 
-def _store(match: Match, events: Sequence[StoredEvent], work: Mapping[str, Any] | None = None) -> None:
-    if not log.store(match, events, work):
+def _store(match: Match, events: Sequence[StoredEvent], side_effects: Mapping[str, Any] | None = None) -> None:
+    if not log.store(match, events, side_effects):
         raise Busy()  # another transaction wrote without the match's lock
     _record_leaves(match, events)
 
@@ -73,20 +73,20 @@ def _record_leaves(match: Match, events: Sequence[StoredEvent]) -> None:
 class Draft(NamedTuple):
     """An outcome that is ready to be stored. event: its own; events: with those that end the match, if it ends.
 
-    work: what follows from them (`events/sql/append.sql`).
+    side_effects: what follows from them (`events/sql/append.sql`).
     """
 
     match: Match
     event: StoredEvent
     events: tuple[StoredEvent, ...]
     match_state: MatchState
-    work: Mapping[str, Any]
+    side_effects: Mapping[str, Any]
 
 
 def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
     """Drafts an outcome (`draft_events`) and what follows from it."""
     events, after = draft_events(match, before, type, outcome, by=by, **public)
-    return Draft(match, events[0], events, after, work_of(match, before, after, type))
+    return Draft(match, events[0], events, after, side_effects_of(match, before, after, type))
 
 
 def draft_events(
@@ -108,27 +108,29 @@ def draft_events(
     return events, after._replace(seq=events[-1].seq, hash=events[-1].hash)
 
 
-def work_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
+def side_effects_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
     """What follows from an outcome: pending work, notices, and the end of sealed prompts and of the match."""
     seats, prompts = states.occupants(match, after), before.state.prompts.values()
     closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]
     started = started_notices(match, seats) if type == "match.started" else []
-    work = {
+    side_effects = {
         "people": [seat.notified for seat in seats if seat.notified is not None],
         "notices": [*started, *turn_notices(match, seats, before, after)],
         "pending": pending_work(match, after), "pause_until": now_ms() + BOTS_PAUSE_MS, "closed": closed,
     }  # fmt: skip
-    return work | (_ended(match, seats) if after.state.is_over else {})
+    return side_effects | (_ended(match, seats) if after.state.is_over else {})
 
 
-def store_draft(draft: Draft, command: Command | None = None, *, waits: bool = True, lease: UUID | None = None) -> bool:
+def store_draft(
+    draft: Draft, command: Command | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
+) -> bool:
     """Stores an outcome with the reply to the request, then announces it; False if `log.store` stored nothing."""
-    work = draft.work if lease is None else {**draft.work, "lease": lease}
-    if not log.store(draft.match, draft.events, work, command, waits=waits):
+    side_effects = draft.side_effects if lease is None else {**draft.side_effects, "lease": lease}
+    if not log.store(draft.match, draft.events, side_effects, command, waits_for_lock=waits_for_lock):
         return False
     _record_leaves(draft.match, draft.events)
     orders_plan(draft.match, draft.match_state)
-    announce(draft.match, draft.match_state, bots=has_ready_bots(draft.work["pending"]))
+    announce(draft.match, draft.match_state, bots=has_ready_bots(draft.side_effects["pending"]))
     return True
 
 

@@ -93,13 +93,13 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
 
     Raises PreconditionFailed if the decision has been handed out again; else as `move_submit`.
     """
-    also, leased = submission.holds, Pending.objects.filter(lease_token=lease, lease_ms__isnull=False)
+    also, leased = submission.precondition, Pending.objects.filter(lease_token=lease, lease_ms__isnull=False)
     mine = leased.filter(match=match, seat=seat, prompt=submission.prompt)
 
-    def holds(now: Match) -> bool:
+    def precondition(now: Match) -> bool:
         return mine.exists() and (also is None or also(now))
 
-    checked = submission._replace(holds=holds, lease=None if also else lease)
+    checked = submission._replace(precondition=precondition, lease=None if also else lease)
     reply = move_submit(match_id=match.pk, seat=seat, submission=checked, match=match)
     if checked.lease is None or reply.replayed:  # else the lease has ended with the move
         turn_played(lease)

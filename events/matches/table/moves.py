@@ -47,15 +47,16 @@ from games.kernel.state import Json, Move, Prompt, plain
 class Submission(NamedTuple):
     """A move as sent: the prompt that it answers, a verb and its arguments.
 
-    key: the Idempotency-Key, if any. holds: checks the precondition (`If-Match`, a lease) under the lock; lease: the
-    lease that it checks, if that is all, which ends with the move. player: who must still hold the seat; None: anybody.
+    key: the Idempotency-Key, if any. precondition: what must still hold under the lock (`If-Match`, a lease); lease:
+    the lease that it checks, if that is all, which ends with the move. player: who must still hold the seat; None:
+    anybody.
     """
 
     prompt: int
     verb: str
     args: Mapping[str, Json]
     key: str | None = None
-    holds: Callable[[Match], bool] | None = None
+    precondition: Callable[[Match], bool] | None = None
     lease: UUID | None = None
     player: UUID | None = None
 
@@ -92,13 +93,13 @@ def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> R
     """The reply to a move that is legal and not held up; None if the lock has to decide."""
     if match.status != Match.Status.RUNNING or match.has_orders:
         return None
-    if submission.holds is not None and submission.lease is None:
+    if submission.precondition is not None and submission.lease is None:
         return None
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
         return None
     try:
-        return _answer(match, match_state, seat, submission, by, waits=False)
+        return _answer(match, match_state, seat, submission, by, waits_for_lock=False)
     except (Problem, RulesError):
         return None
 
@@ -117,10 +118,10 @@ def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> R
     require_status(match, Match.Status.RUNNING)
     if match_state.times.paused_at is not None:
         raise Paused()
-    if submission.holds is not None and not submission.holds(match):
+    if submission.precondition is not None and not submission.precondition(match):
         raise PreconditionFailed()
     try:
-        reply = _answer(match, match_state, seat, submission, by, waits=True)
+        reply = _answer(match, match_state, seat, submission, by, waits_for_lock=True)
     except IllegalMove as refusal:
         refusal.seq = match.head_seq
         raise
@@ -138,21 +139,21 @@ def _require_holder(match: Match, seat: int, submission: Submission) -> None:
 
 
 def _answer(
-    match: Match, match_state: MatchState, seat: int, submission: Submission, by: str, *, waits: bool
+    match: Match, match_state: MatchState, seat: int, submission: Submission, by: str, *, waits_for_lock: bool
 ) -> Reply | None:
     """Plays or seals a move on the head of `match`; None if the head, the lock or a key is in the way.
 
-    waits: whether the caller holds the lock. Without it, a move beside a sealed prompt could miss an answer.
+    waits_for_lock: whether the caller holds the lock. Without it, a move beside a sealed prompt could miss an answer.
     """
     game, state = game_of(match), match_state.state
     prompt = game.open_prompt(state, seat, submission.prompt)
     if game.is_sealed(prompt):
-        if submission.lease is not None and not waits:
+        if submission.lease is not None and not waits_for_lock:
             return None  # only the lock keeps a lease until a sealed answer is stored
-        return _seal(match, match_state, prompt, seat, submission, by, waits=waits)
-    if not waits and any(game.is_sealed(other) for other in state.open_prompts):
+        return _seal(match, match_state, prompt, seat, submission, by, waits_for_lock=waits_for_lock)
+    if not waits_for_lock and any(game.is_sealed(other) for other in state.open_prompts):
         return None
-    return _play(match, match_state, prompt, seat, submission, by, waits=waits)
+    return _play(match, match_state, prompt, seat, submission, by, waits_for_lock=waits_for_lock)
 
 
 def scope_of(match: Match, seat: int) -> str:
@@ -183,7 +184,14 @@ def open_prompts(match: Match, match_state: MatchState, seat: int | None) -> lis
 
 
 def _play(
-    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str, *, waits: bool
+    match: Match,
+    match_state: MatchState,
+    prompt: Prompt,
+    seat: int,
+    submission: Submission,
+    by: str,
+    *,
+    waits_for_lock: bool,
 ) -> Reply | None:
     """Plays a move and stores its event.
 
@@ -204,7 +212,7 @@ def _play(
     draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
     reply = Reply(201, reply_body(draft, seat))
     command = stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered))
-    return reply if store_draft(draft, command, waits=waits, lease=submission.lease) else None
+    return reply if store_draft(draft, command, waits_for_lock=waits_for_lock, lease=submission.lease) else None
 
 
 def reply_body(draft: Draft, seat: int) -> dict[str, Json]:
@@ -238,7 +246,14 @@ def _offer(match_state: MatchState, number: int) -> Json:
 
 
 def _seal(
-    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str, *, waits: bool
+    match: Match,
+    match_state: MatchState,
+    prompt: Prompt,
+    seat: int,
+    submission: Submission,
+    by: str,
+    *,
+    waits_for_lock: bool,
 ) -> Reply | None:
     """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it.
 
@@ -248,12 +263,12 @@ def _seal(
     outcome = game.validate(state, seat, prompt.id, submission.move)
     assert outcome.move is not None, "a checked move has a normal form"
     reply, arrived = Reply(201, {"seq": None, "accepted": True}), game.arrive(state, seat, prompt.id)
-    if arrived is not None and not waits:
+    if arrived is not None and not waits_for_lock:
         return None
     others = [o.number for o in occupants(match, match_state) if o.number in prompt.seats and not o.resigned]
     result = log.seal(
         match, prompt.id, seat, move_json(outcome.move), [other for other in others if other != seat],
-        sealed_replies(match, prompt, seat, submission, reply, list(outcome.ordered)), waits=waits,
+        sealed_replies(match, prompt, seat, submission, reply, list(outcome.ordered)), waits_for_lock=waits_for_lock,
     )  # fmt: skip
     if result == "nothing":
         return None

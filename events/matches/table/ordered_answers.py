@@ -29,7 +29,7 @@ def ordered_answers_play() -> int:
     """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
     _catch_up()
     due = OrderedAnswer.objects.filter(due_ms__lte=now_ms(), match__damaged_seq=None).order_by("due_ms", "pk")[:AT_ONCE]
-    return sum(_answered(match, answer) for answer, match in due.values_list("pk", "match_id"))
+    return sum(_try_answer(match, answer) for answer, match in due.values_list("pk", "match_id"))
 
 
 def _catch_up() -> None:
@@ -43,7 +43,7 @@ def _catch_up() -> None:
             orders_plan(match, states.head(match))
 
 
-def _answered(match_id: UUID, number: int) -> bool:
+def _try_answer(match_id: UUID, number: int) -> bool:
     """Plays an answer; a defect in one match must not keep those of others waiting."""
     try:
         with transaction.atomic():
@@ -74,7 +74,7 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
         return False
     answer.order, move = found
     try:
-        answer.seq = _played(match, answer, move)
+        answer.seq = _try_play(match, answer, move)
     except CoolingDown as rest:
         OrderedAnswer.objects.filter(pk=answer.pk).update(due_ms=now_ms() + 1000 * (rest.retry_after or 1))
         return False
@@ -85,7 +85,7 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
     return True
 
 
-def _played(match: Match, answer: OrderedAnswer, move: Move) -> int | None:
+def _try_play(match: Match, answer: OrderedAnswer, move: Move) -> int | None:
     submission = Submission(answer.prompt, move.verb, move.args)
     seq: int | None = move_submit(match_id=match.pk, seat=answer.seat, submission=submission).body["seq"]
     return seq

@@ -19,19 +19,19 @@ from events.models import Match, OrderedAnswer, Player, Seat, StandingOrder
 MOST_ORDERS = 20
 
 
-def order_add(*, match_id: UUID, player: Player, wish: dict[str, Any]) -> Match:
+def order_add(*, match_id: UUID, player: Player, order: dict[str, Any]) -> Match:
     """Adds an order to those of the player's seat, and plans answers to prompts that are open already.
 
     Raises NotSeated, MatchNotRunning, MatchOver, or Malformed, also for one order too many.
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
-        _check(match, wish)
+        _check(match, order)
         number = _free_number(match, seat)
-        condition, move = wish.get("if"), wish["move"]
-        kept = {"late": wish.get("late", False), "once": wish.get("once", False)}
+        condition, move = order.get("if"), order["move"]
+        kept = {"late": order.get("late", False), "once": order.get("once", False)}
         StandingOrder.objects.create(
-            match=match, seat=seat, number=number, phase=wish["phase"], condition=condition, move=move, **kept
+            match=match, seat=seat, number=number, phase=order["phase"], condition=condition, move=move, **kept
         )
         Match.objects.filter(pk=match.pk).update(has_orders=True)
         match.has_orders = True
@@ -72,14 +72,14 @@ def _free_number(match: Match, seat: int) -> int:
     return free
 
 
-def _check(match: Match, wish: dict[str, Any]) -> None:
+def _check(match: Match, order: dict[str, Any]) -> None:
     game = game_of(match)
     faults = []
-    if wish["phase"] not in game.phases:
+    if order["phase"] not in game.phases:
         faults.append(Fault("/phase", "not_an_option"))
-    if wish["move"]["verb"] not in described(game, "en")["verbs"]:
+    if order["move"]["verb"] not in described(game, "en")["verbs"]:
         faults.append(Fault("/move/verb", "not_an_option"))
-    if not is_condition(wish.get("if")):
+    if not is_condition(order.get("if")):
         faults.append(Fault("/if", "bad_condition"))
     if faults:
         raise Malformed(*faults)

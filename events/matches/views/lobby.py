@@ -106,7 +106,7 @@ class Matches(Resource):
         match_request = _match_request(body)
         return self.once(
             request,
-            lambda: Reply(201, _detail(match_create(player=player, wish=match_request), player)),
+            lambda: Reply(201, _detail(match_create(player=player, request=match_request), player)),
             address=lambda match: f"/api/v1/matches/{match['id']}",
         )
 

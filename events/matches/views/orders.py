@@ -40,10 +40,10 @@ class StandingOrders(Resource):
         yourself. Orders end when you leave the seat.
         """
         player, reached = self.player(request), self.reach(request, match_id)
-        wish = self.body(OrderInput, request)
+        order = self.body(OrderInput, request)
 
         def add() -> Reply:
-            match = order_add(match_id=reached.match.pk, player=player, wish=wish)
+            match = order_add(match_id=reached.match.pk, player=player, order=order)
             return Reply(201, standing_orders(match, seated(reached)))
 
         return self.once(request, add)

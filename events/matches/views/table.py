@@ -256,8 +256,8 @@ def _precondition(request: Request, reached: Access) -> Any:
     if header is None:
         return None
 
-    def holds(match: Match) -> bool:
+    def precondition(match: Match) -> bool:
         current = reached._replace(match=match)
         return any(matches(header, named_view(request, current, None, None, faces).etag) for faces in (None, "ids"))
 
-    return holds
+    return precondition

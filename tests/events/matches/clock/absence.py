@@ -82,7 +82,7 @@ class Weeks:
         seats = [SeatRequest("me"), *[SeatRequest("open")] * len(others)]
         substitutes = "substitute" in clock.get("ladder", ())
         wish = MatchRequest(key, OPTIONS.get(key, {}), seats, clock=clock, substitutes=substitutes)
-        match = match_create(player=first[1].player, wish=wish)
+        match = match_create(player=first[1].player, request=wish)
         self.people.seated(match, first[0])
         for seat, person in others:
             seat_take(match_id=match.pk, player=person.player, number=seat, nonce=None)

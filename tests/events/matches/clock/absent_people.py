@@ -164,7 +164,7 @@ class People:
         if is_once and gives_order:
             wish = {"phase": choices.view.prompts[prompt].phase, "move": {"verb": move.verb}}
             late, once = self.random.random() < 0.5, self.random.random() < 0.7
-            self._did("order", order_add, seat, wish={**wish, "late": late, "once": once})
+            self._did("order", order_add, seat, order={**wish, "late": late, "once": once})
             return
         submission = Submission(prompt, move.verb, move.args, player=person.player.pk)
         with _refused():

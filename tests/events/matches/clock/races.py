@@ -142,6 +142,6 @@ def _close(meeting: Barrier) -> None:
 
 def timed_duel() -> Match:
     people, seats = [player("Racer") for _ in range(2)], [SeatRequest("me"), SeatRequest("open")]
-    match = match_create(player=people[0], wish=MatchRequest("monopoly_deal", {}, seats, clock={"per_move": 60}))
+    match = match_create(player=people[0], request=MatchRequest("monopoly_deal", {}, seats, clock={"per_move": 60}))
     seat_take(match_id=match.pk, player=people[1], number=1, nonce=None)
     return match

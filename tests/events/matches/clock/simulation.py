@@ -107,7 +107,7 @@ class Table:
     def _open(self) -> None:
         seats = [SeatRequest("me"), SeatRequest("open"), *[SeatRequest("bot", "uniform")] * BOTS]
         wish = MatchRequest("toy", {"turns": TURNS}, seats, clock={"per_move": None, "on_timeout": "default_move"})
-        self.match = match_create(player=self.people[0], wish=wish).id
+        self.match = match_create(player=self.people[0], request=wish).id
         seat_take(match_id=self.match, player=self.people[1], number=None, nonce=None)
         self._committed()
 
@@ -247,7 +247,7 @@ class Table:
 
         def submit() -> None:
             try:
-                submission = Submission(prompt, move.verb, move.args, holds=lambda _: lease_holds(token))
+                submission = Submission(prompt, move.verb, move.args, precondition=lambda _: lease_holds(token))
                 move_submit(match_id=self.match, seat=seat, submission=submission, by="bot")
             except (Problem, RulesError):
                 return

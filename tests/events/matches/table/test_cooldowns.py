@@ -41,7 +41,7 @@ def trading(seats: int = 3, **options: Any) -> Match:
     wish = MatchRequest(
         "dealmaker", {"ready_check": False, **options}, [SeatRequest("me")] + [SeatRequest("open")] * (seats - 1)
     )
-    match = match_create(player=people[0], wish=wish)
+    match = match_create(player=people[0], request=wish)
     for number in range(1, seats):
         seat_take(match_id=match.id, player=people[number], number=number, nonce=None)
     return fresh(match)
@@ -204,7 +204,7 @@ def test_a_template_says_when_it_can_be_played_and_only_what_can_be_played_now_i
 def test_a_bot_refused_by_a_cool_down_tries_again_when_allowed(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_create(
         player=player(),
-        wish=MatchRequest("dealmaker", {"ready_check": False}, [SeatRequest("me")] + [SeatRequest("bot")] * 2),
+        request=MatchRequest("dealmaker", {"ready_check": False}, [SeatRequest("me")] + [SeatRequest("bot")] * 2),
     )
     grab_and_release(match, 1)
     monkeypatch.setattr("bots.tasks.chosen", lambda match, prompt, seat: Move("grab"))

@@ -25,7 +25,7 @@ def played_by_bots() -> Match:
         wish = MatchRequest(
             "dealmaker", {"max_idle_acts": 60}, [SeatRequest("bot", "greedy")] * 4, seed=bytes([3]) * 32
         )
-        match = match_create(player=player(), wish=wish)
+        match = match_create(player=player(), request=wish)
         for _ in range(ROUNDS):
             if fresh(match).status != Match.Status.RUNNING:
                 break

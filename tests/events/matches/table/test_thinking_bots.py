@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def duel(policies: tuple[str, str] = ("strong", "greedy")):
     """Creates a running match of Dale of Merchants between two bots, in which seat 0 begins."""
     seats = [SeatRequest("bot", policy) for policy in policies]
-    return match_create(player=player(), wish=MatchRequest("dale_of_merchants", {"first_seat": 0}, seats))
+    return match_create(player=player(), request=MatchRequest("dale_of_merchants", {"first_seat": 0}, seats))
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def dealmaker_without_a_plan(monkeypatch):
 def test_a_level_is_refused_in_a_game_without_a_plan():
     seats = [SeatRequest("bot", "strong")] * 3
     with pytest.raises(Malformed):
-        match_create(player=player(), wish=MatchRequest("dealmaker", {}, seats))
+        match_create(player=player(), request=MatchRequest("dealmaker", {}, seats))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -395,7 +395,7 @@ def test_the_creator_alone_aborts_a_match_without_people():
 def test_the_creator_does_not_abort_a_match_in_which_somebody_else_plays():
     creator = player()
     seats = [SeatRequest("open"), *[SeatRequest("bot")] * 4]
-    match = match_create(player=creator, wish=MatchRequest("great_dalmuti", {}, seats))
+    match = match_create(player=creator, request=MatchRequest("great_dalmuti", {}, seats))
     seat_take(match_id=match.id, player=player(), number=None, nonce=None)
 
     with pytest.raises(NotSeated):
@@ -476,7 +476,7 @@ def test_the_same_question_gets_the_same_answer_from_a_bot():
 def test_a_greedy_bot_plays_a_game_that_has_no_greedy_policy():
     with patch.dict(registry.GAMES, {"toy": {1: TOY}}):
         seats = [*[SeatRequest("bot", "greedy")] * 2, SeatRequest("me")]
-        match = match_create(player=player(), wish=MatchRequest("toy", {"turns": 4}, seats))
+        match = match_create(player=player(), request=MatchRequest("toy", {"turns": 4}, seats))
         seq = fresh(match).head_seq
         for _ in range(20):
             Pending.objects.filter(match=match, bot=True).update(ready_ms=1)
@@ -489,7 +489,7 @@ def test_a_bot_with_an_unknown_policy_is_refused_at_creation():
     seats = [SeatRequest("me"), *[SeatRequest("bot")] * 3, SeatRequest("bot", "clairvoyant")]
 
     with pytest.raises(Malformed) as error:
-        match_create(player=player(), wish=MatchRequest("great_dalmuti", {}, seats))
+        match_create(player=player(), request=MatchRequest("great_dalmuti", {}, seats))
 
     assert [(fault.pointer, fault.code) for fault in error.value.faults] == [("/seats/4/policy", "not_an_option")]
 
