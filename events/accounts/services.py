@@ -22,10 +22,10 @@ from events.models import (
     Command,
     Invitation,
     Letter,
-    Looking,
     Match,
     Notice,
     Player,
+    Presence,
     PushSubscription,
     ReplayLink,
     Seat,
@@ -60,7 +60,7 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Looking, Avoidance, Analysis, ReplayLink,
+    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Avoidance, Analysis, ReplayLink,
               WaitingPlayer)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]

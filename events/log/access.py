@@ -41,10 +41,10 @@ def access(match_id: UUID, player: Player | None, head: Head | None = None) -> A
     """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
 
     head: the head of the match with that seat, if it was just read.
-    Others get NotFound for a withheld match after equal work, so timing reveals nothing, whatever its stage.
+    Others get NotFound for a blinded match after equal work, so timing reveals nothing, whatever its stage.
     """
     head = head or statements.head_of(match_id, player.pk if player else None)
-    if head is None or (head.seat is None and head.withheld):
+    if head is None or (head.seat is None and head.is_blinded):
         raise NotFound()
     match = _at_head(match_id, head)
     if match is None:
@@ -101,12 +101,12 @@ def seated(reached: Access) -> int:
 def may_see(reached: Access, seat: int | None) -> bool:
     """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides.
 
-    In a withheld match nobody sees more than their own seat.
+    In a blinded match nobody sees more than their own seat.
     """
     if seat is not None and seat == reached.seat:
         return True
     match, player = reached.match, reached.player
-    if match.withheld:
+    if match.is_blinded:
         return False
     if player is not None and player.is_auditor and reached.seat is None:
         return True

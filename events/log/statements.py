@@ -22,7 +22,7 @@ Values = Sequence[Any]
 
 
 class Head(NamedTuple):
-    """What changes of a running match, whether it is withheld, and the caller's seat in it; seat None: none."""
+    """What changes of a running match, whether it is blinded, and the caller's seat in it; seat None: none."""
 
     status: str
     head_seq: int
@@ -30,7 +30,7 @@ class Head(NamedTuple):
     frontier: bytes
     last_at_ms: int
     has_orders: bool
-    withheld: bool
+    is_blinded: bool
     damaged_seq: int | None
     seat: int | None
 

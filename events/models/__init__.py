@@ -4,7 +4,7 @@ from events.models.alarms import Alarm
 from events.models.analyses import Analysis
 from events.models.archive import Archive
 from events.models.bots import BotAccount
-from events.models.deliveries import Delivery, Letter, Looking, PushSubscription, Webhook
+from events.models.deliveries import Delivery, Letter, Presence, PushSubscription, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Horizon, Match, Seat, Secret
@@ -37,13 +37,13 @@ __all__ = [
     "Horizon",
     "Invitation",
     "Letter",
-    "Looking",
     "Match",
     "Notice",
     "NoticeHead",
     "OrderedAnswer",
     "Pending",
     "Player",
+    "Presence",
     "Process",
     "PushSubscription",
     "Rating",

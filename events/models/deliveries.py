@@ -166,7 +166,7 @@ class Letter(Sending):
         return f"{self.kind} {self.pk}"
 
 
-class Looking(models.Model):
+class Presence(models.Model):
     """An open stream of a match, of a player who has a seat there or shows their presence.
 
     The process that serves it renews until_ms.
@@ -178,6 +178,7 @@ class Looking(models.Model):
     until_ms = models.BigIntegerField()
 
     class Meta:
+        db_table = "events_looking"
         indexes: ClassVar = [models.Index(fields=["player", "match"], name="looking_at")]
 
     def __str__(self) -> str:

@@ -67,7 +67,9 @@ class Match(models.Model):
     has_orders = models.BooleanField(default=False)  # some seat has, or had, standing orders
     tournament = models.UUIDField(null=True, default=None)  # the id of the tournament that it belongs to
     deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal
-    withheld = models.BooleanField(default=False)  # its deal may still be played elsewhere: players see their own seat
+    is_blinded = models.BooleanField(  # its deal may still be played elsewhere: players see their own seat
+        db_column="withheld", default=False
+    )
     damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`log.damage`); None: whole
     rematch_of = models.ForeignKey(  # the match whose players play again
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.base.clock import now_ms
-from events.models import Delivery, Looking, Notice, Pending, Seat
+from events.models import Delivery, Notice, Pending, Presence, Seat
 from events.models.deliveries import PENDING
 from events.notices.push_lines import is_talk
 
@@ -12,7 +12,7 @@ def reason_to_skip(delivery: Delivery) -> str:
     """Why a delivery is not needed: `watching`, `passed` or `replaced`; empty if it is."""
     if delivery.is_forced:
         return ""
-    looks = Looking.objects.filter(player=delivery.player_id, match=delivery.match_id, until_ms__gt=now_ms())
+    looks = Presence.objects.filter(player=delivery.player_id, match=delivery.match_id, until_ms__gt=now_ms())
     if looks.exists():
         return "watching"
     if delivery.webhook_id is None and _has_passed(delivery.notice):

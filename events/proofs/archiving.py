@@ -44,7 +44,9 @@ def matches_to_archive(days: float) -> QuerySet[Match]:
     Not while spectators see one late: they are shown how far it has come by rows in the database.
     """
     before = now_ms() - int(days * DAY_MS)
-    over = Match.objects.filter(status__in=ENDED, withheld=False, last_at_ms__lte=before, archive=None, head_seq__gte=0)
+    over = Match.objects.filter(
+        status__in=ENDED, is_blinded=False, last_at_ms__lte=before, archive=None, head_seq__gte=0
+    )
     is_due = Q(rated=False) | Q(is_counted=True) | ~Q(status=Match.Status.FINISHED)
     leaf = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind__in=("ended", "void"))
     is_open = Q(last_at_ms__lte=now_ms() - 1000 * F("spectator_delay"))

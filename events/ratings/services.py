@@ -72,7 +72,7 @@ def _uncounted() -> QuerySet[Match]:
 
 def _countable() -> QuerySet[Match]:
     """The rated matches whose result everybody may know: a rating that changed earlier would tell it."""
-    rated = Match.objects.filter(rated=True, status=Match.Status.FINISHED, withheld=False)
+    rated = Match.objects.filter(rated=True, status=Match.Status.FINISHED, is_blinded=False)
     return rated.exclude(ends_unseen(None))
 
 

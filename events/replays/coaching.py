@@ -30,7 +30,7 @@ def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool
 
     Raises MatchNotFinished, or NoAnalysis if the match follows older rules or its game is not searched.
     """
-    if match.status != Match.Status.FINISHED or match.withheld:
+    if match.status != Match.Status.FINISHED or match.is_blinded:
         raise MatchNotFinished()
     if game_of(match) is not registry.get(match.game) or not levels_of(match.game):
         raise NoAnalysis()

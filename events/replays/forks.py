@@ -65,10 +65,10 @@ def match_fork(*, reached: Access, player: Player, request: ForkRequest) -> Matc
 
 def _require_forkable(match: Match, player: Player) -> None:
     """Raises MatchNotFinished while a fork could help somebody against another player, here or at the same deal."""
-    if match.status in ENDED and not match.withheld:
+    if match.status in ENDED and not match.is_blinded:
         return
     is_own = match.creator_id == player.pk or Seat.objects.filter(match=match, player=player).exists()
-    is_running = match.status == Match.Status.RUNNING and not match.withheld
+    is_running = match.status == Match.Status.RUNNING and not match.is_blinded
     if not is_running or match.rated or not is_own or _has_others(match, player) or _is_of_a_tournament(match):
         raise MatchNotFinished(text="fork_of_a_running_match")
 

@@ -27,7 +27,7 @@ def replay_link_create(*, reached: Access, player: Player, audience: str) -> tup
     seat = seated(reached) if audience == ME else None
     with transaction.atomic():
         match = lock_match(reached.match.pk)
-        if reached.match.status not in ENDED or match.withheld:
+        if reached.match.status not in ENDED or match.is_blinded:
             raise MatchNotFinished(text="replay_of_a_running_match")
         found = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
         if found is not None:

@@ -49,7 +49,7 @@ def _moving() -> list[UUID]:
     table = TournamentMatch.objects.filter(tournament=OuterRef("tournament"), recorded=False)
     others = table.filter(round=OuterRef("round"), deal=OuterRef("deal")).exclude(match__status__in=ENDED)
     ended = TournamentMatch.objects.filter(tournament=OuterRef("pk"), recorded=False, match__status__in=ENDED)
-    due = Q(is_moving=True) | Exists(ended.filter(match__withheld=False)) | Exists(ended.filter(~Exists(others)))
+    due = Q(is_moving=True) | Exists(ended.filter(match__is_blinded=False)) | Exists(ended.filter(~Exists(others)))
     return list(Tournament.objects.filter(due, status="running").order_by("pk").values_list("pk", flat=True))
 
 
@@ -156,7 +156,7 @@ def _open(tournament: Tournament, state: TournamentState, round: int, table: int
     request = MatchRequest(
         tournament.game, chosen["options"], seats, clock=chosen["clock"], tournament=tournament.pk,
         rated=chosen["rated"] and all(seat.kind == "player" for seat in seats),
-        visibility=Match.Visibility.PRIVATE if shared else tournament.visibility, withheld=shared,
+        visibility=Match.Visibility.PRIVATE if shared else tournament.visibility, is_blinded=shared,
         fairness="deal" if shared else "nonces", deal=state.deal_of(round, deal) if shared else None,
         server_seed=deal_seed(tournament, state.deal_number(round, deal)) if shared else None,
     )  # fmt: skip

@@ -309,7 +309,7 @@ def cancel(tournament: Tournament, *, by: str) -> None:
 
 def release(tournament: Tournament, matches: Sequence[UUID]) -> None:
     """Lets everybody who may know the tournament see these matches, all of which are over."""
-    Match.objects.filter(pk__in=matches, withheld=True).update(withheld=False, visibility=tournament.visibility)
+    Match.objects.filter(pk__in=matches, is_blinded=True).update(is_blinded=False, visibility=tournament.visibility)
 
 
 def finish(tournament: Tournament, table: list[Any]) -> None:

@@ -58,11 +58,11 @@ def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _finished(match_id: UUID, player: Player) -> Match:
-    """The match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not withheld."""
+    """The match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not blinded."""
     match = lock_match(match_id)
     if not Seat.objects.filter(match=match, player=player).exists():
         raise NotSeated()
-    if match.status != Match.Status.FINISHED or match.withheld:
+    if match.status != Match.Status.FINISHED or match.is_blinded:
         raise MatchNotFinished()
     return match
 

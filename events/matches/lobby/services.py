@@ -69,7 +69,7 @@ class MatchRequest(NamedTuple):
     seed: bytes | None = None
     tournament: UUID | None = None
     deal: Mapping[str, str] | None = None
-    withheld: bool = False
+    is_blinded: bool = False
     server_seed: bytes | None = None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from events.base.clock import now_ms
-from events.models import Looking, Player, Seat
+from events.models import Player, Presence, Seat
 
 RENEWED_MS = 20_000  # how often a process renews its rows
 LIFE_MS = 50_000
@@ -20,19 +20,19 @@ def look_begin(*, look_id: UUID, player_id: UUID, match_id: UUID) -> None:
     """Notes an open stream of a player; nothing if they have no seat there, and so no notices, and are not seen."""
     seated = Seat.objects.filter(match=match_id, player=player_id)
     if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():
-        Looking.objects.create(id=look_id, player_id=player_id, match_id=match_id, until_ms=now_ms() + LIFE_MS)
+        Presence.objects.create(id=look_id, player_id=player_id, match_id=match_id, until_ms=now_ms() + LIFE_MS)
 
 
 def looks_renew(*, look_ids: Collection[UUID]) -> None:
     """Notes that streams are still open."""
-    Looking.objects.filter(pk__in=look_ids).update(until_ms=now_ms() + LIFE_MS)
+    Presence.objects.filter(pk__in=look_ids).update(until_ms=now_ms() + LIFE_MS)
 
 
 def look_end(*, look_id: UUID) -> None:
     """Notes that a stream is closed."""
-    Looking.objects.filter(pk=look_id).delete()
+    Presence.objects.filter(pk=look_id).delete()
 
 
 def looks_prune() -> int:
     """Deletes what processes have left behind; returns how many. For the sweeper."""
-    return Looking.objects.filter(until_ms__lte=now_ms()).delete()[0]
+    return Presence.objects.filter(until_ms__lte=now_ms()).delete()[0]

@@ -7,12 +7,12 @@ from django.db.models import Exists, OuterRef
 from events.base.clock import now_ms
 from events.log.delays import occupied
 from events.matches.shapes.presence import PresentOut, WaitingOut
-from events.models import Avoidance, Looking, Match, Player, Seat, WaitingPlayer
+from events.models import Avoidance, Match, Player, Presence, Seat, WaitingPlayer
 
 
 def present(match: Match, caller: Player | None) -> list[PresentOut]:
     """Who looks at a match, by seat, then by name. A player is not shown to those whom they block."""
-    looks = Looking.objects.filter(
+    looks = Presence.objects.filter(
         match=match, until_ms__gt=now_ms(), player__shows_presence=True, player__is_active=True
     )
     if caller is not None:

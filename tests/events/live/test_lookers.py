@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from events.models import Looking
+from events.models import Presence
 from tests.events.calls import open_match, somebody
 from tests.streaming import SECONDS, Server
 
@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("
 def looks(number: int) -> bool:
     """Waits until there is that number of notes."""
     until = time.monotonic() + SECONDS
-    while Looking.objects.count() != number and time.monotonic() < until:
+    while Presence.objects.count() != number and time.monotonic() < until:
         time.sleep(0.02)
-    return Looking.objects.count() == number
+    return Presence.objects.count() == number
 
 
 def test_a_player_looks_at_a_match_as_long_as_a_stream_of_it_is_open(server: Server):
@@ -27,7 +27,7 @@ def test_a_player_looks_at_a_match_as_long_as_a_stream_of_it_is_open(server: Ser
 
     with server.stream(f"/matches/{match}/stream", ada.token), server.stream(f"/matches/{match}/stream", eve.token):
         assert looks(1)
-        assert [str(player) for player in Looking.objects.values_list("player_id", flat=True)] == [ada.player]
+        assert [str(player) for player in Presence.objects.values_list("player_id", flat=True)] == [ada.player]
         with server.stream("/me/stream", bob.token):
             assert looks(1), "a stream of all matches shows none of them"
 

@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 from events import tasks
 from events.base.clock import now_ms
 from events.matches.table.looking import look_begin, look_end
-from events.models import Delivery, Looking, Notice, Player, Webhook
+from events.models import Delivery, Notice, Player, Presence, Webhook
 from events.notices import deliveries, statements
 from events.notices.deliveries import deliver, due_posts, pause_ms
 from events.sweeper import sweep
@@ -206,7 +206,7 @@ def test_a_look_that_nobody_renews_ends(receiver, hands):
     deliver()
     sweep()
 
-    assert receiver.arrived and not Looking.objects.exists()
+    assert receiver.arrived and not Presence.objects.exists()
 
 
 # E-mail

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.matches.table.looking import look_begin, look_end
-from events.models import Looking, Notice, WaitingPlayer
+from events.models import Notice, Presence, WaitingPlayer
 from events.sweeper import sweep
 from tests.events.calls import Caller, at_once, code, open_match, somebody
 from tests.events.tables import Hands, standing_clock
@@ -66,7 +66,7 @@ def test_nobody_is_seen_who_does_not_allow_it(hands: Hands):
 
     assert ada.get("/me").json()["shows_presence"] is False, "unless they say so"
     assert present(ada, match) == []
-    assert Looking.objects.count() == 1, "a spectator who is not seen is not noted"
+    assert Presence.objects.count() == 1, "a spectator who is not seen is not noted"
     bob.call("PATCH", "/me", {"shows_presence": True})
     assert [one["seat"] for one in present(ada, match)] == [1]
 
