@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
 from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import SealedPhase
 from games.kernel.slots import Subset

@@ -65,7 +65,10 @@ export function useLocal(more = {}) {
     showZone,
     explained,
     explain,
-    after: () => setOpen(""),
+    after: () => {
+      setOpen("");
+      touch(null);
+    },
     ...more,
   };
 }

@@ -11,6 +11,7 @@ import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
 import { usePaths } from "../served.js";
+import { against } from "./context.js";
 import { attempt, begin, submit } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
@@ -48,7 +49,7 @@ export function Question({ ctx }) {
         ctx=${ctx}
       />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}
     </section>`;
-  const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
+  const prompt = view.prompts.find((one) => one.id === ask.prompt);
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section
     id="question"
@@ -143,15 +144,27 @@ function Refusal({ problem, close }) {
   </p>`;
 }
 
-/** What the card says that was pressed last: on the table its small print is left out. */
+/** What the card of the sentence says that was pressed last, as its small print is left out on the table; and why it cannot be used for what it is made for. */
 function Touched({ ctx }) {
-  const face = ctx.view.faces[ctx.touched];
+  const { touched, view, ask } = ctx;
+  const [reason, setReason] = useState({ card: null, verb: "", text: "" });
+  useEffect(() => {
+    let gone = false;
+    against(ctx, touched).then(
+      ([first]) => gone || setReason({ card: touched, verb: first?.verb ?? "", text: first?.detail ?? "" }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [touched, view.seq, ask.prompt]);
+  const face = view.faces[touched];
   const words = face && help(ctx.game, "faces", face.face);
   if (!words) return null;
   return html`<p class="small touched" data-touched>
-    <b>${title(ctx.game, "faces", face.face)}.</b> ${words}
-    <button class="quiet plainlink" onClick=${() => ctx.inspect(ctx.touched)}>${t("details_of")}</button>
-  </p>`;
+      <b>${title(ctx.game, "faces", face.face)}.</b> ${words}
+      <button class="quiet plainlink" onClick=${() => ctx.inspect(touched)}>${t("details_of")}</button>
+    </p>
+    ${reason.card === touched && reason.text && html`<p class="small" data-why-not role="status"><b>${title(ctx.game, "verbs", reason.verb)}${t("colon")}</b>${reason.text}</p>`}`;
 }
 
 /** Verbs whose sentence lies on the offer itself are not repeated here. */
@@ -233,7 +246,7 @@ function Sentence({ ctx, prompt, mine }) {
         ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
         ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}</p>`}
         ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}
-        ${(draft.verb || ctx.pending) && html`<${Touched} ctx=${ctx} />`}
+        ${ctx.touched !== null && html`<${Touched} key=${ctx.touched} ctx=${ctx} />`}
       </div>
       ${editors && html`<${Editors} ctx=${ctx} />`}
     </div>

@@ -9,6 +9,7 @@ import { session, settings } from "../session.js";
 import { EMPTY, completed, stillFitting } from "../slots/draft.js";
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
+import { draftKept, keepDraft } from "./kept.js";
 import { lineOf } from "./lines.js";
 import { play as animate } from "./motion.js";
 import { patiently, sleep } from "./patiently.js";
@@ -31,7 +32,8 @@ export function createTable(id) {
     line: signal("live"),
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
-    draft: signal({ ...EMPTY, prompt: -1 }),
+    draft: signal(draftKept(id)),
+    asked: -Infinity, // when the questions changed
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
     queue: Promise.resolve(),
@@ -54,15 +56,16 @@ export function createTable(id) {
 
 /** The question on the bar: the one chosen, the one half answered, else the first that holds the table up. */
 function activeAsk({ asks, chosen, draft, view }) {
-  const found = (prompt) => asks.value.find((ask) => ask.prompt === prompt);
-  const open = asks.value.filter((ask) => ask.templates.length);
+  const now = asks.value.filter((ask) => view.value.prompts.some((prompt) => prompt.id === ask.prompt && prompt.open));
+  const found = (prompt) => now.find((ask) => ask.prompt === prompt);
+  const open = now.filter((ask) => ask.templates.length);
   const begun = draft.value.verb && Object.keys(draft.value.args).length > 0;
   return (
     found(chosen.value) ??
     (begun ? found(draft.value.prompt) : undefined) ??
     open.find((ask) => !isBeside(view.value, ask)) ??
     open[0] ??
-    asks.value[0] ??
+    now[0] ??
     null
   );
 }
@@ -92,8 +95,10 @@ export async function open(table, loadLooks) {
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
+    const unkeep = effect(() => keepDraft(table.id, table.draft.value));
     table.stop = () => {
       table.closed = true;
+      unkeep();
       line.stop();
       unwatch();
       unwatchFold();
@@ -169,15 +174,16 @@ const stale = (error) => {
 };
 
 function setAsks(table, asks) {
+  const prompts = (all) => all.map((ask) => ask.prompt).join();
+  if (prompts(asks) !== prompts(table.asks.value)) table.asked = performance.now();
   batch(() => {
     table.asks.value = asks;
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
     const draft = table.draft.value;
-    const same =
-      asks.find((ask) => ask.prompt === draft.prompt) ??
-      asks.find((ask) => ask.templates.some((template) => template.verb === draft.verb));
+    const same = asks.find((ask) => ask.prompt === draft.prompt);
     if (same) table.draft.value = { ...stillFitting(same.templates, draft), prompt: same.prompt };
-    else table.draft.value = { ...EMPTY, prompt: -1 };
+    else if (!table.view.value.prompts.some((prompt) => prompt.id === draft.prompt))
+      table.draft.value = { ...EMPTY, prompt: -1 }; // a sentence ends with its question; an interrupted one waits
     begin(table);
   });
 }
