@@ -21,7 +21,7 @@ import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
 const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
-const Alone = lazy(() => worded(import("./alone.js")).then((one) => one.Alone));
+export const Alone = lazy(() => worded(import("./alone.js")).then((one) => one.Alone));
 const SLOW_CLOCK_SECONDS = 600;
 const FAR_MS = 3_600_000;
 const BRIEF_MS = 120_000;

@@ -72,16 +72,20 @@ function activeAsk({ asks, chosen, draft, view }) {
 
 const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
 
-/** Loads everything and follows the match. The page passes what loads a game's looks: layouts import this module. @param {(game: string) => Promise<any>} loadLooks */
-export async function open(table, loadLooks) {
+/**
+ * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
+ * @param {(game: string) => Promise<any>} loadLooks what loads a game's looks: layouts import this module
+ * @param {(table: any) => Promise<any>} loadParts what loads the parts of the page that this match shows
+ */
+export async function open(table, loadLooks, loadParts) {
   try {
     await Promise.all([
       loadHead(table).then(() => loadLooks(table.head.value.game)),
       loadView(table),
       loadStart(table),
     ]);
+    await Promise.all([loadLog(table), loadAsks(table), loadParts(table)]);
     table.laid.value = true;
-    await Promise.all([loadLog(table), loadAsks(table)]);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, {
       onRows: (rows) => take(table, rows),
