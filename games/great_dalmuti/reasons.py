@@ -60,7 +60,7 @@ def _why_no_answer(view: View, numbered: list[Face], number: int) -> Reason:
 def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
     """Why these cards are no gift of `number` cards."""
     if not number:
-        return because("owes_nothing")
+        return because("no_choice")
     reason = why_not_held(view, value) if is_set(value) else None
     return reason or because("wrong_number", number=number)
 

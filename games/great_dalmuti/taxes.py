@@ -28,7 +28,7 @@ class Taxation(SealedPhase):
     get, or if the hand has no taxes.
     """
 
-    unasked = because("owes_nothing")
+    unasked = because("no_choice")
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         number = cards_owed(view, prompt, view.me)

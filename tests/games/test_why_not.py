@@ -78,10 +78,10 @@ def test_a_set_that_cannot_be_beaten_says_how_many_cards_it_has() -> None:
     assert reasons_of(table, 1, "11", "fr")[0] == "Un 11 ne vaut pas mieux qu’un 9."
 
 
-def test_who_owes_no_tax_is_asked_for_no_card() -> None:
+def test_who_gives_nothing_for_the_taxes_is_asked_for_no_card() -> None:
     table = dalmuti.taxes("1 2", "3 4", "5 6", "7 8", "9 10", options={"first_hand_taxes": True})
 
-    assert reasons_of(table, 2, "5") == ["You owe nothing: no card of yours is asked for."]
+    assert reasons_of(table, 2, "5") == ["You have no card to choose for the taxes."]
 
 
 def test_a_forced_deal_with_nothing_to_give_says_so_though_it_can_be_banked() -> None:

@@ -25,6 +25,7 @@ const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers)
 const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
 const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
 const Proposals = lazy(() => worded(import("../table/proposals.js")).then((one) => one.Proposals));
+const KeyList = lazy(() => worded(import("../table/keylist.js")).then((one) => one.KeyList));
 const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
 const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
 const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
@@ -103,6 +104,7 @@ function TableView({ table }) {
   const local = useLocal();
   const [tab, setTab] = useState("log");
   const [drawer, setDrawer] = useState(false);
+  const [keys, showKeys] = useState(false);
   const openRail = (name) => {
     setTab(name);
     setDrawer(true);
@@ -110,7 +112,7 @@ function TableView({ table }) {
   const ctx = contextOf(table, { ...local, openRail });
   const { head, view } = ctx;
   useAnnouncer(ctx);
-  useKeys(ctx, { openRail });
+  useKeys(ctx, { openRail, showKeys });
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
   const ground = useRef(null);
   useEffect(() => {
@@ -144,7 +146,7 @@ function TableView({ table }) {
     ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
-    ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
+    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
 

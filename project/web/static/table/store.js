@@ -33,7 +33,7 @@ export function createTable(id) {
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
     draft: signal(draftKept(id)),
-    asked: -Infinity, // when the questions changed
+    asked: -Infinity, // when the question changed
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
     queue: Promise.resolve(),
@@ -100,9 +100,15 @@ export async function open(table, loadLooks, loadParts) {
       untracked(() => reload().catch(() => {}));
     });
     const unkeep = effect(() => keepDraft(table.id, table.draft.value));
+    let prompt = table.ask.value?.prompt;
+    const unasked = effect(() => {
+      if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
+      prompt = table.ask.value?.prompt;
+    });
     table.stop = () => {
       table.closed = true;
       unkeep();
+      unasked();
       line.stop();
       unwatch();
       unwatchFold();
@@ -178,8 +184,6 @@ const stale = (error) => {
 };
 
 function setAsks(table, asks) {
-  const prompts = (all) => all.map((ask) => ask.prompt).join();
-  if (prompts(asks) !== prompts(table.asks.value)) table.asked = performance.now();
   batch(() => {
     table.asks.value = asks;
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
