@@ -18,7 +18,7 @@ import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
 import { clockText, span, t, worded } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
 
 const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
@@ -114,15 +114,11 @@ function TableView({ table }) {
   useAnnouncer(ctx);
   useKeys(ctx, { openRail, showKeys });
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
-  const ground = useRef(null);
-  useEffect(() => {
-    if (over) ground.current.scrollTop = 0; // the end of a match stands above the table
-  }, [over]);
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
     <main id="main" class="felt parted" tabindex="-1">
-      <div class="ground" ref=${ground} tabindex="0" role="group" aria-label=${t("the_table")}>
+      <div class="ground" tabindex="0" role="group" aria-label=${t("the_table")}>
         ${
           waiting
             ? html`<${WaitingRoom} ctx=${ctx} />`

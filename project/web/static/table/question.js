@@ -12,7 +12,7 @@ import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
 import { usePaths } from "../served.js";
 import { against } from "./context.js";
-import { attempt, begin, submit } from "./store.js";
+import { attempt, begin, keyOf, submit } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
@@ -188,8 +188,8 @@ const isRepeated = (ctx, verb) =>
 
 /** What the server says of a whole move before it is played: whether it is legal, and what certainly follows. Asked again when the table has changed. */
 function useTried({ table, view, ask }, move, delay) {
-  const [tried, setTried] = useState(UNTRIED);
-  const key = move ? `${ask.prompt} ${JSON.stringify(move)}` : "";
+  const [tried, setTried] = useState(table.tried ?? UNTRIED);
+  const key = move ? keyOf(ask, move) : "";
   useEffect(() => {
     if (!key) return;
     let gone = false;

@@ -6,7 +6,7 @@ import { fold, printedIn } from "../fold.js";
 import { follow } from "../live.js";
 import { keepReceipt } from "../audit/receipts.js";
 import { session, settings } from "../session.js";
-import { EMPTY, completed, stillFitting } from "../slots/draft.js";
+import { EMPTY, completed, filled, moveOf, stillFitting } from "../slots/draft.js";
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
 import { draftKept, keepDraft } from "./kept.js";
@@ -33,6 +33,7 @@ export function createTable(id) {
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
     draft: signal(draftKept(id)),
+    tried: /** @type {{key: string, legal: boolean, errors: any[], outcome: string[]}|null} */ (null), // the first sentence
     asked: -Infinity, // when the question changed
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
@@ -84,7 +85,7 @@ export async function open(table, loadLooks, loadParts) {
       loadView(table),
       loadStart(table),
     ]);
-    await Promise.all([loadLog(table), loadAsks(table), loadParts(table)]);
+    await Promise.all([loadLog(table), loadAsks(table).then(() => tryFirst(table)), loadParts(table)]);
     table.laid.value = true;
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, {
@@ -159,6 +160,19 @@ async function loadLog(table) {
   const seen = {};
   table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
 }
+
+/** Tries a sentence that is whole from the start before it is shown: what follows from it takes room. */
+async function tryFirst(table) {
+  const [ask, draft] = [table.ask.value, table.draft.value];
+  const whole = ask && draft.verb && draft.prompt === ask.prompt ? filled(ask.templates, draft) : null;
+  if (!whole) return;
+  const move = moveOf(whole, draft);
+  const answer = await attempt(table, ask, move).catch(() => null);
+  if (answer) table.tried = { key: keyOf(ask, move), ...answer };
+}
+
+/** What a move is tried under. @param {Ask} ask @param {import("../types.js").Move} move */
+export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;
 
 /** My open prompts with their legal moves; none for spectators. */
 export async function loadAsks(table) {
