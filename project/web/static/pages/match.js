@@ -57,14 +57,16 @@ const PATHS_MS = 800;
 const isWaiting = (head) => ["open", "sealing"].includes(head.status);
 const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
 
+const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
+
 /** Loads what this match shows at once. What the server has is known soon, or the page does not wait for it. */
-function loadParts(table) {
+function loadParts(table, asked) {
   const [head, view] = [table.head.value, table.view.value];
   return Promise.all([
     Promise.race([loadPaths(), sleep(PATHS_MS)]),
     isWaiting(head) && WaitingRoom.load(),
     isOver(head, view) && Ending.load(),
-    view.to_act.includes(view.viewer) && Alone.load(),
+    asked.then(() => hasOneButton(table.ask.value) && Alone.load()),
     "offers" in view.public && Offers.load(),
     together({ head, me: view.viewer }) && Proposals.load(),
     timed({ head, replay: false }) && SeatTime.load(),

@@ -9,7 +9,7 @@ import { completed, EMPTY } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
 import { thingOf } from "../slots/meaning.js";
 import { t } from "../texts.js";
-import { attempt, begin } from "./store.js";
+import { begin } from "./store.js";
 import { chosenCount, pressed, standing, usesOf } from "./things.js";
 
 const NOTHING = new Map();
@@ -72,7 +72,7 @@ export function contextOf(table, local) {
       local.touch({ card, keys, prompt: ask.prompt });
       press(ctx, keys);
     },
-    why: (card) => why(ctx, card),
+    why: (card) => import("./touched.js").then(({ why }) => why(ctx, card)),
     missing: (blanks) => missing(ctx, blanks),
     toMissing: () =>
       /** @type {HTMLElement|null} */ (
@@ -122,29 +122,6 @@ function nameOfThing(ctx, keys) {
   return means === "seat" || means === "card" || means === "place"
     ? ctx.text(means, Number(value))
     : title(ctx.game, "faces", value);
-}
-
-/** Says why a card cannot be used: for the verb in hand, else as the server puts it first. */
-async function why(ctx, card) {
-  const found = await against(ctx, card);
-  const reason = found.find((one) => one.reason && one.verb === ctx.draft.verb) ?? found[0];
-  ctx.explain({ card, text: reason?.detail ?? t("no_use_now") });
-}
-
-let last = { key: "", answer: Promise.resolve([]) };
-
-/** Why a card of mine cannot be used, or not for what it is made for: a reason for each verb. @returns {Promise<{verb: string, reason: string|null, detail: string}[]>} */
-export function against({ table, view, ask }, card) {
-  const key = `${table.id} ${view.seq} ${ask.prompt} ${card} ${settings.value.language}`;
-  if (last.key !== key)
-    last = {
-      key,
-      answer: attempt(table, ask, { card }).then(
-        (answer) => answer.errors,
-        () => [],
-      ),
-    };
-  return last.answer;
 }
 
 function missing(ctx, blanks) {

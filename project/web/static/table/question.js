@@ -11,7 +11,6 @@ import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
 import { usePaths } from "../served.js";
-import { against } from "./context.js";
 import { attempt, begin, keyOf, submit } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
@@ -21,6 +20,7 @@ import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
 const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
+const Touched = lazy(() => import("./touched.js").then((one) => one.Touched));
 export const Alone = lazy(() => worded(import("./alone.js")).then((one) => one.Alone));
 const SLOW_CLOCK_SECONDS = 600;
 const FAR_MS = 3_600_000;
@@ -142,29 +142,6 @@ function Refusal({ problem, close }) {
     ${words}${problem.retryAfter > 0 && ` (${problem.retryAfter} s)`}
     <button class="quiet dense" onClick=${close}>${t("close")}</button>
   </p>`;
-}
-
-/** What the card of the sentence says that was pressed last, as its small print is left out on the table; and why it cannot be used for what it is made for. */
-function Touched({ ctx }) {
-  const { touched, view, ask } = ctx;
-  const [reason, setReason] = useState({ card: null, verb: "", text: "" });
-  useEffect(() => {
-    let gone = false;
-    against(ctx, touched).then(
-      ([first]) => gone || setReason({ card: touched, verb: first?.verb ?? "", text: first?.detail ?? "" }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [touched, view.seq, ask.prompt]);
-  const face = view.faces[touched];
-  const words = face && help(ctx.game, "faces", face.face);
-  if (!words) return null;
-  return html`<p class="small touched" data-touched>
-      <b>${title(ctx.game, "faces", face.face)}.</b> ${words}
-      <button class="quiet plainlink" onClick=${() => ctx.inspect(touched)}>${t("details_of")}</button>
-    </p>
-    ${reason.card === touched && reason.text && html`<p class="small" data-why-not role="status"><b>${title(ctx.game, "verbs", reason.verb)}${t("colon")}</b>${reason.text}</p>`}`;
 }
 
 /** Verbs whose sentence lies on the offer itself are not repeated here. */

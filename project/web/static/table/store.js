@@ -9,7 +9,6 @@ import { session, settings } from "../session.js";
 import { EMPTY, completed, filled, moveOf, stillFitting } from "../slots/draft.js";
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
-import { draftKept, keepDraft } from "./kept.js";
 import { lineOf } from "./lines.js";
 import { play as animate } from "./motion.js";
 import { patiently, sleep } from "./patiently.js";
@@ -32,7 +31,7 @@ export function createTable(id) {
     line: signal("live"),
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
-    draft: signal(draftKept(id)),
+    draft: signal(keptDraft(id)),
     tried: /** @type {{key: string, legal: boolean, errors: any[], outcome: string[]}|null} */ (null), // the first sentence
     asked: -Infinity, // when the question changed
     busy: signal(false),
@@ -53,6 +52,16 @@ export function createTable(id) {
   table.ask = computed(() => activeAsk(table));
   table.me = computed(() => table.view.value?.viewer ?? null);
   return table;
+}
+
+const KEPT = "comptoir.sentence";
+
+/** The sentence under way survives a reload of the page; it belongs to one prompt of one match. */
+const keepDraft = ({ id, draft }) => sessionStorage.setItem(KEPT, JSON.stringify({ id, draft: draft.value }));
+
+function keptDraft(match) {
+  const { id, draft } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  return id === match ? draft : { ...EMPTY, prompt: -1 };
 }
 
 /** The question on the bar: the one chosen, the one half answered, else the first that holds the table up. */
@@ -76,7 +85,7 @@ const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.
 /**
  * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
  * @param {(game: string) => Promise<any>} loadLooks what loads a game's looks: layouts import this module
- * @param {(table: any) => Promise<any>} loadParts what loads the parts of the page that this match shows
+ * @param {(table: any, asked: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match shows
  */
 export async function open(table, loadLooks, loadParts) {
   try {
@@ -85,7 +94,8 @@ export async function open(table, loadLooks, loadParts) {
       loadView(table),
       loadStart(table),
     ]);
-    await Promise.all([loadLog(table), loadAsks(table).then(() => tryFirst(table)), loadParts(table)]);
+    const asked = loadAsks(table);
+    await Promise.all([loadLog(table), asked.then(() => tryFirst(table)), loadParts(table, asked)]);
     table.laid.value = true;
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, {
@@ -100,7 +110,7 @@ export async function open(table, loadLooks, loadParts) {
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
-    const unkeep = effect(() => keepDraft(table.id, table.draft.value));
+    const unkeep = effect(() => keepDraft(table));
     let prompt = table.ask.value?.prompt;
     const unasked = effect(() => {
       if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
