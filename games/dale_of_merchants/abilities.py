@@ -24,7 +24,7 @@ from games.dale_of_merchants.copying import (
 from games.dale_of_merchants.reasons import why_no_action
 from games.dale_of_merchants.supplies import draw_market
 from games.kernel.dealer import Dealer
-from games.kernel.deck import CardId
+from games.kernel.deck import CardId, Face
 from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
@@ -32,11 +32,18 @@ from games.kernel.state import Move, Prompt, Seat, Table
 from games.kernel.template import Template, template
 from games.kernel.view import View
 
+ABILITIES = frozenset({"roll", "throw_top", "claim"})
 DIE = (0, 1, 1, 2, 2, 3)
 
 
 class Acting(Phase):
     """A phase in which abilities may be used first; its prompt opens again after each."""
+
+    def made_for(self, view: View, face: Face) -> str | None:
+        return "play" if CARDS[face].resolve is not None and "play" in self.verbs else None
+
+    def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
+        return None if verb in ABILITIES else Move(verb)
 
     def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
         return why_no_action(view, move, refusal)

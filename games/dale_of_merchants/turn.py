@@ -223,6 +223,11 @@ def claimable(table: Table, seat: Seat) -> list[Claim]:
 class CleanUp(Acting):
     """The prompt between the two refills, opened whatever the hand holds (RULES.md, ruling 10)."""
 
+    unasked = because("actions_over")
+
+    def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
+        return None
+
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         offered = self.claims(view)
         for claim in offered:

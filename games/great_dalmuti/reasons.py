@@ -52,13 +52,15 @@ def _why_no_answer(view: View, numbered: list[Face], number: int) -> Reason:
     top = view.public.trick[-1]
     if not numbered:
         return because("jesters_answer_nothing")
-    if number != top["count"]:
-        return because("other_count", count=top["count"], number=number)
-    return because("no_better", rank=numbered[0], beaten=FACES[top["rank"]])
+    if RANKS[numbered[0]] >= top["rank"]:
+        return because("no_better", rank=numbered[0], beaten=FACES[top["rank"]])
+    return because("other_count", count=top["count"], number=number)
 
 
 def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
     """Why these cards are no gift of `number` cards."""
+    if not number:
+        return because("no_choice")
     reason = why_not_held(view, value) if is_set(value) else None
     return reason or because("wrong_number", number=number)
 

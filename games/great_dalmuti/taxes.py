@@ -11,7 +11,7 @@ from games.great_dalmuti.swap import CommonerSwap, has_swap
 from games.great_dalmuti.tricks import lead
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId, Face
-from games.kernel.errors import Reason, Refusal
+from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import SealedPhase
 from games.kernel.slots import Counts
 from games.kernel.state import Move, Prompt, Seat, Table
@@ -27,6 +27,8 @@ class Taxation(SealedPhase):
     data: `dues`, how many cards the first seats of the order give: two and one; empty if they first see what they
     get, or if the hand has no taxes.
     """
+
+    unasked = because("no_choice")
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         number = cards_owed(view, prompt, view.me)

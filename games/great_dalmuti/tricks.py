@@ -8,7 +8,7 @@ from games.great_dalmuti.board import DISCARD, TRICK, clockwise, hand, held, in_
 from games.great_dalmuti.deck import JESTER, RANKS
 from games.great_dalmuti.reasons import why_no_set
 from games.kernel.dealer import Dealer
-from games.kernel.deck import Face
+from games.kernel.deck import CardId, Face
 from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import Counts
@@ -19,7 +19,14 @@ from games.kernel.view import View
 WORST_FIRST = tuple(sorted((face for face in RANKS if face != JESTER), key=RANKS.__getitem__, reverse=True))
 
 
-class Lead(Phase):
+class Laying(Phase):
+    """The seat may lay a set."""
+
+    def move_with(self, view: View, verb: str, card: CardId) -> Move:
+        return Move(verb, {"cards": {view.face(card): 1}})
+
+
+class Lead(Laying):
     """The leader lays a set of any size and may not pass (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -37,7 +44,7 @@ class Lead(Phase):
         lay(dealer, seat, cards)
 
 
-class Follow(Phase):
+class Follow(Laying):
     """The seat lays as many cards of a better rank, or passes; it may play again after a pass (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:

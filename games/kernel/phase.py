@@ -20,7 +20,8 @@ from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple, TypeVar, overload
 
 from games.kernel.dealer import Dealer
-from games.kernel.errors import IllegalMove, Reason, Refusal
+from games.kernel.deck import CardId, Face
+from games.kernel.errors import IllegalMove, Reason, Refusal, because
 from games.kernel.extensible import Extensible
 from games.kernel.state import Move, Prompt, Seat, State, Table
 from games.kernel.template import LegalMoves, Template
@@ -66,6 +67,7 @@ class Phase(metaclass=Extensible):
     """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs.
 
     verbs: the method that carries out each verb; own_verbs: those that the class itself declares.
+    unasked: the reason against a card that no verb of the phase takes.
     """
 
     mode: ClassVar[str] = "once"
@@ -74,6 +76,7 @@ class Phase(metaclass=Extensible):
     own_verbs: ClassVar[Mapping[str, str]] = {}
     anonymous: ClassVar[frozenset[str]] = frozenset()
     concluding: ClassVar[frozenset[str]] = frozenset()
+    unasked: ClassVar[Reason] = because("not_asked_for")
 
     def __init_subclass__(cls) -> None:
         """Collects the verbs of the class. Raises TypeError if a verb would replace a method of the framework."""
@@ -122,6 +125,14 @@ class Phase(metaclass=Extensible):
         None if the rules have no reason of their own. Reads the sender's view; the other arguments may be anything.
         """
         return None
+
+    def made_for(self, view: View, face: Face) -> str | None:
+        """The verb that a card is made for, if the phase has it; by default the one of its own name."""
+        return face if face in self.verbs else None
+
+    def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
+        """A move of a verb without legal moves with this card, as `reason` reads it; None: the verb is for others."""
+        return Move(verb)
 
     def refusals(self, view: View, prompt: Prompt, move: Move) -> tuple[Refusal, ...]:
         """Why an answer is not legal, with the rules' own reasons; empty if it is."""

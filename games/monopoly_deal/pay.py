@@ -27,6 +27,8 @@ def prompt_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int)
 class Pay(SealedPhase):
     """How do you pay? All debtors answer at once, each for their own full debt (E17)."""
 
+    unasked = because("not_yours_to_pay")
+
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         board = Board(view)
         slot = Payment(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
-from games.kernel.deck import Face
+from games.kernel.deck import CardId, Face
 from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import verb
 from games.kernel.slots import OneOf
@@ -19,7 +19,7 @@ from games.monopoly_deal.deck import MAY_BE, WILD_COLOURS, Colour
 from games.monopoly_deal.estate import lay
 from games.monopoly_deal.piles import card_in_hand, play_to, use_plays
 from games.monopoly_deal.rearrange import Rearranging, rearrangements
-from games.monopoly_deal.reasons import why_no_play
+from games.monopoly_deal.reasons import made_for, why_no_play
 from games.monopoly_deal.winning import end_won, may_declare
 
 
@@ -45,6 +45,13 @@ class Play(Rearranging):
                 yield template("lay", face=OneOf([face]), colour=OneOf(board.colours_for(me, face)))
             elif face in CHOICES:
                 yield from CHOICES[face](view, board, me, face)
+
+    def made_for(self, view: View, face: Face) -> str | None:
+        return made_for(face)
+
+    def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
+        is_only_played = view.public.plays_left and verb not in (made_for(view.face(card)), "bank", "lay")
+        return None if is_only_played else Move(verb)
 
     def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
         return why_no_play(view, move, refusal)

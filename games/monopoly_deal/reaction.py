@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.kernel.dealer import Dealer
+from games.kernel.deck import Face
 from games.kernel.errors import Reason, Refusal, because
 from games.kernel.phase import SealedPhase
 from games.kernel.slots import Subset
@@ -35,6 +36,11 @@ def prompt_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: in
 class Reaction(SealedPhase):
     """An action is played against you, or your Joker is countered: do you accept?"""
 
+    unasked = because("only_joker_answers")
+
+    def made_for(self, view: View, face: Face) -> str | None:
+        return "say_no" if face == JOKER else None
+
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("accept")
         if jokers(view):
@@ -59,6 +65,11 @@ class Reaction(SealedPhase):
 
 class Counter(SealedPhase):
     """These players say no to your action: do you accept that?"""
+
+    unasked = because("only_joker_answers")
+
+    def made_for(self, view: View, face: Face) -> str | None:
+        return "say_no" if face == JOKER else None
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("accept")

@@ -9,12 +9,20 @@ from games.kernel.errors import Reason, Refusal, because
 from games.kernel.state import Json, Move
 from games.kernel.view import View
 from games.monopoly_deal.actions import CHOICES, most_doubles
-from games.monopoly_deal.board import Board
+from games.monopoly_deal.board import Board, others
 from games.monopoly_deal.deck import COLOURS, MAY_BE, RENT_COLOURS, VALUES, WILD_COLOURS
 
+JOKER, DOUBLE = "just_say_no", "double_the_rent"
 TAKING = frozenset({"sly_deal", "forced_deal", "deal_breaker"})
 BUILDING = frozenset({"house", "hotel"})
 PLAYS = frozenset({"bank", "lay", "rent", *(face for face in CHOICES if face not in RENT_COLOURS)})
+
+
+def made_for(face: Face) -> str | None:
+    """The verb of a turn that an action or rent card is made for."""
+    if face in RENT_COLOURS or face == DOUBLE:
+        return "rent"
+    return face if face in CHOICES or face == JOKER else None
 
 
 def why_no_play(view: View, move: Move, refusal: Refusal) -> Reason | None:
@@ -28,6 +36,8 @@ def why_no_play(view: View, move: Move, refusal: Refusal) -> Reason | None:
 def _why_no_verb(view: View, verb: str) -> Reason | None:
     if verb in PLAYS and not view.public.plays_left:
         return because("no_plays_left")
+    if verb in (JOKER, "rent"):
+        return because("only_an_answer" if verb == JOKER else "no_rent")
     if verb == "declare":
         return because("not_won")
     if verb in ("bank", "lay"):
@@ -36,6 +46,8 @@ def _why_no_verb(view: View, verb: str) -> Reason | None:
         return because("not_in_hand", face=verb)
     if verb in BUILDING:
         return because("no_sites", face=verb)
+    if verb == "forced_deal" and any(Board(view).exposed(seat, also_complete=False) for seat in others(view, view.me)):
+        return because("nothing_to_give")
     return because("nothing_to_take") if verb in TAKING else None
 
 
@@ -50,7 +62,11 @@ def _why_no_face(view: View, move: Move, face: Json) -> Reason | None:
         return because("money_to_bank")
     if move.verb == "lay" and face not in MAY_BE:
         return because("not_a_property")
-    return None if _holds(view, face) else because("not_in_hand", face=face)
+    if not _holds(view, face):
+        return because("not_in_hand", face=face)
+    if move.verb != "rent":
+        return None
+    return because("doubles_a_rent") if face == DOUBLE else because("no_rent")
 
 
 def _why_no_colour(view: View, move: Move, colour: Json) -> Reason | None:

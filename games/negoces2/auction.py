@@ -44,6 +44,8 @@ class Series(Phase):
 class Auction(Phase):
     """The seats bid for the contraband (rules, 'Premier tour : vente aux enchères')."""
 
+    unasked = because("coins_alone")
+
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         high = view.public.high
         if not high:

@@ -20,6 +20,7 @@ from games.kernel.rng import Draws
 from games.kernel.state import Json, Move, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
+from games.kernel.why_not import Forbidden, why_not
 
 
 def match_state_at(match: Match, seq: int | None) -> MatchState:
@@ -131,6 +132,16 @@ class Choices:
         if prompt is None:
             return self.moves.refusals(move)
         return self.game.phases[prompt.phase].refusals(self.view, prompt, move)
+
+    def owns(self, card: int) -> bool:
+        """Whether a card lies before the seat, which sees it."""
+        zones = self.view.zones.items()
+        return card in self.view.faces and any(card in cards for zone, cards in zones if zone.seat == self.seat)
+
+    def reasons_against(self, card: int) -> tuple[Forbidden, ...]:
+        """Why a card of the seat cannot be used for the prompt; empty if no prompt is open."""
+        prompt = next((p for p in self.prompts if p.id == self.prompt), None)
+        return why_not(self.game, self.view, prompt, card) if prompt else ()
 
     def listed(self, limit: int) -> list[dict[str, Json]]:
         """The first moves, in a stable order."""

@@ -41,6 +41,14 @@ class LegalMovesOut(TypedDict):
 class FaultOut(TypedDict):
     """Something wrong in a move."""
 
+    verb: NotRequired[
+        Annotated[
+            str,
+            Field(
+                "The verb that is refused; only for a `card`, and empty where no verb takes it.", example="forced_deal"
+            ),
+        ]
+    ]
     pointer: Annotated[str, Field("A JSON pointer into the request body.", example="/args/cards")]
     code: Annotated[str, Field("A stable name of the fault.", example="not_an_option")]
     detail: Annotated[str, Field("The fault in words.", example="A 9 is no better than a 7.")]
@@ -58,7 +66,12 @@ class TriedOut(TypedDict):
               "of `counts`, of a `pick` or of a payment), the slot has what may be added to it."),
     ]  # fmt: skip
     words: Words
-    errors: Annotated[list[FaultOut], Field("Why no legal move has these arguments.")]
+    errors: Annotated[
+        list[FaultOut],
+        Field("Why no legal move has these arguments. For a `card`: why it cannot be used, a reason for each verb that "
+              "takes cards, the one to show first. If the card can be used, but not for what it is made for, the "
+              "reason against that alone."),
+    ]  # fmt: skip
     outcome: Annotated[
         list[str],
         Field("What certainly follows if the move is legal, in the language of the caller. It is computed from the "
@@ -89,10 +102,13 @@ class MoveInput(Shape):
 
 
 class TryInput(Shape):
-    """A move, perhaps without some of its arguments."""
+    """A move, perhaps without some of its arguments; or a card of one's own, to learn why it cannot be used."""
 
-    verb = Word(VERB, "pay", max_length=40)
+    verb = Word(VERB, "pay", max_length=40, required=False)
     args = Mapping(ARGS, AN_ARGUMENT, required=False)
+    card = WholeNumber(
+        "Instead of a verb: the id of a card of yours.", 12, min_value=0, max_value=2**53 - 1, required=False
+    )
     prompt = WholeNumber(
         "The id of the prompt; left out: the first that is open to you.", 58, min_value=0, max_value=2**53 - 1,
         required=False,

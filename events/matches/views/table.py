@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
+from events.base.exceptions import Fault, Malformed
 from events.base.scopes import READING, SEATED
 from events.http.answers import Rendered, conditional, encode, json_response, matches, rendered_once
 from events.http.auth import language_for
@@ -154,11 +155,18 @@ class LegalMoves(Resource):
         ),
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Checks a move, possibly with missing arguments, without playing it, and returns what remains to choose."""
+        """Checks a move, possibly with missing arguments, without playing it, and returns what remains to choose.
+
+        With a `card` instead of a verb, returns why that card cannot be used.
+        """
         self.player(request)
         body = self.body(TryInput, request)
+        if ("verb" in body) == ("card" in body):
+            raise Malformed(Fault("/verb", "required"))
         reached = self.reach(request, match_id)
         decision = _decision_of(reached, body.get("prompt"))
+        if "card" in body:
+            return json_response(_against(request, decision, body["card"]))
         return json_response(_tried(request, decision, Move(body["verb"], body.get("args", {}))))
 
 
@@ -205,6 +213,22 @@ def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
             *_waits(request, decision, move.verb),
         ],
         "outcome": outcome_of(decision, move, language) if is_legal else [],
+    }
+
+
+def _against(request: Request, decision: Choices, card: int) -> dict[str, Any]:
+    """Returns why a card of the caller cannot be used. Raises Malformed if it is no card of theirs that they see."""
+    if not decision.owns(card):
+        raise Malformed(Fault("/card", "not_an_option"))
+    language = language_for(request)
+    return {
+        "legal": False,
+        **templates_json(decision, language, []),
+        "errors": [
+            {"verb": verb, **refusal_json(decision, verb, language, refusal)}
+            for verb, refusal in decision.reasons_against(card)
+        ],
+        "outcome": [],
     }
 
 

@@ -2,19 +2,19 @@
 
 import { html, signal } from "./vendor/preact.js";
 
-/** @param {() => Promise<any>} load resolves to a component */
+/** The component has `load`, for a page that waits for it. @param {() => Promise<any>} load resolves to a component */
 export function lazy(load) {
   const loaded = signal(null);
-  let begun = false;
-  return function Lazy(props) {
-    if (!begun) {
-      begun = true;
-      load().then(
-        (component) => (loaded.value = component),
-        () => (begun = false),
-      );
-    }
+  let begun;
+  const begin = () =>
+    (begun ??= load().then(
+      (component) => (loaded.value = component),
+      () => (begun = undefined),
+    ));
+  function Lazy(props) {
+    begin();
     const Component = loaded.value;
     return Component && html`<${Component} ...${props} />`;
-  };
+  }
+  return Object.assign(Lazy, { load: begin });
 }

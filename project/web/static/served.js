@@ -3,11 +3,16 @@
 import { paths } from "./api.js";
 import { useEffect, useState } from "./vendor/preact.js";
 
+let known = /** @type {Set<string>} */ (new Set());
+
 /** @returns {Set<string>} empty until they are known */
 export function usePaths() {
-  const [found, setFound] = useState(new Set());
+  const [found, setFound] = useState(known);
   useEffect(() => {
-    paths().then(setFound);
+    loadPaths().then(setFound);
   }, []);
   return found;
 }
+
+/** Whoever waits for it before a component is drawn sees it complete at once. */
+export const loadPaths = async () => (known = await paths());

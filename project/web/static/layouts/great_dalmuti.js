@@ -101,6 +101,13 @@ const Fanned = ({ ctx, cards }) =>
     >${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
   >`;
 
+/** Only the Dalmutis choose what they give; the best cards of the peons are taken. */
+function story({ view, templates, me }, prompt) {
+  if (prompt.phase !== "taxation" || templates.some((template) => template.verb === "give")) return null;
+  const isTaxed = view.options.first_hand_taxes || view.public.hand_number > 1;
+  return t(isTaxed && view.public.order.slice(-2).includes(me) ? "best_are_taken" : "no_taxes_of_you");
+}
+
 function Foot({ ctx }) {
   const points = ctx.view.public.points ?? [];
   return html`<h3>${t("points")}</h3>
@@ -127,6 +134,7 @@ export default {
   Seat,
   Middle,
   Foot,
+  story,
   Mine: () => null,
   stacksHand: true,
   scrolls: true,

@@ -64,7 +64,7 @@ export default function Inbox() {
           </section>`,
       )
     }
-    <${OpenTables} />
+    ${(found || !session.value.token) && html`<${OpenTables} />`}
   </main>`;
 }
 

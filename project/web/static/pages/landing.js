@@ -39,16 +39,19 @@ export default function Landing() {
       ${all?.map((game) => html`<${Pick} key=${game.game} game=${game} chosen=${game === chosen} all=${all} />`)}
     </div>
     ${chosen && html`<${Start} key=${chosen.game} game=${chosen} all=${all} name=${name} setName=${setName} />`}
-    <div class="two">
-      <${OpenTables} most=${5} />
-      <section class="stack">
-        <h2>${t("shuffle_title")}</h2>
-        <p class="soft">${t("shuffle_text")}</p>
-        <p>
-          <${Link} to="/verify" class="row strong"><${Sign} name="shield" /> ${t("verify_a_match")}<//>
-        </p>
-      </section>
-    </div>
+    ${
+      all &&
+      html`<div class="two">
+        <${OpenTables} most=${5} />
+        <section class="stack">
+          <h2>${t("shuffle_title")}</h2>
+          <p class="soft">${t("shuffle_text")}</p>
+          <p>
+            <${Link} to="/verify" class="row strong"><${Sign} name="shield" /> ${t("verify_a_match")}<//>
+          </p>
+        </section>
+      </div>`
+    }
   </main>`;
 }
 

@@ -1,5 +1,6 @@
 /** The table's page: waiting room, live match, end. */
 
+import { loadPaths } from "../served.js";
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
 import { useKeys } from "../table/keys.js";
@@ -7,10 +8,12 @@ import { Hand } from "../table/hand.js";
 import { Hint } from "../table/hint.js";
 import { Menu } from "../table/menu.js";
 import { News } from "../table/news.js";
-import { Question } from "../table/question.js";
+import { Alone, Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
 import { loadLooks } from "../table/looks.js";
+import { sleep } from "../table/patiently.js";
+import { SeatTime, timed } from "../table/seats.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
 import { clockText, span, t, worded } from "../texts.js";
@@ -22,6 +25,7 @@ const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers)
 const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
 const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
 const Proposals = lazy(() => worded(import("../table/proposals.js")).then((one) => one.Proposals));
+const KeyList = lazy(() => worded(import("../table/keylist.js")).then((one) => one.KeyList));
 const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
 const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
 const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
@@ -29,7 +33,7 @@ const Explanation = lazy(() => import("../table/inspector.js").then((one) => one
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
   useEffect(() => {
-    open(table, loadLooks);
+    open(table, loadLooks, loadParts);
     return () => table.stop();
   }, [table]);
   useMine();
@@ -40,8 +44,33 @@ export default function Match({ id }) {
       <p><${Link} to="/">${t("to_start")}<//></p>
     </main>`;
   if (!table.laid.value || !table.game.value)
-    return html`<main id="main" class="table loading" aria-busy="true"><p class="soft">${t("laying_table")}</p></main>`;
+    return html`<main id="main" class="table loading" aria-busy="true">
+      <i class="bar"></i>
+      <div class="bones"><i></i><i></i><i></i></div>
+      <p class="soft">${t("laying_table")}</p>
+      <i class="bone"></i>
+    </main>`;
   return html`<${TableView} table=${table} />`;
+}
+
+const PATHS_MS = 800;
+const isWaiting = (head) => ["open", "sealing"].includes(head.status);
+const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
+
+const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
+
+/** Loads what this match shows at once. What the server has is known soon, or the page does not wait for it. */
+function loadParts(table, asked) {
+  const [head, view] = [table.head.value, table.view.value];
+  return Promise.all([
+    Promise.race([loadPaths(), sleep(PATHS_MS)]),
+    isWaiting(head) && WaitingRoom.load(),
+    isOver(head, view) && Ending.load(),
+    asked.then(() => hasOneButton(table.ask.value) && Alone.load()),
+    "offers" in view.public && Offers.load(),
+    together({ head, me: view.viewer }) && Proposals.load(),
+    timed({ head, replay: false }) && SeatTime.load(),
+  ]);
 }
 
 /** What the page keeps for itself: open blank, choice among verbs, sheets. */
@@ -65,7 +94,10 @@ export function useLocal(more = {}) {
     showZone,
     explained,
     explain,
-    after: () => setOpen(""),
+    after: () => {
+      setOpen("");
+      touch(null);
+    },
     ...more,
   };
 }
@@ -74,6 +106,7 @@ function TableView({ table }) {
   const local = useLocal();
   const [tab, setTab] = useState("log");
   const [drawer, setDrawer] = useState(false);
+  const [keys, showKeys] = useState(false);
   const openRail = (name) => {
     setTab(name);
     setDrawer(true);
@@ -81,28 +114,37 @@ function TableView({ table }) {
   const ctx = contextOf(table, { ...local, openRail });
   const { head, view } = ctx;
   useAnnouncer(ctx);
-  useKeys(ctx, { openRail });
-  const waiting = ["open", "sealing"].includes(head.status);
-  const over = ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
+  useKeys(ctx, { openRail, showKeys });
+  const [waiting, over] = [isWaiting(head), isOver(head, view)];
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
-    <main id="main" class="felt" tabindex="-1">
+    <main id="main" class="felt parted" tabindex="-1">
+      <div class="ground" tabindex="0" role="group" aria-label=${t("the_table")}>
+        ${
+          waiting
+            ? html`<${WaitingRoom} ctx=${ctx} />`
+            : html` ${over && html`<${Ending} ctx=${ctx} />`}
+                <${Board} ctx=${ctx} />
+                ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+                <${Missed} ctx=${ctx} />
+                ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}`
+        }
+      </div>
       ${
-        waiting
-          ? html`<${WaitingRoom} ctx=${ctx} />`
-          : html` ${over && html`<${Ending} ctx=${ctx} />`}
-              <${Board} ctx=${ctx} />
-              ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
-              <${Missed} ctx=${ctx} />
-              ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}
-              ${!over && html`<div class="dock">${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question} ctx=${ctx} />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}</div>`}`
+        !waiting &&
+        !over &&
+        html`<div class="dock">
+          ${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
+            ctx=${ctx}
+          />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
+        </div>`
       }
     </main>
     ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
-    ${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
+    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
 

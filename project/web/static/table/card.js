@@ -12,6 +12,10 @@ export function keysOf(ctx, card, own) {
   return own && face ? [`card:${card}`, `face:${face}`] : [`card:${card}`];
 }
 
+/** A press that was meant for a card which has just ceased to be asked for is nothing. */
+const SLIP_MS = 600;
+const isSlip = ({ table }) => performance.now() - table.asked < SLIP_MS;
+
 /**
  * @param {{ctx: any, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
  * index: which of several equal cards it is, for blanks that count.
@@ -48,7 +52,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
       role="img"
       aria-label=${said}
       onContextMenu=${face && inspect}
-      onClick=${face && inspect}
+      onClick=${face && ((event) => isSlip(ctx) || inspect(event))}
       ><${CardArt} game=${ctx.game} face=${drawn} />${note}</span
     >`;
   return html`<button
@@ -61,7 +65,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
     aria-pressed=${listed ? undefined : String(chosen)}
     aria-label=${said}
     aria-disabled=${usable ? undefined : "true"}
-    onClick=${() => (usable ? ctx.press(all, card) : ctx.why(all, card))}
+    onClick=${() => (usable ? ctx.press(all, card) : ctx.why(card))}
     onContextMenu=${inspect}
   >
     <${CardArt}

@@ -9,7 +9,7 @@ import { completed, EMPTY } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
 import { thingOf } from "../slots/meaning.js";
 import { t } from "../texts.js";
-import { attempt, begin } from "./store.js";
+import { begin } from "./store.js";
 import { chosenCount, pressed, standing, usesOf } from "./things.js";
 
 const NOTHING = new Map();
@@ -38,6 +38,7 @@ export function contextOf(table, local) {
   const ctx = {
     ...local,
     pending,
+    touched: /** @type {number|null} */ (null),
     table,
     view,
     game,
@@ -63,14 +64,15 @@ export function contextOf(table, local) {
     past: () => table.log.value.filter(({ row }) => row.seq <= view.seq), // the log of a replay also has what comes
     clear: () => {
       setDraft({ ...EMPTY });
+      local.touch(null);
       local.setOpen("");
       begin(table);
     },
     press: (keys, card = null) => {
-      local.touch(card);
+      local.touch({ card, keys, prompt: ask.prompt });
       press(ctx, keys);
     },
-    why: (keys, card) => why(ctx, keys, card),
+    why: (card) => import("./touched.js").then(({ why }) => why(ctx, card)),
     missing: (blanks) => missing(ctx, blanks),
     toMissing: () =>
       /** @type {HTMLElement|null} */ (
@@ -80,8 +82,13 @@ export function contextOf(table, local) {
       settings.value.confirm === "never" ||
       (settings.value.confirm === "clock" && (head?.clock?.per_move ?? 0) <= seconds),
   };
+  ctx.touched = inSentence(ctx, local.touched) ? local.touched.card : null;
   return ctx;
 }
+
+/** Whether a card that was pressed is part of the sentence under way, or of the choice that begins one. */
+const inSentence = (ctx, touched) =>
+  Boolean(touched) && touched.prompt === ctx.ask?.prompt && (ctx.pending !== null || ctx.isChosen(touched.keys));
 
 function shownOnTable(game, view, uses, means, option) {
   if (typeof option === "string" && uses.has(`face:${option}`)) return true;
@@ -115,39 +122,6 @@ function nameOfThing(ctx, keys) {
   return means === "seat" || means === "card" || means === "place"
     ? ctx.text(means, Number(value))
     : title(ctx.game, "faces", value);
-}
-
-/** Asks the server why a card cannot be used, with the verb in hand or each verb that takes cards. */
-async function why(ctx, keys, card) {
-  const { table, ask, draft } = ctx;
-  const face = ctx.view.faces[card]?.face;
-  const verbs = draft.verb ? [draft.verb] : [...new Set(ctx.templates.map((template) => template.verb))];
-  const known = `${ctx.view.seq} ${ask.prompt} ${draft.verb} ${card}`;
-  if (!cache.has(known)) cache.set(known, reasons(table, ask, verbs, ctx.templates, card, face));
-  const found = await cache.get(known);
-  ctx.explain({ card, text: found ?? t("no_use_now") });
-}
-
-const cache = new Map();
-
-async function reasons(table, ask, verbs, templates, card, face) {
-  for (const verb of verbs.slice(0, 3)) {
-    const template = templates.find((one) => one.verb === verb);
-    const slot = Object.entries(template?.slots ?? {}).find(([, spec]) =>
-      kindOf(spec)
-        .things(spec)
-        .some((option) => typeof option === "number" || option === face || spec.slot === "counts"),
-    );
-    if (!slot) continue;
-    const [name, spec] = slot;
-    const one = spec.slot === "counts" ? { [face]: 1 } : typeof kindOf(spec).things(spec)[0] === "string" ? face : card;
-    const value =
-      spec.slot === "one_of" || spec.slot === "counts" ? one : spec.slot === "pick" ? [{ card, as: face }] : [one];
-    const answer = await attempt(table, ask, { verb, args: { [name]: value } }).catch(() => null);
-    const explained = answer?.errors?.find((error) => error.detail);
-    if (explained) return explained.detail;
-  }
-  return null;
 }
 
 function missing(ctx, blanks) {

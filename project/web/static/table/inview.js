@@ -20,7 +20,7 @@ export function useInView(ctx) {
 
 /** Scrolls the table as little as it takes to show one of these, where all of them are out of sight. */
 function bring(selector) {
-  const [felt, dock] = [document.querySelector(".felt"), document.querySelector(".dock")];
+  const [felt, dock] = [document.querySelector(".ground"), document.querySelector(".dock")];
   const places = [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
   if (!felt || !dock || !places.length) return;
   const [top, bottom] = [felt.getBoundingClientRect().top, dock.getBoundingClientRect().top];

@@ -5,7 +5,7 @@ import { settings } from "../session.js";
 import { mine } from "../pages/mine.js";
 import { useEffect } from "../vendor/preact.js";
 
-export function useKeys(ctx, { openRail }) {
+export function useKeys(ctx, { openRail, showKeys }) {
   useEffect(() => {
     const acts = {
       Escape: () => (shown(".curtain") ? click(".curtain") : ctx.ask && ctx.clear()),
@@ -23,6 +23,7 @@ export function useKeys(ctx, { openRail }) {
       g: () => click("[data-verb='grab']"),
       h: () => focus("#hand button.card"),
       q: () => focus("#question button"),
+      "?": () => showKeys(true),
     };
     const onKey = (event) => {
       const target = /** @type {HTMLElement} */ (event.target);

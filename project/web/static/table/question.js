@@ -11,7 +11,7 @@ import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
 import { usePaths } from "../served.js";
-import { attempt, begin, submit } from "./store.js";
+import { attempt, begin, keyOf, submit } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
@@ -20,7 +20,8 @@ import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
 const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
-const Alone = lazy(() => worded(import("./alone.js")).then((one) => one.Alone));
+const Touched = lazy(() => import("./touched.js").then((one) => one.Touched));
+export const Alone = lazy(() => worded(import("./alone.js")).then((one) => one.Alone));
 const SLOW_CLOCK_SECONDS = 600;
 const FAR_MS = 3_600_000;
 const BRIEF_MS = 120_000;
@@ -48,7 +49,7 @@ export function Question({ ctx }) {
         ctx=${ctx}
       />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}
     </section>`;
-  const prompt = view.prompts.find((one) => one.id === ask.prompt) ?? { phase: "", seats: [], data: {}, arrived: [] };
+  const prompt = view.prompts.find((one) => one.id === ask.prompt);
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section
     id="question"
@@ -143,17 +144,6 @@ function Refusal({ problem, close }) {
   </p>`;
 }
 
-/** What the card says that was pressed last: on the table its small print is left out. */
-function Touched({ ctx }) {
-  const face = ctx.view.faces[ctx.touched];
-  const words = face && help(ctx.game, "faces", face.face);
-  if (!words) return null;
-  return html`<p class="small touched" data-touched>
-    <b>${title(ctx.game, "faces", face.face)}.</b> ${words}
-    <button class="quiet plainlink" onClick=${() => ctx.inspect(ctx.touched)}>${t("details_of")}</button>
-  </p>`;
-}
-
 /** Verbs whose sentence lies on the offer itself are not repeated here. */
 const onOffers = (template) => "offer" in template.slots && "version" in template.slots;
 
@@ -175,8 +165,8 @@ const isRepeated = (ctx, verb) =>
 
 /** What the server says of a whole move before it is played: whether it is legal, and what certainly follows. Asked again when the table has changed. */
 function useTried({ table, view, ask }, move, delay) {
-  const [tried, setTried] = useState(UNTRIED);
-  const key = move ? `${ask.prompt} ${JSON.stringify(move)}` : "";
+  const [tried, setTried] = useState(table.tried ?? UNTRIED);
+  const key = move ? keyOf(ask, move) : "";
   useEffect(() => {
     if (!key) return;
     let gone = false;
@@ -233,7 +223,7 @@ function Sentence({ ctx, prompt, mine }) {
         ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
         ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}</p>`}
         ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}
-        ${(draft.verb || ctx.pending) && html`<${Touched} ctx=${ctx} />`}
+        ${ctx.touched !== null && html`<${Touched} key=${ctx.touched} ctx=${ctx} />`}
       </div>
       ${editors && html`<${Editors} ctx=${ctx} />`}
     </div>

@@ -82,7 +82,10 @@ export function Ending({ ctx }) {
   const standings = view.standings ?? head.standings ?? [];
   const scores = view.scores ?? head.scores;
   const box = useRef(null);
-  useEffect(() => rise(box.current, 0), []);
+  useEffect(() => {
+    rise(box.current, 0);
+    box.current.closest(".ground").scrollTop = 0; // it stands above the table, wherever one looked
+  }, []);
   const won = standings[0]?.includes(ctx.me);
   const why = reasons(ctx);
   return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>

@@ -6,7 +6,7 @@ import { fold, printedIn } from "../fold.js";
 import { follow } from "../live.js";
 import { keepReceipt } from "../audit/receipts.js";
 import { session, settings } from "../session.js";
-import { EMPTY, completed, stillFitting } from "../slots/draft.js";
+import { EMPTY, completed, filled, moveOf, stillFitting } from "../slots/draft.js";
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
 import { lineOf } from "./lines.js";
@@ -31,7 +31,9 @@ export function createTable(id) {
     line: signal("live"),
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
-    draft: signal({ ...EMPTY, prompt: -1 }),
+    draft: signal(keptDraft(id)),
+    tried: /** @type {{key: string, legal: boolean, errors: any[], outcome: string[]}|null} */ (null), // the first sentence
+    asked: -Infinity, // when the question changed
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
     queue: Promise.resolve(),
@@ -52,33 +54,49 @@ export function createTable(id) {
   return table;
 }
 
+const KEPT = "comptoir.sentence";
+
+/** The sentence under way survives a reload of the page; it belongs to one prompt of one match. */
+const keepDraft = ({ id, draft }) => sessionStorage.setItem(KEPT, JSON.stringify({ id, draft: draft.value }));
+
+function keptDraft(match) {
+  const { id, draft } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  return id === match ? draft : { ...EMPTY, prompt: -1 };
+}
+
 /** The question on the bar: the one chosen, the one half answered, else the first that holds the table up. */
 function activeAsk({ asks, chosen, draft, view }) {
-  const found = (prompt) => asks.value.find((ask) => ask.prompt === prompt);
-  const open = asks.value.filter((ask) => ask.templates.length);
+  const now = asks.value.filter((ask) => view.value.prompts.some((prompt) => prompt.id === ask.prompt && prompt.open));
+  const found = (prompt) => now.find((ask) => ask.prompt === prompt);
+  const open = now.filter((ask) => ask.templates.length);
   const begun = draft.value.verb && Object.keys(draft.value.args).length > 0;
   return (
     found(chosen.value) ??
     (begun ? found(draft.value.prompt) : undefined) ??
     open.find((ask) => !isBeside(view.value, ask)) ??
     open[0] ??
-    asks.value[0] ??
+    now[0] ??
     null
   );
 }
 
 const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
 
-/** Loads everything and follows the match. The page passes what loads a game's looks: layouts import this module. @param {(game: string) => Promise<any>} loadLooks */
-export async function open(table, loadLooks) {
+/**
+ * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
+ * @param {(game: string) => Promise<any>} loadLooks what loads a game's looks: layouts import this module
+ * @param {(table: any, asked: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match shows
+ */
+export async function open(table, loadLooks, loadParts) {
   try {
     await Promise.all([
       loadHead(table).then(() => loadLooks(table.head.value.game)),
       loadView(table),
       loadStart(table),
     ]);
+    const asked = loadAsks(table);
+    await Promise.all([loadLog(table), asked.then(() => tryFirst(table)), loadParts(table, asked)]);
     table.laid.value = true;
-    await Promise.all([loadLog(table), loadAsks(table)]);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, {
       onRows: (rows) => take(table, rows),
@@ -92,8 +110,16 @@ export async function open(table, loadLooks) {
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
+    const unkeep = effect(() => keepDraft(table));
+    let prompt = table.ask.value?.prompt;
+    const unasked = effect(() => {
+      if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
+      prompt = table.ask.value?.prompt;
+    });
     table.stop = () => {
       table.closed = true;
+      unkeep();
+      unasked();
       line.stop();
       unwatch();
       unwatchFold();
@@ -145,6 +171,19 @@ async function loadLog(table) {
   table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
 }
 
+/** Tries a sentence that is whole from the start before it is shown: what follows from it takes room. */
+async function tryFirst(table) {
+  const [ask, draft] = [table.ask.value, table.draft.value];
+  const whole = ask && draft.verb && draft.prompt === ask.prompt ? filled(ask.templates, draft) : null;
+  if (!whole) return;
+  const move = moveOf(whole, draft);
+  const answer = await attempt(table, ask, move).catch(() => null);
+  if (answer) table.tried = { key: keyOf(ask, move), ...answer };
+}
+
+/** What a move is tried under. @param {Ask} ask @param {import("../types.js").Move} move */
+export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;
+
 /** My open prompts with their legal moves; none for spectators. */
 export async function loadAsks(table) {
   const view = table.view.value;
@@ -173,11 +212,10 @@ function setAsks(table, asks) {
     table.asks.value = asks;
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
     const draft = table.draft.value;
-    const same =
-      asks.find((ask) => ask.prompt === draft.prompt) ??
-      asks.find((ask) => ask.templates.some((template) => template.verb === draft.verb));
+    const same = asks.find((ask) => ask.prompt === draft.prompt);
     if (same) table.draft.value = { ...stillFitting(same.templates, draft), prompt: same.prompt };
-    else table.draft.value = { ...EMPTY, prompt: -1 };
+    else if (!table.view.value.prompts.some((prompt) => prompt.id === draft.prompt))
+      table.draft.value = { ...EMPTY, prompt: -1 }; // a sentence ends with its question; an interrupted one waits
     begin(table);
   });
 }

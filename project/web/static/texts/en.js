@@ -2,7 +2,7 @@
 
 export default {
   // frame
-  unit_coins: "coins", "unit_coins.one": "coin", see_offers: "See the {n} offers", "see_offers.one": "See the offer",
+  unit_coins: "coins", "unit_coins.one": "coin", the_table: "The table", best_are_taken: "Your best cards are taken for the taxes: you choose none.", no_taxes_of_you: "Nobody takes a card from you for the taxes.", see_offers: "See the {n} offers", "see_offers.one": "See the offer",
   deals_payable: "framed: you can pay these {n} now", "deals_payable.one": "framed: you can pay it now", pawn_let_go: "You hold the pawn, but you cannot pay for any deal on the table: let it go.",
   everybody: "everybody",
   skip: "Skip to the content", pages: "Pages", play: "Play", my_matches: "My matches", rules: "Rules", verify: "Verify", language: "Language", sign_in: "Sign in", close: "Close", cancel: "Cancel",

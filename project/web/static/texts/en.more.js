@@ -1,6 +1,7 @@
 /** The client's own texts in English that the first page does without. Keys with `.one` are for a singular `n`. */
 
 export default {
+  keys_title: "Keys at a table", keys_off: "Single keys can be switched off in the settings.", key_verbs: "the buttons of the question, in order", key_within: "within the hand", key_question: "to the question", key_hand: "to my hand", key_offers: "to the offers", key_pawn: "grab the pawn, where there is one", key_inspect: "the card at the focus, large", key_why: "why the card at the focus cannot be used", key_log: "the log", key_talk: "talk", key_next: "the next table that waits for me", key_escape: "cancel, close", key_list: "this list",
   // the clock of a new table
   time_per_move: "Time for each move", bank_help: "Each player has a bank of time, which runs only while the table waits for them and grows with each prompt.", bank_at_first: "In the bank at first", bank_increment: "Added with each prompt", unit: "Unit", unit_minutes: "minutes", unit_hours: "hours", unit_days: "days",
   play_window_counts: "Time counts only in the hours that each player has set in their account", vacation_days: "Days of vacation for each player", ladder: "When a player's time is up", missed_nth: "Missed deadline {n}:", missed_last: "Number {n} in a row, and each later one:", add_step: "Add a step", drop_step: "Remove a step",

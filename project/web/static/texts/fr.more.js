@@ -1,6 +1,7 @@
 /** Les textes du client en français dont la première page se passe. Les clés qui finissent par `.one` servent au singulier. */
 
 export default {
+  keys_title: "Touches à une table", keys_off: "Les touches seules se désactivent dans les réglages.", key_verbs: "les boutons de la question, dans l’ordre", key_within: "dans la main", key_question: "à la question", key_hand: "à ma main", key_offers: "aux offres", key_pawn: "saisir le pion, s’il y en a un", key_inspect: "la carte choisie, en grand", key_why: "pourquoi la carte choisie ne sert pas", key_log: "le journal", key_talk: "la discussion", key_next: "la prochaine table qui m’attend", key_escape: "annuler, fermer", key_list: "cette liste",
   // the clock of a new table
   time_per_move: "Temps par coup", bank_help: "Chaque joueur a une réserve de temps, qui ne s’écoule que lorsque la table l’attend et qui augmente à chaque question.", bank_at_first: "Réserve au départ", bank_increment: "Ajouté à chaque question", unit: "Unité", unit_minutes: "minutes", unit_hours: "heures", unit_days: "jours",
   play_window_counts: "Le temps ne compte qu’aux heures que chaque joueur a réglées dans son compte", vacation_days: "Jours de vacances par joueur", ladder: "Quand un joueur n’a plus de temps", missed_nth: "Échéance manquée {n} :", missed_last: "La {n}e de suite, et chacune ensuite :", add_step: "Ajouter une étape", drop_step: "Retirer une étape",

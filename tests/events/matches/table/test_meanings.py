@@ -87,3 +87,21 @@ def test_a_complete_legal_move_says_what_certainly_follows(leading: tuple[str, C
     assert tried["legal"] and tried["errors"] == []
     assert any(sentence.endswith("à\u00a0: Pli.") for sentence in tried["outcome"])
     assert any("battre ou passer" in sentence for sentence in tried["outcome"])
+
+
+def test_a_card_that_cannot_be_used_has_a_reason_for_each_verb(leading: tuple[str, Caller]) -> None:
+    match, leader = leading
+    move = leader.get(f"/matches/{match}/legal-moves?limit=1").json()
+    played = leader.post(f"/matches/{match}/moves", {"prompt": move["prompt"], **move["moves"][0]}).json()
+    assert played["seq"] is not None
+    view = leader.get(f"/matches/{match}/view").json()
+    hand = next(zone for zone in view["zones"] if zone["name"] == "hand" and zone["seat"] == view["viewer"])
+    other = next(zone for zone in view["zones"] if zone["name"] == "hand" and zone["seat"] != view["viewer"])
+
+    nothing_open = leader.post(f"/matches/{match}/legal-moves", {"card": hand["cards"][0]})
+    foreign = leader.post(f"/matches/{match}/legal-moves", {"card": 10**6})
+    both = leader.post(f"/matches/{match}/legal-moves", {"card": hand["cards"][0], "verb": "play"})
+
+    assert nothing_open.json()["errors"] == [] and other["cards"][0] is None
+    assert foreign.json()["errors"][0]["pointer"] == "/card" and foreign.status_code == 400
+    assert both.json()["errors"][0]["pointer"] == "/verb" and both.status_code == 400

@@ -1,0 +1,103 @@
+"""Why a card cannot be used: what forbids each verb of a prompt with a card of the viewer's."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from games.kernel.deck import CardId, Face
+from games.kernel.errors import Refusal
+from games.kernel.game import Game
+from games.kernel.meanings import declared
+from games.kernel.phase import Phase
+from games.kernel.slots import Slot
+from games.kernel.state import Json, Move, Prompt
+from games.kernel.template import LegalMoves, Template
+from games.kernel.view import View
+
+ABOUT_CARDS = frozenset({"card", "face", "good"})
+
+
+class Forbidden(NamedTuple):
+    """Why a verb cannot be played with a card; `verb` is empty where no verb takes a card."""
+
+    verb: str
+    refusal: Refusal
+
+
+def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[Forbidden, ...]:
+    """What forbids each verb of a prompt that takes cards, with a card that the viewer sees; rules' own reasons first.
+
+    A card that can be used in one way and is made for another has the reason against that other alone; none, if there
+    is no such other.
+    """
+    phase = game.phases[prompt.phase]
+    made_for = phase.made_for(view, view.faces[card])
+    forbidden, is_usable = [], False
+    legal = phase.legal_moves(view, prompt)
+    for verb in _verbs_with_cards(game, phase, legal, made_for):
+        templates = legal.of(verb)
+        moves = list(_moves_with(view, templates, card))
+        if templates and not moves:
+            is_usable |= verb == made_for
+        elif any(template.left(move.args) for move in moves for template in templates):
+            is_usable = True
+        else:
+            move = moves[0] if moves else phase.move_with(view, verb, card)
+            if move is not None:
+                forbidden.append(Forbidden(verb, _first(phase.refusals(view, prompt, move))))
+    if is_usable:
+        return tuple(one for one in forbidden if one.verb == made_for and one.refusal.reason)
+    if not any(one.refusal.reason for one in forbidden):
+        reason = phase.unasked
+        forbidden.append(
+            Forbidden("", Refusal("/card", "not_an_option", "no verb takes it", reason.params, reason.key))
+        )
+    return tuple(sorted(forbidden, key=lambda one: (not one.refusal.reason, one.verb != made_for)))
+
+
+def _verbs_with_cards(game: Game, phase: Phase, legal: LegalMoves, made_for: str | None) -> Iterator[str]:
+    slots = declared(game.package)["verbs"]
+    own = () if made_for is None else (made_for,)
+    for verb in dict.fromkeys((*own, *phase.verbs, *(template.verb for template in legal.templates))):
+        if verb == made_for or not ABOUT_CARDS.isdisjoint(slots.get(verb, {}).values()):
+            yield verb
+
+
+def _moves_with(view: View, templates: Iterable[Template], card: CardId) -> Iterator[Move]:
+    """For each slot about cards of the same zone, a move with this card there and nothing else."""
+    beside: set[Json] = {
+        other for cards in view.zones.values() if card in cards for other in cards if other is not None
+    }
+    beside |= {view.faces[other] for other in beside if other in view.faces}
+    for template in templates:
+        for name, slot in template.slots.items():
+            choices, value = _with_card(slot, card, view.faces[card])
+            if any(one in beside for one in choices if type(one) is int) or choices and beside.issuperset(choices):
+                yield Move(template.verb, {name: value})
+
+
+def _with_card(slot: Slot, card: CardId, face: Face) -> tuple[Collection[Json], Json]:
+    """What a slot offers, and its value with one card alone."""
+    spec = slot.to_json()
+    match spec["slot"]:
+        case "one_of":
+            options = spec["options"]
+            return options, face if isinstance(options[0], str) else card
+        case "subset" | "sequence":
+            of = spec["of"]
+            return of, [face if of and isinstance(of[0], str) else card]
+        case "counts" | "goods_payment":
+            return spec["of"], {face: 1}
+        case "pick":
+            meanings = [choice["as"] for choice in spec["of"] if choice["card"] == card]
+            return [choice["card"] for choice in spec["of"]], [{"card": card, "as": (*meanings, face)[0]}]
+        case "payment":
+            return [int(one) for one in spec["worth"]], [card]
+        case _:
+            return (), None
+
+
+def _first(refusals: tuple[Refusal, ...]) -> Refusal:
+    """The first reason that is not about what else is still to choose."""
+    return next((one for one in refusals if one.code != "missing"), refusals[0])

@@ -1,0 +1,292 @@
+"""The table itself: nothing moves while it loads, nothing covers what is mine, and whatever is refused says why."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.stack import Stack
+from tests.web.pages import PHONE, Api, Table
+
+HERE = Path(__file__).parent
+NUMBERS = count(1)
+GAMES = {"great_dalmuti": 4, "monopoly_deal": 3, "dale_of_merchants": 2, "dealmaker": 3, "negoces2": 3}
+LARGER_PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+SIZES = [PHONE, LARGER_PHONE, LAPTOP]
+SHIFTS = (HERE / "shifts.js").read_text(encoding="utf-8")
+REACHABLE = (HERE / "reachable.js").read_text(encoding="utf-8")
+MOST = 0.02
+MOVED = "() => window.shifts.reduce((sum, [value]) => sum + value, 0)"
+PRESS_WHEN_STILL = """() => new Promise((done) => {
+  const look = () => {
+    const card = document.querySelector('.hand span.card');
+    if (!card) return requestAnimationFrame(look);
+    card.click();
+    done();
+  };
+  look();
+})"""
+
+
+def size_name(size: dict[str, int]) -> str:
+    return f"{size['width']}x{size['height']}"
+
+
+def seated(stack: Stack, browser: Browser, game: str, viewport: Any, bots: int = 0, **options: Any) -> Table:
+    """Returns a page of a player with a match of this game against bots; its address is `table.path`."""
+    player = Api.guest(stack.address, f"At table {next(NUMBERS)}")
+    match = player.practice(game, bots or GAMES[game], options)
+    table = Table(browser, stack.address, viewport=viewport)
+    table.sign_in(str(player.token), "Seated")
+    table.player, table.path = player, f"/m/{match}"  # type: ignore[attr-defined]
+    return table
+
+
+def opened(table: Table) -> Page:
+    page = table.open(table.path)  # type: ignore[attr-defined]
+    page.wait_for_selector("#question")
+    return page
+
+
+def still(page: Page) -> None:
+    """Waits until no request is under way but the streams."""
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    page.wait_for_timeout(1000)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_nothing_moves_while_the_first_page_loads(table: Table, size: dict[str, int]) -> None:
+    table.page.set_viewport_size(size)
+    table.context.add_init_script(SHIFTS)
+
+    page = table.open("/")
+    page.locator("form.start").wait_for()
+    page.locator(".tables, .two .soft").first.wait_for(state="attached")
+    still(page)
+
+    assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_moves_while_a_table_loads(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
+    table = seated(stack, browser, game, size)
+    opened(table)  # the bots play until it is this player's turn
+    table.page.wait_for_selector("#question .verbs button, #question .sentence")
+    table.context.add_init_script(SHIFTS)
+
+    page = opened(table)
+    still(page)
+
+    assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
+    table.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_question_covers_nothing_that_is_mine(
+    stack: Stack, browser: Browser, game: str, size: dict[str, int]
+) -> None:
+    table = seated(stack, browser, game, size)
+    page = opened(table)
+    page.wait_for_selector("#question .verbs button, #question .sentence")
+
+    dock, ground = page.locator(".dock").bounding_box(), page.locator(".ground").bounding_box()
+    assert dock and ground and ground["y"] + ground["height"] <= dock["y"] + 1
+    assert (
+        page.evaluate(REACHABLE, ".ownside .card, .ownside .stack-place, .ownside .coins, .market .chip, .mybank h3")
+        == []
+    )
+    assert page.evaluate(REACHABLE, ".hand .fanrow > .card, .hand .beside .card") == []
+    table.close()
+
+
+def test_on_a_laptop_my_whole_stall_is_seen_beside_market_and_question(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "dale_of_merchants", LAPTOP)
+    page = opened(table)
+    page.wait_for_selector("#question .verbs button")
+
+    for place in page.locator(".mystall .stack-place").all():
+        expect(place).to_be_in_viewport(ratio=1)
+    assert page.locator(".ground").evaluate("(one) => one.scrollTop") == 0
+    table.close()
+
+
+def test_on_a_phone_cards_beside_the_hand_do_not_lie_over_it(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "dale_of_merchants", PHONE)
+    player = table.player  # type: ignore[attr-defined]
+
+    def with_shown_cards(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        hand = next(zone for zone in body["zones"] if zone["name"] == "hand" and zone["seat"] == body["viewer"])
+        shown = {"name": "shown", "seat": body["viewer"], "number": None, "cards": hand["cards"][:2]}
+        hand["cards"] = hand["cards"][2:]
+        body["zones"] = [zone for zone in body["zones"] if zone["name"] != "shown"] + [shown]
+        route.fulfill(response=answer, json=body)
+
+    assert player.token
+    table.page.route("**/view", with_shown_cards)
+    page = opened(table)
+    page.locator(".hand .beside .card").first.wait_for()
+
+    assert page.evaluate(REACHABLE, ".hand .card") == []
+    table.page.unroute_all(behavior="ignoreErrors")
+    table.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_the_end_of_a_match_is_seen_wherever_one_looked(stack: Stack, browser: Browser, size: dict[str, int]) -> None:
+    table = seated(stack, browser, "monopoly_deal", size, max_turns=8)
+    page = opened(table)
+    page.locator(".ground").evaluate("(one) => (one.scrollTop = one.scrollHeight)")
+
+    table.player.play_out(table.path.rpartition("/")[2])  # type: ignore[attr-defined]
+
+    expect(page.locator(".ending h1")).to_be_in_viewport(ratio=1)
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"), [("en", "One bids with coins alone."), ("fr", "On n’enchérit qu’avec des pièces.")]
+)
+def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, language: str, reason: str) -> None:
+    table = seated(stack, browser, "negoces2", LAPTOP)
+    table.prefer(language=language)
+    page = opened(table)
+    page.wait_for_selector("[data-verb=bid], #question .stepper")
+
+    page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # it is marked as disabled
+
+    expect(page.locator(".bubble")).to_contain_text(reason)
+    table.close()
+
+
+def test_a_card_that_can_only_be_banked_says_why_beside_it(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    reason = "You have no property that you may give in exchange."
+    against = {"verb": "forced_deal", "pointer": "/verb", "code": "not_a_verb_now", "detail": reason, "params": {}}
+
+    def answered(route: Route) -> None:
+        if "card" not in (route.request.post_data_json or {}):
+            return route.fallback()
+        body = {"legal": False, "templates": [], "words": {}, "outcome": [], "errors": [{**against, "reason": "x"}]}
+        return route.fulfill(json=body)
+
+    table.page.route("**/legal-moves", answered)
+    page = opened(table)
+    page.wait_for_selector("#question .verbs button")
+    page.locator(".hand button.card.lit").first.click()
+
+    expect(page.locator("[data-why-not]")).to_contain_text(f"Forced Deal: {reason}")
+    table.page.unroute_all(behavior="ignoreErrors")
+    table.close()
+
+
+def test_after_a_turn_no_question_without_a_name_is_shown(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    page = opened(table)
+    page.wait_for_selector("[data-verb=end_turn]")
+    page.evaluate("""() => {
+      window.asked = [];
+      new MutationObserver(() => window.asked.push(document.querySelector('.asked')?.innerText ?? ''))
+        .observe(document.body, {subtree: true, childList: true, characterData: true});
+    }""")
+
+    page.locator("[data-verb=end_turn]").click()
+    page.locator("#question.calm").wait_for()
+
+    nameless = page.evaluate("() => window.asked.filter((text) => /^(You may|Your turn):? *(·|$)/.test(text.trim()))")
+    assert nameless == []
+    table.close()
+
+
+def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    page = opened(table)
+    page.wait_for_selector("[data-verb=end_turn]")
+    page.locator("[data-verb=end_turn]").click(no_wait_after=True)
+
+    page.evaluate(PRESS_WHEN_STILL)
+    page.wait_for_timeout(500)
+
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    table.close()
+
+
+def test_the_words_of_a_card_leave_the_sentence_with_it(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    page = opened(table)
+    page.wait_for_selector("[data-verb=end_turn]")
+    page.locator(".hand button.card.lit").first.click()
+    page.locator("[data-touched]").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+
+    page.locator("#question .verbs button:not([data-verb=end_turn])").first.click()
+
+    page.locator("#question .sentence").wait_for()
+    expect(page.locator("[data-touched]")).to_have_count(0)
+    table.close()
+
+
+def test_a_sentence_survives_a_reload_and_ends_with_its_question(stack: Stack, browser: Browser) -> None:
+    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    page = opened(table)
+    page.wait_for_selector("[data-verb=end_turn]")
+    page.locator(".hand button.card.lit").first.click()
+    page.locator("#question .verbs button:not([data-verb=end_turn])").first.wait_for()
+    if page.locator("#question .sentence .verb").count() == 0:
+        page.locator("#question .verbs button:not([data-verb=end_turn])").first.click()
+    begun = page.locator("#question .sentence .verb").inner_text()
+
+    page = opened(table)
+    expect(page.locator("#question .sentence .verb")).to_have_text(begun, use_inner_text=True)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#question .sentence")).to_have_count(0)
+    page = opened(table)
+    page.wait_for_selector("[data-verb=end_turn]")
+
+    expect(page.locator("#question .sentence")).to_have_count(0)
+    table.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_gives_nothing_for_the_taxes_is_not_asked_what_they_give(
+    stack: Stack, browser: Browser, language: str
+) -> None:
+    player = Api.guest(stack.address, f"Commoner {language}")
+    for seed in range(1, 12):
+        options = {"first_hand_taxes": True}
+        match = player.match("great_dalmuti", 4, options, seed=f"{seed:064x}")
+        legal = player.call("GET", f"matches/{match}/legal-moves")
+        if legal["templates"] and all(one["verb"] != "give" for one in legal["templates"]):
+            break
+    table = Table(browser, stack.address, viewport=PHONE)
+    table.prefer(language=language)
+    table.sign_in(str(player.token), "Commoner")
+    page = table.open(f"/m/{match}")
+
+    asked = page.locator("#question .asked")
+    expect(asked).to_contain_text("taxes" if language == "en" else "impôts")
+    assert "give" not in asked.inner_text() and "donnez" not in asked.inner_text()
+    table.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_question_mark_lists_the_keys(stack: Stack, browser: Browser, language: str) -> None:
+    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    table.prefer(language=language)
+    page = opened(table)
+
+    page.keyboard.press("?")
+
+    expect(page.locator("[data-keys] dt")).to_have_count(13)
+    assert "key_" not in page.locator("[data-keys]").inner_text()
+    assert table.unreadable(LAPTOP, PHONE) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-keys]")).to_have_count(0)
+    table.close()
