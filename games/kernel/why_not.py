@@ -8,12 +8,12 @@ from typing import NamedTuple
 from games.kernel.deck import CardId, Face
 from games.kernel.errors import Refusal
 from games.kernel.game import Game
-from games.kernel.meanings import declared
 from games.kernel.phase import Phase
 from games.kernel.slots import Slot
 from games.kernel.state import Json, Move, Prompt
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View
+from games.kernel.words.meanings import declared
 
 ABOUT_CARDS = frozenset({"card", "face", "good"})
 
