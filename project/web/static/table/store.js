@@ -3,6 +3,7 @@
 import { get, Problem, post, request } from "../api.js";
 import { game as gameOf } from "../catalog.js";
 import { fold, printedIn } from "../fold.js";
+import { onNotice } from "../heard.js";
 import { follow } from "../live.js";
 import { keepReceipt } from "../audit/receipts.js";
 import { session, settings } from "../session.js";
@@ -84,6 +85,10 @@ export async function open(table, loadLooks) {
       onRows: (rows) => take(table, rows),
       onState: (state) => lineIs(table, state),
     });
+    const deaf = onNotice((notice) => {
+      const concerns = notice === null || notice.match === table.id;
+      if (concerns && document.hidden && table.line.value !== "live") refresh(table, true); // for the title of the tab
+    });
     const unwatchFold = watchFold(table, { again: line.again, reload });
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
@@ -95,6 +100,7 @@ export async function open(table, loadLooks) {
     table.stop = () => {
       table.closed = true;
       line.stop();
+      deaf();
       unwatch();
       unwatchFold();
     };
