@@ -282,7 +282,7 @@ def test_a_line_on_which_not_even_heartbeats_come_says_so_after_twenty_seconds(t
 
 def test_no_answer_is_said_in_a_sentence_and_a_failure_with_the_number_of_its_request(table: Table) -> None:
     match, number = "0f5d0c6e-0000-4000-8000-000000000000", "8f14e45f"
-    path = f"**/api/v1/matches/{match}"
+    path = f"**/api/v1/matches/{match}**"
     table.page.route(path, lambda route: route.abort())
     page = table.open(f"/m/{match}")
     page.get_by_text("The server does not answer. Check your connection, then try again.").wait_for()
