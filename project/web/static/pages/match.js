@@ -2,6 +2,7 @@
 
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
+import { useFocus } from "../table/focus.js";
 import { useKeys } from "../table/keys.js";
 import { Hand } from "../table/hand.js";
 import { Hint } from "../table/hint.js";
@@ -82,6 +83,7 @@ function TableView({ table }) {
   const { head, view } = ctx;
   useAnnouncer(ctx);
   useKeys(ctx, { openRail });
+  useFocus();
   const waiting = ["open", "sealing"].includes(head.status);
   const over = ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
   const offers = "offers" in view.public && !waiting;
