@@ -16,8 +16,9 @@ STOPS = 150
 
 
 class Keyboard:
-    """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus;
-    `unseen`: those whose focus could not be seen. `unreached`: what no key led to.
+    """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus,
+    `fallen` the presses after which none had it; `unseen`: those whose focus could not be seen. `unreached`: what no
+    key led to.
     """
 
     def __init__(self, page: Page, seed: int) -> None:
@@ -25,6 +26,7 @@ class Keyboard:
         self.chance = random.Random(seed)
         self.pressed = 0
         self.stops = 0
+        self.fallen = 0
         self.stuck = 0
         self.unseen: set[str] = set()
         self.unreached: list[str] = []
@@ -38,6 +40,7 @@ class Keyboard:
             self.ended = True
         if verb in (None, "ENDED"):
             return False
+        self.fallen += self.pressed > 0 and self.page.evaluate("() => document.activeElement === document.body")
         key = self.reach()
         if key is None:
             return False

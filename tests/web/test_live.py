@@ -20,9 +20,15 @@ from tests.web.pages import Api, Table
 from tests.web.robot import Robot
 
 LISTENED = (Path(__file__).parent / "sources.js").read_text(encoding="utf-8")
-BREAK = "() => sources.forEach((source) => source.dispatchEvent(new Event('error')))"
+BREAK = "() => sources.forEach((source) => source.state === 1 && source.break())"
+SILENCE = "() => sources.forEach((source) => source.state === 1 && source.silence())"
 LIVE, BROKEN = "[data-line=live]", "[data-line=waiting]"
-OF_MATCH = "sources.find((source) => source.url.includes('/matches/'))"
+OF_MATCH = "sources.findLast((source) => source.url.includes('/matches/'))"
+# What a page is told when nobody sees it, and when somebody does again.
+SEEN = """(hidden) => {
+  Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
 ROWS_BEFORE, ROWS_AFTER = 3, 12
 PATIENCE = 120
 
@@ -41,7 +47,7 @@ class Two:
     def open(self) -> Page:
         page = self.table.open(f"/m/{self.match}")
         page.wait_for_selector("#question")
-        page.wait_for_function(f"() => {OF_MATCH}?.readyState === 1")
+        page.wait_for_function(f"() => {OF_MATCH}?.state === 1")
         return page
 
     def play(self, rounds: int = 1) -> int:
@@ -155,12 +161,12 @@ def test_after_a_break_the_page_says_how_much_happened_meanwhile(two: Callable[[
     seats = two("Broken")
     page = seats.open()
     before = seats.one.call("GET", f"matches/{seats.match}")["seq"]
-    page.route("**/stream-tickets", lambda route: route.abort())
+    page.route("**/stream?*", lambda route: route.abort())
     page.evaluate(BREAK)
     page.wait_for_selector(BROKEN)
     assert page.locator("#question [data-main]:not([disabled])").count() == 0
     last = seats.play()
-    page.unroute("**/stream-tickets")
+    page.unroute("**/stream?*")
 
     page.wait_for_selector(".missed")
     missed = page.locator(".missed").inner_text()
@@ -192,6 +198,102 @@ def test_a_question_that_could_not_be_fetched_is_fetched_again(two: Callable[[st
 
     page.wait_for_selector("#question .verbs button")
     assert seats.table.faults == []
+
+
+def test_a_page_that_nobody_sees_ends_its_stream_and_takes_up_what_it_missed_when_it_is_seen(
+    two: Callable[[str], Two],
+) -> None:
+    seats = two("Unseen")
+    seats.one.call("PATCH", "me", {"shows_presence": True})
+    seats.table.page.clock.install()
+    page = seats.open()
+    before = seats.one.call("GET", f"matches/{seats.match}")["seq"]
+    assert present(seats) == ["Unseen left"]
+
+    page.evaluate(SEEN, True)
+    page.clock.fast_forward(61_000)
+    page.wait_for_function(f"() => {OF_MATCH}.state === 2")
+    gone_by = time.monotonic() + PATIENCE
+    while present(seats) and time.monotonic() < gone_by:
+        page.wait_for_timeout(100)
+    assert present(seats) == []
+    opened = page.evaluate("() => sources.length")
+    last = seats.play()
+
+    page.evaluate(SEEN, False)
+    page.wait_for_function(f"() => sources.length > {opened} && {OF_MATCH}?.state === 1")
+    assert page.evaluate(f"() => Number(new URL({OF_MATCH}.url).searchParams.get('after'))") == before
+    shows(page, last)
+    page.wait_for_selector(LIVE)
+    page.wait_for_selector(".missed")
+    assert seats.table.faults == []
+
+
+def present(seats: Two) -> list[str]:
+    """Returns who looks at the match."""
+    return [one["name"] for one in seats.other.call("GET", f"matches/{seats.match}/presence")["items"]]
+
+
+def test_a_notice_of_a_turn_reaches_the_title_of_a_page_that_nobody_sees(two: Callable[[str], Two]) -> None:
+    seats = two("Titled")
+    seats.table.page.clock.install()
+    page = seats.open()
+    while seats.one.call("GET", f"matches/{seats.match}/legal-moves?limit=1")["moves"]:
+        end_turn(seats.one, seats.match)
+    page.wait_for_function("() => !document.title.startsWith('Your turn')")
+    page.evaluate(SEEN, True)
+    page.clock.fast_forward(61_000)
+    page.wait_for_function(f"() => {OF_MATCH}.state === 2")
+
+    end_turn(seats.other, seats.match)
+
+    page.wait_for_function("() => document.title.includes('Your turn')")
+
+
+def test_a_line_that_the_browser_knows_to_be_gone_says_so_and_comes_back(two: Callable[[str], Two]) -> None:
+    seats = two("Offline")
+    page = seats.open()
+
+    seats.table.context.set_offline(True)
+    page.wait_for_selector(BROKEN)
+    seats.table.context.set_offline(False)
+
+    page.wait_for_selector(LIVE)
+    shows(page, seats.play())
+    assert seats.table.faults == []
+
+
+def test_a_line_on_which_not_even_heartbeats_come_says_so_after_twenty_seconds(two: Callable[[str], Two]) -> None:
+    seats = two("Silent")
+    seats.table.page.clock.install()
+    page = seats.open()
+    page.evaluate(SILENCE)
+    page.route("**/stream?*", lambda route: route.abort())
+    page.route("**/livez", lambda route: route.abort())
+
+    page.clock.fast_forward(20_000)
+    page.wait_for_selector(BROKEN)
+    page.unroute("**/stream?*")
+    page.unroute("**/livez")
+
+    page.wait_for_selector(LIVE)
+    shows(page, seats.play())
+
+
+def test_no_answer_is_said_in_a_sentence_and_a_failure_with_the_number_of_its_request(table: Table) -> None:
+    match, number = "0f5d0c6e-0000-4000-8000-000000000000", "8f14e45f"
+    path = f"**/api/v1/matches/{match}**"
+    table.page.route(path, lambda route: route.abort())
+    page = table.open(f"/m/{match}")
+    page.get_by_text("The server does not answer. Check your connection, then try again.").wait_for()
+    assert page.get_by_text("Failed to fetch").count() == 0
+
+    table.page.unroute(path)
+    failure = {"code": "internal_error", "detail": "The server failed.", "request_id": number}
+    table.page.route(path, lambda route: route.fulfill(status=500, json=failure))
+    page.reload()
+
+    page.get_by_text(f"The server failed. (request {number})").wait_for()
 
 
 def focus_later(page: Page) -> None:

@@ -1,6 +1,7 @@
 /** The public API over fetch: bearer token, problem+json as exceptions, retries with one idempotency key. */
 
 import { session, settings, signIn } from "./session.js";
+import { t } from "./texts.js";
 import { once } from "./working.js";
 
 const BASE = "/api/v1/";
@@ -12,7 +13,7 @@ const ANSWER_MS = 60_000;
 export class Problem extends Error {
   /** @param {Record<string, any>} body @param {number} status @param {number} retryAfter */
   constructor(body, status, retryAfter = 0) {
-    super(body.detail ?? body.title ?? `HTTP ${status}`);
+    super(wordsOf(body, status));
     this.body = body;
     this.status = status;
     this.code = body.code ?? "network";
@@ -23,6 +24,12 @@ export class Problem extends Error {
   get reasons() {
     return (this.body.errors ?? []).map((fault) => fault.detail).filter(Boolean);
   }
+}
+
+/** What a refusal says; a failure of the server also under which number its log has it. @param {Record<string, any>} body @param {number} status */
+function wordsOf({ detail, title, request_id: id }, status) {
+  const words = detail ?? title ?? t("no_reason", { status });
+  return status >= 500 && id ? `${words} ${t("request_number", { id })}` : words;
 }
 
 /** Milliseconds that the server's clock is ahead of ours: the middle of the last five answers. */
@@ -39,19 +46,33 @@ function noteDate(response) {
   if (offsets.length > 5) offsets.shift();
 }
 
+function headersOf(accept) {
+  const headers = { "Accept-Language": settings.value.language, Accept: accept };
+  if (session.value.token) headers.Authorization = `Bearer ${session.value.token}`;
+  return headers;
+}
+
+/** Opens a stream. @param {string} path @param {AbortSignal} signal @returns {Promise<ReadableStream<BufferSource>>} */
+export async function opened(path, signal) {
+  const response = await fetch(BASE + path, { headers: headersOf("text/event-stream"), signal, cache: "no-store" });
+  noteDate(response);
+  if (!response.ok) throw await problemOf(response);
+  return response.body;
+}
+
 /**
- * One request. `etag` makes it conditional: 304 resolves to null.
+ * One request. `etag` makes it conditional: 304 resolves to null. patience: milliseconds until it has failed.
  * @param {string} method @param {string} path
- * @param {{body?: any, key?: string, etag?: string|null, signal?: AbortSignal, accept?: string, isBytes?: boolean}} [options]
+ * @param {{body?: any, key?: string, etag?: string|null, signal?: AbortSignal, patience?: number, accept?: string, isBytes?: boolean}} [options]
  * @returns {Promise<{body: any, etag: string|null, status: number}|null>}
  */
-export async function request(method, path, { body, key, etag, signal, accept, isBytes } = {}) {
-  const headers = { "Accept-Language": settings.value.language, Accept: accept ?? "application/json" };
-  if (session.value.token) headers.Authorization = `Bearer ${session.value.token}`;
+export async function request(method, path, options = {}) {
+  const { body, key, etag, signal, patience = ANSWER_MS, accept = "application/json", isBytes } = options;
+  const headers = headersOf(accept);
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
   if (etag) headers["If-None-Match"] = etag;
-  const limit = AbortSignal.timeout(ANSWER_MS);
+  const limit = AbortSignal.timeout(patience);
   try {
     const response = await fetch(path.startsWith("/") ? path : BASE + path, {
       method,
@@ -67,13 +88,14 @@ export async function request(method, path, { body, key, etag, signal, accept, i
     return { body: answer, etag: response.headers.get("ETag"), status: response.status };
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;
-    throw new Problem({ code: "network", detail: error.message }, 0);
+    throw new Problem({ code: "network", detail: t("no_answer") }, 0);
   }
 }
 
 async function problemOf(response) {
   const body = await response.json().catch(() => ({ code: response.status >= 500 ? "network" : "unknown" }));
   if (response.status === 401 && session.value.token) signIn(null, session.value.name);
+  body.request_id ??= response.headers.get("X-Request-Id");
   return new Problem(body, response.status, Number(response.headers.get("Retry-After") ?? 0));
 }
 

@@ -1,5 +1,6 @@
 /** The client's one entry: which page an address shows. Pages are loaded as they are needed. */
 
+import "./steady.js";
 import { TopBar } from "./topbar.js";
 import { applySettings, session, settings } from "./session.js";
 import { path } from "./router.js";

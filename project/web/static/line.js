@@ -1,9 +1,10 @@
 /** What to do after a connection has ended: how long to pause, and whether to stream or to poll. Pure. */
 
-/** @typedef {"live"|"said"|"rights"|"broken"|"blind"|"offline"|"refused"} End how a connection ended
+/** @typedef {"live"|"said"|"rights"|"broken"|"silent"|"blind"|"offline"|"refused"} End how a connection ended
  * - live: by a `bye` after some life; said: by a `bye` at once, as from a server that cannot stream
  * - rights: the viewer may not see this any more
- * - broken: it was open and broke; blind: it never opened, although there was a ticket
+ * - broken: it was open and broke; silent: it was open and nothing came any more, not even a heartbeat
+ * - blind: it never opened, although the server answers
  * - offline: the server did not answer; refused: it asked for patience or failed */
 /** @typedef {{failures: number, blind: number, polls: boolean}} Line */
 

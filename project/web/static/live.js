@@ -2,10 +2,16 @@
 
 import { paths, request } from "./api.js";
 import { after as next, FRESH, healed, POLLING_MS } from "./line.js";
+import { pause } from "./pause.js";
 import { inboxOf } from "./rows.js";
-import { endOf, pause, stream } from "./stream.js";
+import { answers, endOf, SILENT_MS, stream } from "./stream.js";
+import { watchUnseen } from "./unseen.js";
 
 /** @typedef {{onRows: (rows: import("./types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void}} Listener */
+
+/** A browser may be wrong about its line, so that it is tried now and then. */
+const OFFLINE_MS = 10_000;
+const WAIT_SECONDS = 12;
 
 /**
  * Follows a match from a row on, until it is stopped. `again` reopens the line: a line may be dead without saying so.
@@ -14,35 +20,51 @@ import { endOf, pause, stream } from "./stream.js";
 export function follow(match, after, listener) {
   const stopper = new AbortController();
   const inbox = inboxOf(after, listener.onRows);
-  let link = new AbortController();
-  const linked = () => (link = new AbortController());
-  run(match, inbox, listener, stopper.signal, linked).catch((error) => {
+  const link = { now: new AbortController(), unseen: /** @type {Promise<void>|null} */ (null) };
+  const again = () => link.now.abort();
+  let see = () => {};
+  const close = () => {
+    link.unseen = new Promise((resolve) => (see = resolve));
+    again();
+  };
+  const reopen = () => {
+    link.unseen = null;
+    see();
+  };
+  const unwatch = watchUnseen(close, reopen);
+  addEventListener("offline", again);
+  run(match, inbox, listener, stopper.signal, link).catch((error) => {
     if (!stopper.signal.aborted) console.warn(error);
   });
-  return {
-    stop: () => {
-      stopper.abort();
-      link.abort();
-    },
-    again: () => link.abort(),
+  const stop = () => {
+    removeEventListener("offline", again);
+    unwatch();
+    stopper.abort();
+    again();
+    see();
   };
+  return { stop, again };
 }
 
-async function run(match, inbox, listener, signal, linked) {
+async function run(match, inbox, listener, signal, link) {
   let line = FRESH;
   while (!signal.aborted) {
-    const known = await paths();
-    const streams = known.has("/matches/{match_id}/stream") && known.has("/stream-tickets");
+    if (link.unseen || !navigator.onLine) {
+      listener.onState("waiting");
+      await (link.unseen ?? pause(OFFLINE_MS, signal, false, answers));
+      if (signal.aborted) return;
+    }
+    const streams = (await paths()).has("/matches/{match_id}/stream");
     if (!streams) line = { ...line, polls: true };
-    const link = linked();
+    link.now = new AbortController();
     const onOpen = () => {
       line = healed(line);
       listener.onState("live");
     };
-    const end = await (line.polls ? poll : listen)(match, inbox, onOpen, link.signal, streams).catch(endOf);
+    const end = await (line.polls ? poll : listen)(match, inbox, onOpen, link.now.signal, streams).catch(endOf);
     if (signal.aborted) return;
     if (end === "rights") return listener.onState("broken");
-    if (link.signal.aborted) continue;
+    if (link.now.signal.aborted) continue;
     if (end === "live" && line.polls) {
       line = FRESH;
       continue;
@@ -50,14 +72,13 @@ async function run(match, inbox, listener, signal, linked) {
     const { line: after, pause: ms } = next(line, end);
     line = after;
     if (end !== "live") listener.onState("waiting");
-    await pause(ms, signal);
+    await pause(ms, signal, end === "offline", answers);
   }
 }
 
 const listen = (match, inbox, onOpen, signal) =>
   stream({
     address: `matches/${match}/stream?after=${inbox.seq()}`,
-    ticket: { match },
     names: ["event"],
     onOpen,
     onMessage: (_, row) => inbox.put([row]),
@@ -69,10 +90,8 @@ async function poll(match, inbox, onOpen, signal, streams) {
   const until = streams ? performance.now() + POLLING_MS : Infinity;
   let etag = null;
   while (!signal.aborted && performance.now() < until) {
-    const answer = await request("GET", `matches/${match}/events?after=${inbox.seq()}&limit=200&wait=25`, {
-      etag,
-      signal,
-    });
+    const path = `matches/${match}/events?after=${inbox.seq()}&limit=200&wait=${WAIT_SECONDS}`;
+    const answer = await request("GET", path, { etag, signal, patience: SILENT_MS });
     onOpen();
     if (!answer) continue;
     etag = answer.body.items.length ? null : answer.etag;

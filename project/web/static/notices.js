@@ -3,8 +3,9 @@
 import { paths } from "./api.js";
 import { hear } from "./heard.js";
 import { after as next, FRESH, healed } from "./line.js";
+import { pause } from "./pause.js";
 import { session } from "./session.js";
-import { endOf, pause, stream } from "./stream.js";
+import { answers, endOf, stream } from "./stream.js";
 import { effect } from "./vendor/preact.js";
 
 const KINDS = ["invited", "match_started", "your_turn", "deadline_near", "message", "match_over"];
@@ -48,10 +49,10 @@ async function run(signal) {
       pass(null);
     };
     const address = `me/stream?${last && `after=${last}`}`;
-    const end = await stream({ address, ticket: {}, names: KINDS, onOpen, onMessage, signal }).catch(endOf);
+    const end = await stream({ address, names: KINDS, onOpen, onMessage, signal }).catch(endOf);
     if (end === "rights") return;
     const { line: after, pause: ms } = next(line, end);
     line = after;
-    await pause(ms, signal);
+    await pause(ms, signal, end === "offline", answers);
   }
 }

@@ -3,6 +3,7 @@
 import { loadPaths } from "../served.js";
 import { Board } from "../table/board.js";
 import { contextOf } from "../table/context.js";
+import { useFocus } from "../table/focus.js";
 import { useKeys } from "../table/keys.js";
 import { Hand } from "../table/hand.js";
 import { Hint } from "../table/hint.js";
@@ -115,6 +116,7 @@ function TableView({ table }) {
   const { head, view } = ctx;
   useAnnouncer(ctx);
   useKeys(ctx, { openRail, showKeys });
+  useFocus();
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>

@@ -4,7 +4,7 @@ import { Swatch } from "../cards/swatch.js";
 import { completed } from "../slots/draft.js";
 import { t } from "../texts.js";
 import { Avatar, nameOf } from "../ui.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { submit } from "./store.js";
 
 const EYE_MS = 600;
@@ -30,31 +30,73 @@ const answers = (asks, offer) =>
 const ORDER = ["accept", "counter", "decline"];
 const placeOf = ({ verb }) => (ORDER.indexOf(verb) + ORDER.length + 1) % (ORDER.length + 1);
 
+/**
+ * The offers in the order in which they were when somebody pointed at them: new ones come last, and where one has gone
+ * its place stays empty. Pure.
+ * @param {number[]} kept ids as they are shown now @param {number[]} ids as they would be ordered
+ */
+export const inPlace = (kept, ids) => [...kept, ...ids.filter((id) => !kept.includes(id))];
+
+/** The ids to show, and what a list does to keep them in place while the pointer or a visible focus is in it. */
+function useSteadyOrder(ids) {
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  const shown = useRef(/** @type {number[]} */ ([]));
+  const [held, setHeld] = useState(false);
+  shown.current = held ? inPlace(shown.current, ids) : ids;
+  const look = () => setHeld(box.current?.matches(":hover, :has(:focus-visible)") ?? false);
+  const handlers = {
+    onPointerEnter: ({ pointerType }) => pointerType === "mouse" && setHeld(true),
+    onPointerLeave: look,
+    onFocusIn: look,
+    onFocusOut: () => setTimeout(look),
+  };
+  return { box, shown: shown.current, handlers };
+}
+
 export function Offers({ ctx, heading = t("offers") }) {
   const offers = offersOf(ctx);
+  const { box, shown, handlers } = useSteadyOrder(offers.map(({ id }) => id));
+  const drawn = useRef(false);
+  useEffect(() => {
+    drawn.current = true;
+  }, []);
   return html`<section class="offers" aria-label=${heading}>
     <div class="row">
       <h3 class="grow">${heading}</h3>
       <span class="soft small num">${offers.length}</span>
     </div>
     ${!offers.length && html`<p class="soft small">${t("no_offers")}</p>`}
-    <ul>
-      ${offers.map((offer) => html`<${OfferCard} key=${offer.id} ctx=${ctx} offer=${offer} />`)}
+    <ul ref=${box} ...${handlers}>
+      ${shown.map((id) => html`<${Place} key=${id} ctx=${ctx} id=${id} isNew=${drawn.current} offer=${offers.find((offer) => offer.id === id)} />`)}
     </ul>
   </section>`;
 }
 
-function OfferCard({ ctx, offer }) {
-  const { table, me } = ctx;
-  const version = useRef(offer.version);
-  const [fresh, setFresh] = useState(false);
+/** Where an offer lies; once it has gone, as high as it was. */
+function Place({ ctx, id, offer, isNew }) {
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  const height = useRef(0);
   useEffect(() => {
-    if (version.current === offer.version) return;
-    version.current = offer.version;
+    if (offer) height.current = box.current.offsetHeight;
+  });
+  if (offer) return html`<li ref=${box} class="place"><${OfferCard} ctx=${ctx} offer=${offer} isNew=${isNew} /></li>`;
+  return html`<li class="place" data-gone=${id} style=${{ minHeight: `${height.current}px` }}>
+    <p class="soft small">${t("offer_gone")}</p>
+  </li>`;
+}
+
+function OfferCard({ ctx, offer, isNew }) {
+  const { table, me } = ctx;
+  const { version } = offer;
+  const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
+  const [fresh, setFresh] = useState(false);
+  useLayoutEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
     setFresh(true);
     const timer = setTimeout(() => setFresh(false), EYE_MS);
     return () => clearTimeout(timer);
-  }, [offer.version]);
+  }, [version]);
   const mine = offer.owner === me;
   const found = ctx.replay ? [] : answers(table.asks.value, offer);
   const forMe = offer.audience.includes(me);
@@ -68,7 +110,11 @@ function OfferCard({ ctx, offer }) {
       prompt: ask.prompt,
     };
   };
-  return html`<li class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`} data-offer=${offer.id}>
+  return html`<div
+    class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`}
+    data-offer=${offer.id}
+    data-version=${version}
+  >
     <div class="row">
       <${Avatar} head=${ctx.head} seat=${offer.owner} me=${mine} tiny /><strong
         >${mine ? t("you") : nameOf(ctx.head, offer.owner)}</strong
@@ -84,7 +130,7 @@ function OfferCard({ ctx, offer }) {
       ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${table.busy.value || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}
       ${!mine && forMe && !ctx.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
     </div>
-  </li>`;
+  </div>`;
 }
 
 /** A counter begins as the offer turned round, as far as one's goods allow. */

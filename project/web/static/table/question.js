@@ -40,7 +40,7 @@ export function Question({ ctx }) {
   const idle =
     ask && !ask.templates.length && view.prompts.some((one) => one.id === ask.prompt && one.answer === undefined); // all moves that a rule allows are used up
   if (!ask || idle || ctx.head.paused_until)
-    return html`<section id="question" class="question calm" aria-label=${t("question")}>
+    return html`<section id="question" class="question calm" tabindex="-1" aria-label=${t("question")}>
       <p class="row">
         <span class="grow">${waitingWords(ctx)}</span
         >${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}
@@ -53,6 +53,8 @@ export function Question({ ctx }) {
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
   return html`<section
     id="question"
+    data-prompt=${ask.prompt}
+    tabindex="-1"
     ref=${bar}
     class=${`question${mine ? " mine-to-act" : ""}`}
     aria-label=${t("question")}

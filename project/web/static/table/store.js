@@ -3,6 +3,7 @@
 import { get, Problem, post, request } from "../api.js";
 import { game as gameOf } from "../catalog.js";
 import { fold, printedIn } from "../fold.js";
+import { onNotice } from "../heard.js";
 import { follow } from "../live.js";
 import { keepReceipt } from "../audit/receipts.js";
 import { session, settings } from "../session.js";
@@ -102,6 +103,10 @@ export async function open(table, loadLooks, loadParts) {
       onRows: (rows) => take(table, rows),
       onState: (state) => lineIs(table, state),
     });
+    const deaf = onNotice((notice) => {
+      const concerns = notice === null || notice.match === table.id;
+      if (concerns && document.hidden && table.line.value !== "live") refresh(table, true); // for the title of the tab
+    });
     const unwatchFold = watchFold(table, { again: line.again, reload });
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
@@ -121,6 +126,7 @@ export async function open(table, loadLooks, loadParts) {
       unkeep();
       unasked();
       line.stop();
+      deaf();
       unwatch();
       unwatchFold();
     };

@@ -17,6 +17,8 @@ export default {
   seat_n: "Seat {n}", bot_n: "Bot {n}", bot: "bot", open_seat: "open seat", you: "You", somebody: "somebody", you_object: "you", days: "{n} days", "days.one": "1 day", no_clock: "no clock", per_move: "{time} a move", bank_and_increment: "{bank} + {increment} a move", time_left: "{time} left", until: "until then",
   less: "less: {what}", more: "more: {what}",
   // table
+  no_answer: "The server does not answer. Check your connection, then try again.", no_reason: "The server could not do this (HTTP {status}).", request_number: "(request {id})",
+  offer_gone: "This offer is gone.",
   laying_table: "Loading the table…", no_such_table: "This table does not exist, or you may not see it", something_wrong: "Something went wrong", log: "Log", talk: "Talk", menu: "Menu", line_live: "live", line_waiting: "reconnecting", line_broken: "not connected",
   next_table: "Next table ({n})", question: "Question", your_turn: "Your turn", you_may: "You may", answered_yet: "Answered ✓ – you can still change it", answered_wait: "Answered. Waiting for the others.", waiting_for: "Waiting for {names}.", a_moment: "One moment…",
   plays_left: "{n} plays left", "plays_left.one": "1 play left", your_move: "Your move", with_this: "With {card}:", choose_what: "choose: {what}", perhaps: "+ {what}", no_connection: "No connection", sending: "Sending…", your_hand: "Your hand, {n} cards", no_cards: "No cards in hand",

@@ -13,6 +13,8 @@ export default {
   shuffle_text: "Chaque joueur y met son secret, chaque coup est scellé. Une partie finie se rejoue pas à pas et se contrôle dans votre navigateur, même hors ligne.", verify_a_match: "Vérifier une partie",
   seat_n: "Place {n}", bot_n: "Bot {n}", bot: "bot", open_seat: "place libre", you: "Vous", somebody: "quelqu’un", you_object: "vous", days: "{n} jours", "days.one": "{n} jour", no_clock: "sans horloge", per_move: "{time} par coup", bank_and_increment: "{bank} + {increment} par coup", time_left: "encore {time}", until: "jusqu’à ce moment",
   less: "moins : {what}", more: "plus : {what}",
+  no_answer: "Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez.", no_reason: "Le serveur n’a pas pu le faire (HTTP {status}).", request_number: "(requête {id})",
+  offer_gone: "Cette offre n’est plus là.",
   laying_table: "Chargement de la table…", no_such_table: "Cette table n’existe pas, ou vous n’y avez pas accès", something_wrong: "Une erreur s’est produite", log: "Journal", talk: "Discussion", menu: "Menu", line_live: "en direct", line_waiting: "reconnexion", line_broken: "hors ligne",
   next_table: "Table suivante ({n})", question: "Question", your_turn: "À vous", you_may: "Vous pouvez", answered_yet: "Répondu ✓ – vous pouvez encore changer", answered_wait: "Répondu. On attend les autres.", waiting_for: "On attend {names}.", a_moment: "Un instant…",
   plays_left: "il reste {n} actions", "plays_left.one": "il reste {n} action", your_move: "Votre coup", with_this: "Avec {card} :", choose_what: "à choisir : {what}", perhaps: "+ {what}", no_connection: "Pas de connexion", sending: "Envoi…", your_hand: "Votre main, {n} cartes", no_cards: "Pas de carte en main",

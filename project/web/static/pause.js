@@ -1,0 +1,39 @@
+/** The pause before a connection is tried again. */
+
+const PROBE_MS = 2000;
+
+/**
+ * Resolves after a time; at once when the line comes back, as the browser or the server says, or the signal aborts.
+ * @param {number} ms @param {AbortSignal} signal @param {boolean} isDown whether the server did not answer just now
+ * @param {(signal: AbortSignal) => Promise<boolean>} answers whether it does now
+ */
+export async function pause(ms, signal, isDown, answers) {
+  const over = new AbortController();
+  const end = () => over.abort();
+  const timer = setTimeout(end, ms);
+  signal.addEventListener("abort", end);
+  addEventListener("online", end);
+  if (signal.aborted) end();
+  probed(over, isDown, answers);
+  await aborted(over.signal);
+  clearTimeout(timer);
+  signal.removeEventListener("abort", end);
+  removeEventListener("online", end);
+}
+
+/** Ends a pause once the server answers that did not answer before. */
+async function probed(over, isDown, answers) {
+  for (let down = isDown; !over.signal.aborted;) {
+    await Promise.race([aborted(over.signal), new Promise((resume) => setTimeout(resume, PROBE_MS))]);
+    if (over.signal.aborted) return;
+    if (document.hidden || !navigator.onLine) continue;
+    const up = await answers(over.signal);
+    if (up && down) over.abort();
+    down ||= !up;
+  }
+}
+
+const aborted = (/** @type {AbortSignal} */ signal) =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resume) => signal.addEventListener("abort", resume, { once: true }));

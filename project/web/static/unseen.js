@@ -1,0 +1,27 @@
+/** A page that nobody sees: what it holds open is closed after a minute, so that its player counts as away. */
+
+const UNSEEN_MS = 60_000;
+
+/** Calls `close` when the page has been hidden for a minute, and `reopen` once it is seen again after that. @returns {() => void} the end of it */
+export function watchUnseen(close, reopen) {
+  let timer = 0;
+  let isClosed = false;
+  const changed = () => {
+    clearTimeout(timer);
+    if (document.hidden)
+      timer = setTimeout(() => {
+        isClosed = true;
+        close();
+      }, UNSEEN_MS);
+    else if (isClosed) {
+      isClosed = false;
+      reopen();
+    }
+  };
+  changed();
+  document.addEventListener("visibilitychange", changed);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", changed);
+  };
+}

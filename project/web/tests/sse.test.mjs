@@ -1,0 +1,29 @@
+// Server-sent events out of pieces.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readerOf } from "../static/sse.js";
+
+const TEXT =
+  'retry: 2000\nid: 4\n\nid: 5\nevent: event\ndata: {"seq":5}\n\n:\n\nevent: bye\ndata: {"reason":"life"}\n\n';
+
+/** What comes of some pieces. */
+function heard(pieces) {
+  const found = [];
+  const read = readerOf(({ name, data, id }) => found.push([name, data, id]));
+  pieces.forEach(read);
+  return found;
+}
+
+const WHOLE = [
+  ["event", '{"seq":5}', "5"],
+  ["bye", '{"reason":"life"}', "5"],
+];
+
+test("an event has its name, its data and the last id; heartbeats and openings are none", () => {
+  assert.deepEqual(heard([TEXT]), WHOLE);
+});
+
+test("wherever a response is cut, the events are the same", () => {
+  for (let at = 0; at <= TEXT.length; at++) assert.deepEqual(heard([TEXT.slice(0, at), TEXT.slice(at)]), WHOLE);
+  assert.deepEqual(heard([...TEXT.replaceAll("\n", "\r\n")]), WHOLE);
+});

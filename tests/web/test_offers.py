@@ -1,0 +1,128 @@
+"""Offers that change while somebody is about to answer: none comes under the pointer, and what does is locked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.stack import Stack
+from tests.web.chromium import Chromium
+from tests.web.pages import Api, Table
+
+NAMES = ("buys", "sells", "sells too")
+# What lies where the pointer rests: a button and its offer, or "".
+UNDER = """([x, y]) => {
+  const button = document.elementFromPoint(x, y)?.closest('button');
+  return button ? `${button.dataset.verb} ${button.closest('[data-offer]')?.dataset.offer}` : '';
+}"""
+
+
+class Market:
+    """A match of Dealmaker: the first player is in the browser, the others act by the API."""
+
+    def __init__(self, stack: Stack, browser: Chromium, label: str) -> None:
+        self.players = [Api.guest(stack.address, f"{label} {name}") for name in NAMES]
+        self.match = self.players[0].match("dealmaker", 2, {"ready_check": False}, seat="open")
+        for player in self.players[1:]:
+            player.call("POST", f"matches/{self.match}/seats", {})
+        self.table = Table(browser, stack.address)
+        self.table.sign_in(str(self.players[0].token), f"{label} {NAMES[0]}")
+
+    def open(self) -> Page:
+        page = self.table.open(f"/m/{self.match}")
+        page.wait_for_selector("#question")
+        return page
+
+    def goods(self, seat: int) -> list[str]:
+        """Returns the goods in the hand of a seat."""
+        view = self.players[seat].call("GET", f"matches/{self.match}/view")
+        hand = next(zone for zone in view["zones"] if (zone["name"], zone["seat"]) == ("hand", seat))
+        return sorted({view["faces"][str(card)]["face"] for card in hand["cards"]})
+
+    def play(self, seat: int, verb: str, **args: Any) -> None:
+        """Plays a move of a seat at whichever of its prompts takes it."""
+        path = f"matches/{self.match}/legal-moves?limit=0"
+        for prompt in self.players[seat].call("GET", path)["prompts"]:
+            templates = self.players[seat].call("GET", f"{path}&prompt={prompt}")["templates"]
+            if verb in {template["verb"] for template in templates}:
+                body = {"prompt": prompt, "verb": verb, "args": args}
+                self.players[seat].call("POST", f"matches/{self.match}/moves", body)
+                return
+        raise LookupError(f"expected a prompt for {verb!r}")
+
+    def offer(self, seat: int) -> int:
+        """Offers the player in the browser one good for one that they have; returns the offer's id."""
+        self.play(seat, "offer", audience=[0], give={self.goods(seat)[0]: 1}, want={self.goods(0)[0]: 1})
+        offers = self.players[0].call("GET", f"matches/{self.match}/view")["public"]["offers"]
+        return max(int(offer["id"]) for offer in offers)
+
+    def accepted(self) -> int:
+        """Returns how often the page has sent an answer to an offer."""
+        return sum(address.endswith("/moves") for address in self.table.requests)
+
+
+@pytest.fixture
+def market(stack: Stack, browser: Chromium, request: pytest.FixtureRequest) -> Iterator[Market]:
+    made = Market(stack, browser, request.node.name[5:20].replace("_", " "))
+    yield made
+    made.table.close()
+
+
+def accept(page: Page, offer: int) -> Locator:
+    return page.locator(f"[data-offer='{offer}'] [data-verb=accept]")
+
+
+def rest_on(page: Page, button: Locator) -> tuple[float, float]:
+    """Lets the pointer rest on a button; returns where."""
+    expect(button).to_be_enabled()
+    box = button.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    return x, y
+
+
+def test_no_other_offer_takes_the_place_of_a_withdrawn_one_under_the_pointer(market: Market) -> None:
+    first, second = market.offer(1), market.offer(2)
+    page = market.open()
+    accept(page, second).wait_for()
+    x, y = rest_on(page, accept(page, first))
+    assert page.evaluate(UNDER, [x, y]) == f"accept {first}"
+    before = page.locator(f"[data-offer='{second}']").bounding_box()
+
+    market.play(1, "withdraw", offer=first, version=1)
+    page.locator(f"[data-gone='{first}']").wait_for()
+    assert page.evaluate(UNDER, [x, y]) == ""
+    assert page.locator(f"[data-offer='{second}']").bounding_box() == before
+    third = market.offer(1)
+    page.locator(f"[data-offer='{third}']").wait_for()
+    assert page.evaluate(UNDER, [x, y]) == ""
+    page.mouse.click(x, y)
+    assert market.accepted() == 0
+
+    page.mouse.move(2, 2)
+    page.locator("[data-gone]").wait_for(state="detached")
+    assert market.table.faults == []
+
+
+def test_a_button_that_comes_under_a_resting_pointer_takes_no_press_until_it_is_steady(market: Market) -> None:
+    market.table.page.clock.install()
+    page = market.open()
+    page.mouse.move(300, 300)
+    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
+    page.evaluate("""() => {
+      window.presses = 0;
+      const button = Object.assign(document.createElement('button'), {id: 'bait', onclick: () => { presses += 1; }});
+      button.style.cssText = 'position: fixed; left: 250px; top: 250px; width: 100px; height: 100px; z-index: 99';
+      document.body.append(button);
+    }""")
+
+    page.mouse.click(300, 300)
+    assert page.evaluate("presses") == 0
+    page.clock.run_for(700)
+    page.mouse.click(300, 300)
+
+    assert page.evaluate("presses") == 1
