@@ -73,13 +73,12 @@ def make(folder: Path, server: Server, database: str) -> None:
     """Makes a database and its tables, or migrates it."""
     secrets = places.load_secrets(folder / "data")
     places.make_database(server.url, secrets, database=database)
-    manage(folder, server, "prepare", database=database)
+    run(folder, server, "manage.py", "prepare", database=database)
 
 
-def manage(folder: Path, server: Server, *words: str, database: str = places.DATABASE) -> None:
-    """Runs a command of `manage.py` on a database."""
-    command = [sys.executable, "manage.py", *words]
-    subprocess.run(command, cwd=ROOT, env=environment(folder, server, database), check=True)
+def run(folder: Path, server: Server, *words: str, database: str = places.DATABASE) -> None:
+    """Runs Python on a database."""
+    subprocess.run([sys.executable, *words], cwd=ROOT, env=environment(folder, server, database), check=True)
 
 
 def stop(server: Server) -> None:
@@ -101,7 +100,7 @@ def main() -> int:
     words = [f"--{name}={getattr(arguments, name)}" for name in ("rows", "running", "players", "processes")]
     with running(arguments.folder.resolve(), *VOLATILE) as server:
         began = time.monotonic()
-        manage(arguments.folder.resolve(), server, "seed_load", *words)
+        run(arguments.folder.resolve(), server, "-m", "tests.bench.seeding", *words)
         print(f"{time.monotonic() - began:.0f} seconds", flush=True)
         url = f"postgresql://postgres@{server.address}/{places.DATABASE}"
         with psycopg.connect(url, autocommit=True) as database:
