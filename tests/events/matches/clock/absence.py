@@ -20,7 +20,6 @@ from events.log import log, states
 from events.log.access import ENDED, Viewer
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import ready_turns_of
 from events.models import ActionEvent, Match, Notice, OrderedAnswer, Pending
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
@@ -28,7 +27,7 @@ from events.sweeper import sweep
 from games import registry
 from tests.events.matches.clock.absent_people import HOUR_MS, Coming, People
 from tests.events.matches.clock.time_used import DAY_MS, ROUND_MS, TimeUsed, Wait
-from tests.events.tables import Hands, fresh
+from tests.events.tables import Hands, fresh, ready_turns_of
 
 FIRST_MS = int(datetime(2027, 3, 8, tzinfo=UTC).timestamp()) * 1000  # clocks change on 14 and 28 March and on 4 April
 MOST_STEPS = 20_000
