@@ -14,10 +14,9 @@ from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Printed
 
-from tests.chaos.clients import ALONE, AMONG_BOTS, RIVALS, Caller, Client, Kind, Table
+from tests.chaos.clients import ALONE, AMONG_BOTS, RIVALS, Client, Insistent, Kind, Table
 from tests.chaos.faults import Faults, recoveries
 from tests.chaos.proxy import DroppingProxy
 from tests.chaos.verdict import COUNTED, verdict
@@ -41,8 +40,6 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10, help="the time of the load, without reading the logs")
-    parser.add_argument("--faults", type=int, default=0, help="with --moves: stop as soon as both are reached")
-    parser.add_argument("--moves", type=int, default=0)
     parser.add_argument("--every", type=float, default=10.0, help="seconds between two faults, on average; 0: none")
     parser.add_argument("--tables", type=int, default=4, help="tables of which one client holds all seats")
     parser.add_argument("--rivals", type=int, default=1, help="tables at which two clients race for every move")
@@ -92,14 +89,11 @@ class Chaos:
                 self._write_late()
             self._sit_down()
             began = time.monotonic()
-            with Progress(
-                SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                TimeElapsedColumn(), console=console,
-            ) as progress:  # fmt: skip
-                self._load(progress)
-                pace = self.moves / (time.monotonic() - began)
-                healed = self._heal(progress)
-                counted = self._read(progress)
+            self._load()
+            pace = self.moves / (time.monotonic() - began)
+            console.print(f"{len(self.faults.injected)} faults; {self.moves} moves; every match is to end")
+            healed = self._heal()
+            counted = verdict(self.stack.address, [played for table in self.tables for played in table.played])
             counted["not_healed"] = int(not healed)
             return self._report(counted, pace)
         finally:
@@ -119,7 +113,7 @@ class Chaos:
         kinds: list[Kind] = [*[ALONE] * arguments.tables, *[RIVALS] * arguments.rivals, *[AMONG_BOTS] * arguments.bots]
         for number, kind in enumerate(kinds):
             seeds = [arguments.seed + 10 * number + client for client in range(kind.clients)]
-            callers = [Caller(self.proxy.port, seed, self.halt) for seed in seeds]
+            callers = [Insistent(self.proxy.port, seed, self.halt) for seed in seeds]
             table = Table(kind, callers[0], self.stop)
             self.tables.append(table)
             self.clients += [Client(table, caller) for caller in callers]
@@ -130,42 +124,28 @@ class Chaos:
     def moves(self) -> int:
         return sum(len(played.acknowledged) for table in self.tables for played in table.played)
 
-    def _load(self, progress: Progress) -> None:
+    def _load(self) -> None:
         arguments, chance = self.arguments, random.Random(self.arguments.seed)
-        task = progress.add_task("playing", total=round(arguments.minutes * 60))
-        begin, kind = time.monotonic(), "-"
-        until, next_fault_at = begin + arguments.minutes * 60, begin + (arguments.every or arguments.minutes * 60)
-        while (now := time.monotonic()) < until and not self._is_enough():
-            if now >= next_fault_at and arguments.every:
+        until = time.monotonic() + arguments.minutes * 60
+        next_fault_at = time.monotonic() + arguments.every if arguments.every else until
+        while (now := time.monotonic()) < until:
+            if now >= next_fault_at:
                 next_fault_at = now + arguments.every * chance.uniform(0.5, 1.5)
-                kind = self.faults.one()
+                self.faults.one()
             time.sleep(0.5)
-            description = f"{len(self.faults.injected)} faults, last {kind}; {self.moves} moves"
-            progress.update(task, description=description, completed=round(time.monotonic() - begin))
 
-    def _is_enough(self) -> bool:
-        arguments = self.arguments
-        return 0 < arguments.moves <= self.moves and arguments.faults <= len(self.faults.injected)
-
-    def _heal(self, progress: Progress) -> bool:
+    def _heal(self) -> bool:
         """Waits for all matches to end; returns whether the stack answers again."""
-        task = progress.add_task("every match is to end", total=len(self.clients))
         self.stop.set()
         healed = self.stack.answers_within(HEALED_SECONDS)
         until = time.monotonic() + (MUTANT_ENDED_SECONDS if self.arguments.mutant else ENDED_SECONDS)
         for client in self.clients:
             client.join(max(0.0, until - time.monotonic()))
-            progress.advance(task)
         self.stuck = sum(client.is_alive() for client in self.clients)
         self.halt.set()  # a move played while its log is read would seem lost
         for client in self.clients:
             client.join()
         return healed
-
-    def _read(self, progress: Progress) -> Counter[str]:
-        matches = [played for table in self.tables for played in table.played]
-        task = progress.add_task("reading every log", total=len(matches))
-        return verdict(self.stack.address, matches, lambda: progress.advance(task))
 
     def _report(self, counted: Counter[str], pace: float) -> int:
         callers = [client.caller for client in self.clients]

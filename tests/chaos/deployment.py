@@ -22,7 +22,7 @@ import psutil
 
 from project.production.local import is_healthy
 from project.production.plan import Node, services
-from tests.chaos.clients import ALONE, AMONG_BOTS, BY_TLS, Caller, Client, Slow, Table
+from tests.chaos.clients import ALONE, AMONG_BOTS, BY_TLS, Client, Insistent, Slow, Table
 from tests.chaos.verdict import verdict
 from tests.stack import ROOT, free_port
 
@@ -169,7 +169,7 @@ class Load:
         self.tables, self.clients = [], list[Client]()
         self.began = time.monotonic()
         for number in range(tables + bots):
-            caller = Caller(port, seed + number, self.halt, f"127.0.1.{number + 1}")
+            caller = Insistent(port, seed + number, self.halt, f"127.0.1.{number + 1}")
             table = Table(ALONE if number < tables else AMONG_BOTS, caller, self.stopping)
             self.tables.append(table)
             self.clients.append(Client(table, caller))

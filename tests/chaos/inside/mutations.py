@@ -65,16 +65,3 @@ def early_answer() -> None:
 
     moves.move_submit = submitted
     import_module("events.matches.views.table").move_submit = submitted
-
-
-@mutation
-def slow_bots() -> None:
-    """Breaks nothing: each bot takes a second, so that its worker can be killed during a turn."""
-    tasks: Any = import_module("bots.tasks")
-    sleep, chosen = import_module("time").sleep, tasks.chosen
-
-    def slowly(*question: Any) -> Any:
-        sleep(1.0)
-        return chosen(*question)
-
-    tasks.chosen = slowly
