@@ -20,7 +20,7 @@ help:
 	@echo "make test-image         each step of the Dockerfile in a folder, and a match in the result (as root; 2 minutes)"
 	@echo "make prod-local         everything of compose.yaml on this machine, process by process; \`make roll\` upgrades it"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
-	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
+	@echo "make soak MINUTES=60    the random tests with one seed after another, for that long"
 	@echo "make chaos MINUTES=10   floods of requests; then process kills under load"
 	@echo "make bench              performance figures"
 	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
@@ -92,8 +92,7 @@ test-compiled: $(VENV)/.dev
 		tests/kernel tests/games
 
 soak: $(VENV)/.dev
-	@$(PY) -m tests.soak.bundles
-	@$(PY) -m tests.soak.run $(if $(MINUTES),--minutes $(MINUTES))
+	@WORKERS=$(WORKERS) $(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
 
 chaos: $(VENV)/.dev
 	@$(PY) -m tests.chaos.floods --seconds 15
