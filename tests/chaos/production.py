@@ -38,12 +38,13 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Printed
 
+from tests.chaos.clients import ALONE, AMONG_BOTS
 from tests.chaos.clusters import Server, synchronous
-from tests.chaos.deployment import Deployment, Load, StreamClient
+from tests.chaos.deployment import Deployment, StreamClient
 from tests.chaos.faults import Fault, recoveries
+from tests.chaos.load import BAD, Load
 from tests.chaos.samples import EVERY_SECONDS, Sampler, taken, trends
 from tests.chaos.seeded import running
-from tests.chaos.verdict import COUNTED
 
 BACK_SECONDS = 90.0  # for a killed node to be back
 PAUSE_SECONDS = 6.0  # of undisturbed play between two kills
@@ -117,7 +118,8 @@ class Run:
 
     def run(self) -> int:
         """Runs the action under load; returns the exit status."""
-        load = self.play = Load(self.deployment.port, self.arguments.tables, self.arguments.bots, self.arguments.seed)
+        kinds = [*[ALONE] * self.arguments.tables, *[AMONG_BOTS] * self.arguments.bots]
+        load = self.play = Load(self.deployment.port, kinds, self.arguments.seed)
         load.start()
         self.streams.token = load.tables[0].tokens[0]
         self.streams.start()
@@ -208,9 +210,9 @@ class Run:
                 primary.execute("ALTER SYSTEM RESET synchronous_standby_names")
                 primary.execute("SELECT pg_reload_conf()")
             time.sleep(PAUSE_SECONDS)
+            primary.kill()
             at = time.monotonic()
             self.faults.append(Fault("primary", at))
-            primary.kill()
             time.sleep(DETECT_SECONDS)
             standby.promote()
             self.goes_on(at)
@@ -242,7 +244,7 @@ class Run:
         table = Printed("what", "figure")
         for name, figure in self.figures.items():
             table.add_row(name, str(figure))
-        for name in (*COUNTED, "unexpected_answers"):
+        for name in BAD:
             table.add_row(name, str(counted[name]), style="red" if counted[name] else "green")
         console.print(table)
         found = trends(self.samples) if len(self.samples) > 1 else {}
@@ -260,9 +262,9 @@ class Run:
             self.arguments.json.write_text(json.dumps(report, indent=1, default=str))
         bad = {
             "soak": bool(grown), "roll": any(again.values()),
-            "failover": self.split_brains or counted["unexpected_answers"],
+            "failover": self.split_brains,
         }  # fmt: skip
-        return int(any(counted[name] for name in COUNTED) or bool(bad.get(self.arguments.action)))
+        return int(any(counted[name] for name in BAD) or bool(bad.get(self.arguments.action)))
 
 
 def acknowledges(former: Server) -> bool:
