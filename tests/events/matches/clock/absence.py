@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -46,13 +46,6 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 }  # fmt: skip
 
 
-class Tally(NamedTuple):
-    """What came of a match: how many rows the clock wrote, and the wait that used the largest part of its time."""
-
-    clock: int
-    longest: Wait
-
-
 class Weeks:
     """One match of a game over three weeks."""
 
@@ -77,8 +70,8 @@ class Weeks:
             self.people.seated(match, seat)
         return fresh(match)
 
-    def play(self) -> Tally:
-        """Plays the match to its end, and judges its log."""
+    def play(self) -> Wait:
+        """Plays the match to its end, and judges its log. Returns the wait that used the largest part of its time."""
         for _ in range(MOST_STEPS):
             if self.match.status in ENDED:
                 return self._judged()
@@ -131,7 +124,7 @@ class Weeks:
         notices = Notice.objects.filter(match=self.match, player=self.people.seats[seat].player, prompt=prompt)
         return notices.filter(kind=Notice.Kind.DEADLINE_NEAR).exists()
 
-    def _judged(self) -> Tally:
+    def _judged(self) -> Wait:
         """Nobody waited too long by another count, and the rules and the verifier accept the log."""
         events = list(log.read(self.match.pk))
         used, state = TimeUsed(events[0].core, self.people.windows), states.opening(self.match)
@@ -139,7 +132,7 @@ class Weeks:
             state = states.advanced(state, event, states.effects_of(event))
             used.event(event.core, state.state.open_prompts)
         assert (found := findings(self.match)) == [], found
-        return Tally(sum(event.core["by"] == "clock" for event in events), used.longest)
+        return used.longest
 
     def bundle(self) -> Any:
         """The whole export of the match, for a further verifier."""
