@@ -18,7 +18,6 @@ POSTGRES = "postgresql://postgres:postgres@127.0.0.1:5432/postgres"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
 PASSWORDS = ("APP_PASSWORD", "OWNER_PASSWORD", "QUEUE_PASSWORD", "COMPTOIR_METRICS_TOKEN")
 NAME = "comptoir"  # as in compose.yaml
-OWNER, APP, DATABASE = f"{NAME}_owner", f"{NAME}_app", NAME
 DEPLOYMENT = "DEPLOYMENT"  # in the file of secrets: a word by which the roles of the database know their deployment
 
 

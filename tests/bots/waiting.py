@@ -43,13 +43,3 @@ class Waiting(Table):
     def is_exhausted(self) -> bool:
         """Returns whether the match ended because its sales were used up."""
         return bool(self.announced("last_sale"))
-
-    @property
-    def longest_run(self) -> int:
-        """Returns the longest run of consecutive sales by the same seller."""
-        sellers = [sale.details["seller"] for sale in self.announced("sold")]
-        longest = run = 0
-        for place, seller in enumerate(sellers):
-            run = run + 1 if place and seller == sellers[place - 1] else 1
-            longest = max(longest, run)
-        return longest

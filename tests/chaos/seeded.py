@@ -55,12 +55,12 @@ def run(folder: Path, server: Server, *words: str) -> None:
     secrets = places.load_secrets(folder / "data")
 
     def url(role: str, password: str) -> str:
-        return f"postgresql://{role}:{secrets[password]}@{server.address}/{places.DATABASE}"
+        return f"postgresql://{role}:{secrets[password]}@{server.address}/{places.NAME}"
 
     environment = {
-        **os.environ, **secrets, "DATABASE_URL": url(places.APP, "APP_PASSWORD"), "ALLOWED_HOSTS": "127.0.0.1",
-        "DATABASE_OWNER_URL": url(places.OWNER, "OWNER_PASSWORD"), "CELERY_BROKER_URL": "memory://",
-        "COMPTOIR_DATA": str(folder / "data"), "COMPTOIR_LIMITS": "off", "LOG_LEVEL": "WARNING",
+        **os.environ, **secrets, "DATABASE_URL": url(f"{places.NAME}_app", "APP_PASSWORD"),
+        "DATABASE_OWNER_URL": url(f"{places.NAME}_owner", "OWNER_PASSWORD"), "CELERY_BROKER_URL": "memory://",
+        "COMPTOIR_DATA": str(folder / "data"), "LOG_LEVEL": "WARNING",
     }  # fmt: skip
     subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, check=True)
 
@@ -78,7 +78,7 @@ def main() -> int:
     folder = arguments.folder.resolve()
     with running(folder, *VOLATILE) as server:
         run(folder, server, "-m", "tests.bench.seeding", *words)
-        url = f"postgresql://postgres@{server.address}/{places.DATABASE}"
+        url = f"postgresql://postgres@{server.address}/{places.NAME}"
         with psycopg.connect(url, autocommit=True) as database:
             database.execute("VACUUM (ANALYZE)")
     return 0
