@@ -20,8 +20,8 @@ help:
 	@echo "make test-image         each step of the Dockerfile in a folder, and a match in the result (as root; 2 minutes)"
 	@echo "make prod-local         everything of compose.yaml on this machine, process by process; \`make roll\` upgrades it"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
-	@echo "make soak MINUTES=60    random play and leak checks (paired worlds) for that long"
-	@echo "make chaos MINUTES=10   crowds, floods, unfair load, killed workers; then process kills under load"
+	@echo "make soak MINUTES=60    the random tests with one seed after another, for that long"
+	@echo "make chaos MINUTES=10   floods of requests; then process kills under load"
 	@echo "make bench              performance figures"
 	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
@@ -92,18 +92,15 @@ test-compiled: $(VENV)/.dev
 		tests/kernel tests/games
 
 soak: $(VENV)/.dev
-	@$(PY) -m tests.soak.bundles
-	@$(PY) -m tests.soak.run $(if $(MINUTES),--minutes $(MINUTES))
+	@WORKERS=$(WORKERS) $(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
 
 chaos: $(VENV)/.dev
-	@$(PY) -m tests.chaos.fairness
-	@$(PY) -m tests.chaos.leases
-	@$(PY) -m tests.chaos.crowds
 	@$(PY) -m tests.chaos.floods --seconds 15
 	@$(PY) -m tests.chaos $(if $(MINUTES),--minutes $(MINUTES))
 
 bench: $(VENV)/.dev
-	@$(PY) -m tests.bench
+	@$(PY) -m tests.bench.server
+	@$(PY) -m tests.bench.peers
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
-from random import Random
-from unittest.mock import patch
-
-from django.test.utils import override_settings
 
 _FIRST_MS = 1_767_225_600_000  # 2026-01-01
 
@@ -30,15 +24,3 @@ class Drawn:
         """Stands in for `uuid7`; later ones are larger."""
         low = int.from_bytes(self.urandom(8)) >> 2
         return uuid.UUID(int=((_FIRST_MS + next(self._numbers)) << 80) | (7 << 76) | (2 << 62) | low)
-
-
-@contextmanager
-def chance(name: str) -> Iterator[None]:
-    """Draws everything from a name until the block ends; for what is not a test."""
-    drawn = Drawn(name)
-    with (
-        override_settings(COMPTOIR_BOT_KEY=drawn.bot_key), patch("os.urandom", drawn.urandom),
-        patch("events.models.player.uuid7", drawn.uuid7),
-        patch("events.matches.record.order_plans._random", Random(name)),
-    ):  # fmt: skip
-        yield

@@ -142,11 +142,6 @@ class House:
         return str(own if (self._root / own).exists() else path / "__init__.py")
 
 
-def _together(near: list[Closest]) -> Closest:
-    nearest = min(near)
-    return nearest._replace(others=sum(one.distance == nearest.distance for one in near) - 1)
-
-
 def because(distance: int, module: str) -> str:
     """What a chain of imports to a changed module means in words."""
     return ("has changed", f"imports {module}")[distance] if distance < 2 else f"reaches {module} by {distance} imports"

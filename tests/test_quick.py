@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from tests.closeness import Closest, House
-from tests.durations import KEY, Duration, Limit, Recorder
-from tests.quick import ROOT, UNKNOWN_SECONDS, changed_files, picked
+from tests.durations import Duration, Limit
+from tests.quick import ROOT, changed_files, picked
 
 FILES = {
     "shop/__init__.py": "",
@@ -69,10 +68,6 @@ def test_tests_without_imports_are_found_by_the_words_of_their_path(shop: House)
     assert distances(shop, "shop/baskets/new.py") == {"test_baskets.py": 1}
 
 
-def test_a_word_that_many_rooms_have_says_nothing(shop: House) -> None:
-    assert distances(shop, "shop/baskets/words.py") == {"test_baskets.py": 1}
-
-
 def test_a_file_that_is_no_module_is_found_by_those_that_mention_it_and_by_its_package(shop: House) -> None:
     assert distances(shop, "shop/baskets/labels.json")["test_words.py"] == 1
     assert "test_views.py" in distances(shop, "shop/baskets/labels.json")
@@ -118,12 +113,6 @@ def test_as_many_tests_are_picked_as_fit_and_of_a_file_its_shortest() -> None:
     assert [one.file for one in left_out] == ["test_c.py"]
 
 
-def test_a_file_without_a_record_takes_a_guessed_time() -> None:
-    [pick], _ = picked([close("test_c.py")], SECONDS, 100.0)
-
-    assert (pick.arguments, pick.seconds) == (["test_c.py"], UNKNOWN_SECONDS)
-
-
 def test_a_test_that_would_begin_too_late_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, limit = iter([100.0, 100.0, 105.0, 106.5]), Limit(6.0)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
@@ -132,20 +121,6 @@ def test_a_test_that_would_begin_too_late_is_skipped(monkeypatch: pytest.MonkeyP
     limit.pytest_runtest_setup()
     with pytest.raises(pytest.skip.Exception):
         limit.pytest_runtest_setup()
-
-
-def test_the_seconds_of_a_run_are_added_to_those_of_earlier_ones() -> None:
-    cache = {KEY: {"test_a.py::old": [1.0, 2.0], "test_a.py::again": [9.0, 9.0]}}
-    recorder = Recorder(SimpleNamespace(cache=SimpleNamespace(get=cache.get, set=cache.__setitem__)))
-    for name, when, seconds, skipped in (
-        ("again@group", "setup", 0.5, False), ("again@group", "call", 1.0, False),
-        ("again@group", "teardown", 0.25, False), ("late", "setup", 0.1, True),
-    ):  # fmt: skip
-        report = SimpleNamespace(nodeid=f"test_a.py::{name}", when=when, duration=seconds, skipped=skipped)
-        recorder.pytest_runtest_logreport(report)
-    recorder.pytest_sessionfinish()
-
-    assert cache[KEY] == {"test_a.py::old": [1.0, 2.0], "test_a.py::again": (0.5, 1.25)}
 
 
 def test_changed_is_what_differs_from_the_branching_point_and_what_git_does_not_know(tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from events.base.vault import Vault, vault_of
 from events.models import Match, Seat, Secret
 
 SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"
-MOST = 4096
-_in_memory: dict[tuple[UUID, str], bytes] = {}  # of matches that this process plays in memory
 
 
 def _vault() -> Vault:
@@ -33,13 +31,6 @@ def sealed(match: Match, kind: str, secret: bytes) -> Secret:
     return Secret(match=match, kind=kind, sealed=_vault().seal(match.id.bytes, kind, secret))
 
 
-def remember(match: Match, kind: str, secret: bytes) -> None:
-    """Lets this process know a secret of a match that it plays in memory (`events.seeding.in_memory`)."""
-    if len(_in_memory) >= MOST:
-        del _in_memory[next(iter(_in_memory))]
-    _in_memory[match.id, kind] = secret
-
-
 def drawn_for(match: Match) -> bytes:
     """The 16 bytes that the commitment to the server's seed names: the match's id, or that of its shared deal."""
     return match.id.bytes if match.deal is None else bytes.fromhex(match.deal["id"])
@@ -48,7 +39,7 @@ def drawn_for(match: Match) -> bytes:
 def drop(match: Match, kind: str) -> None:
     """Deletes a secret that is no longer needed: the server's seed for a seat that sends its own."""
     if Secret.objects.filter(match=match, kind=kind).delete()[0]:
-        _read.cache_clear()
+        _opened.cache_clear()
 
 
 def stored(match: Match, kind: str) -> bytes | None:
@@ -56,12 +47,8 @@ def stored(match: Match, kind: str) -> bytes | None:
     return _opened(match.id, kind) if Secret.objects.filter(match=match, kind=kind).exists() else None
 
 
+@lru_cache(maxsize=4096)
 def _opened(match_id: UUID, kind: str) -> bytes:
-    return _in_memory.get((match_id, kind)) or _read(match_id, kind)
-
-
-@lru_cache(maxsize=MOST)
-def _read(match_id: UUID, kind: str) -> bytes:
     sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
     return _vault().open(match_id.bytes, kind, bytes(sealed))
 
@@ -106,6 +93,5 @@ def _derived_seed(match_id: UUID, size: int) -> bytes:
 
 def forget() -> None:
     """Empties the caches: after a rolled-back creation, and between tests."""
-    _in_memory.clear()
-    _read.cache_clear()
+    _opened.cache_clear()
     _derived_seed.cache_clear()

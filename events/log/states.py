@@ -279,11 +279,6 @@ def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
     return cached
 
 
-def keep_occupants(match: Match, match_state: MatchState, seats: tuple[Occupant, ...]) -> None:
-    """Caches the holders of the seats of a match that is played in memory (`events.seeding.in_memory`)."""
-    _occupants.put((match.id, match_state.seated), seats)
-
-
 def stored_occupants(match: Match) -> tuple[Occupant, ...]:
     """The holders of the seats of any match, in order, as they are now."""
     seats = Seats.objects.filter(match_id=match.id).order_by("number")

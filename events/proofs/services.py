@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from events.models import AuditMark, Match
 from events.proofs.audits import Finding, findings
 
@@ -19,9 +17,3 @@ def match_audit(*, match: Match) -> list[Finding]:
         AuditMark.objects.update_or_create(match=match, defaults=mark)
         Match.objects.filter(pk=match.pk, damaged_seq__isnull=False).update(damaged_seq=None)
     return present
-
-
-def sample_audit(number: int) -> dict[UUID, list[Finding]]:
-    """Audits that many matches, chosen by chance; returns the findings of each."""
-    chosen = list(Match.objects.filter(head_seq__gte=0).order_by("?")[:number])
-    return {match.pk: match_audit(match=match) for match in chosen}

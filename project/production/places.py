@@ -18,7 +18,6 @@ POSTGRES = "postgresql://postgres:postgres@127.0.0.1:5432/postgres"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
 PASSWORDS = ("APP_PASSWORD", "OWNER_PASSWORD", "QUEUE_PASSWORD", "COMPTOIR_METRICS_TOKEN")
 NAME = "comptoir"  # as in compose.yaml
-OWNER, APP, DATABASE = f"{NAME}_owner", f"{NAME}_app", NAME
 DEPLOYMENT = "DEPLOYMENT"  # in the file of secrets: a word by which the roles of the database know their deployment
 
 
@@ -89,10 +88,10 @@ def load_secrets(folder: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in file.read_text().splitlines() if "=" in line)
 
 
-def make_database(admin: str, values: Mapping[str, str], name: str = NAME, database: str = "") -> None:
+def make_database(admin: str, values: Mapping[str, str], name: str = NAME) -> None:
     """Creates the roles and the database, as the image of PostgreSQL does in compose.yaml, and sets the passwords.
 
-    values: of the file of secrets; name: of the deployment; database: another name for the database.
+    values: of the file of secrets; name: of the deployment, and of its database.
     Raises NotOurs if another deployment made the roles: with other passwords it would lose its connection.
     """
     owner, app = f"{name}_owner", f"{name}_app"
@@ -109,7 +108,6 @@ def make_database(admin: str, values: Mapping[str, str], name: str = NAME, datab
             server.execute(sql.SQL(statement).format(sql.Identifier(role), sql.SQL(right), sql.Literal(password)))
             mark = sql.SQL("COMMENT ON ROLE {} IS {}")
             server.execute(mark.format(sql.Identifier(role), sql.Literal(values[DEPLOYMENT])))
-        name = database or name
         if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             statement = "CREATE DATABASE {} OWNER {}"
             server.execute(sql.SQL(statement).format(sql.Identifier(name), sql.Identifier(owner)))

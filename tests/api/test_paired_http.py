@@ -1,6 +1,6 @@
 """No response depends on what its receiver may not know: paired worlds through the real API, and planted leaks.
 
-The number of comparisons depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs twenty thousand.
+The number of comparisons depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs more.
 """
 
 from __future__ import annotations

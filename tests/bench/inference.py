@@ -3,29 +3,20 @@
 A weighted world is w(world) / E[w] times as likely as an unweighted one, so the gain in log-likelihood is the log of
 that for the truth, in nats. E[w] is the mean over sampled worlds. Greedy bots play; the decisions of one match count as
 one sample.
-
-`--deals 10` instead plays deals with `strong` in one seat among `greedy`, with inference and without, and compares.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import count
 from math import inf, log, sqrt
 from statistics import stdev
 from typing import Any
 
-from bots import policies
-from bots.arena.match import ArenaMatch
 from bots.arena.results import FEWEST, student_95
-from bots.policy import Policy
-from bots.search.halving import mean_and_error
 from bots.search.inference import Evidence
-from bots.search.levels import explain, plan_of
-from bots.search.plan import Effort, Plan
+from bots.search.levels import plan_of
 from games.kernel.rng import policy_draws
 from games.kernel.state import State
 from games.kernel.view import View, sample_world
@@ -34,7 +25,6 @@ from tests.bots.moments import moments_with_truth
 WORLDS = 200
 A_MATCH = 40
 FIRST = 1_000
-ONE_HAND = {"end": {"hands": 1}}
 
 
 def gain_of(key: str, evidence: Evidence, view: View, truth: State, seed: int) -> float | None:
@@ -72,54 +62,18 @@ def measured(key: str, evidence: Evidence, decisions: int, seats: int, first: in
             "gain_nats": round(mean, 3), "margin": None if margin == inf else round(margin, 3)}  # fmt: skip
 
 
-def compared(key: str, deals: int, seats: int, first: int = FIRST) -> Iterator[dict[str, Any]]:
-    """Yields after each deal what inference changes: the mean difference of `strong`'s place, and of its score."""
-    plan, greedy = plan_of(key), policies.get(key, "greedy")
-    options = plan.game.options.from_json(ONE_HAND if key == "great_dalmuti" else {}, seats)
-    places, scores = [], []
-    for deal in range(first, first + deals):
-        seat = deal % seats
-        results = []
-        for used in (plan, replace(plan, evidence=None)):
-            sides = [searching(used) if number == seat else greedy for number in range(seats)]
-            results.append(ArenaMatch(plan.game, options, sides, deal).played())
-        places.append(results[0].places[seat] - results[1].places[seat])
-        if results[0].scores is not None and results[1].scores is not None:
-            scores.append(float(results[0].scores[seat] - results[1].scores[seat]))
-        yield {"game": key, "seats": seats, "deals": len(places), "place": interval(places), "score": interval(scores)}
-
-
-def searching(plan: Plan) -> Policy:
-    """The policy that searches by a plan, as hard as `strong`, or as the coach where `strong` does not search."""
-    effort = plan.strong if isinstance(plan.strong, Effort) else Effort(plan.coach)
-    return lambda view, moves, draws: explain(plan, view, moves, effort, draws).move
-
-
-def interval(differences: Sequence[float]) -> tuple[float, float | None] | None:
-    """Returns the mean of some differences, and half of its 95 % interval if there are enough."""
-    if not differences:
-        return None
-    mean, error = mean_and_error(differences)
-    margin = student_95(len(differences)) * error if len(differences) >= FEWEST else None
-    return round(mean, 3), None if margin is None else round(margin, 3)
-
-
 def main() -> None:
     """Prints the gain in a game as JSON."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.inference", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("decisions", type=int, nargs="?", default=200)
     parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
-    parser.add_argument("--deals", type=int, help="compare results in this many deals instead")
     arguments = parser.parse_args()
     plan = plan_of(arguments.game)
     if plan.evidence is None:
         parser.error(f"{arguments.game} has no evidence")
     seats = arguments.seats or plan.game.seats.start
-    for figures in compared(arguments.game, arguments.deals or 0, seats):
-        print(json.dumps(figures), flush=True)
-    if arguments.deals is None:
-        print(json.dumps(measured(arguments.game, plan.evidence, arguments.decisions, seats)))
+    print(json.dumps(measured(arguments.game, plan.evidence, arguments.decisions, seats)))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,7 @@
-"""Negotiators against people who are not fair: one who asks for much and gives little, and one who never speaks.
-
-`python -m tests.bots.stubborn 40` prints the places of the milker beside those of a greedy player on the same deals.
-"""
+"""Negotiators against people who are not fair: one who asks for much and gives little, and one who never speaks."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 
 from bots import policies
@@ -90,15 +86,3 @@ def place(key: str, policy: Policy, deals: range) -> Estimate:
     seats = registry.get(key).seats.start
     results = [(deal, deal % seats, match(key, policy, deal, deal % seats)) for deal in deals]
     return by_deal([played(*result) for result in results], lambda one: one.place)
-
-
-def main(number: int) -> None:
-    """Prints the places."""
-    for key in NEGOTIATED:
-        for name, policy in (("milker", MILKERS[key]), ("greedy", policies.get(key, "greedy"))):
-            mean, margin = place(key, policy, range(number))
-            print(f"{key}: {name} among greedy bots has place {mean:.2f} ± {margin:.2f} in {number} deals", flush=True)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

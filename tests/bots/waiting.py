@@ -1,12 +1,6 @@
-"""Négoces 2 with a person who never acts: three greedy bots trade, and the clock answers for the person.
-
-`python -m tests.bots.waiting 60` prints how many of 60 matches end by `max_sales`, and how often goods go back.
-"""
+"""Négoces 2 with a person who never acts: three greedy bots trade, and the clock answers for the person."""
 
 from __future__ import annotations
-
-import sys
-from collections import Counter
 
 from bots import policies
 from games.kernel.rng import Draws
@@ -49,27 +43,3 @@ class Waiting(Table):
     def is_exhausted(self) -> bool:
         """Returns whether the match ended because its sales were used up."""
         return bool(self.announced("last_sale"))
-
-    @property
-    def longest_run(self) -> int:
-        """Returns the longest run of consecutive sales by the same seller."""
-        sellers = [sale.details["seller"] for sale in self.announced("sold")]
-        longest = run = 0
-        for place, seller in enumerate(sellers):
-            run = run + 1 if place and seller == sellers[place - 1] else 1
-            longest = max(longest, run)
-        return longest
-
-
-def report(matches: int) -> str:
-    """Returns the figures of `matches` matches, from seed 0."""
-    played = [Waiting(seed).play() for seed in range(matches)]
-    runs = Counter(table.longest_run for table in played)
-    exhausted = sum(table.is_exhausted for table in played)
-    sales = sum(table.state.public.sales for table in played) / matches  # type: ignore[attr-defined]
-    ends = f"{exhausted} ended by max_sales, {sales:.1f} sales each"
-    return f"{matches} matches: {ends}; longest runs {sorted(runs.items())}"
-
-
-if __name__ == "__main__":
-    print(report(int(sys.argv[1])))

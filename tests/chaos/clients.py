@@ -13,14 +13,16 @@ import threading
 import time
 import uuid
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 PASSING = 0.95  # of the answers to a set: a pass is always legal, so no request for legal moves is needed
 LOOK_AGAIN_SECONDS = 0.4
 ANSWER_SECONDS = 15
 SLOW_SECONDS = 3
+IDLE_SECONDS = 2.0
 SAMPLES = 20
 BY_TLS = {"X-Forwarded-Proto": "https"}  # production redirects other requests; elsewhere the header is ignored
 
@@ -93,34 +95,77 @@ class Halted(Exception):
 
 
 class Caller:
-    """One keep-alive connection, which retries until the server answers or the run is halted.
+    """One keep-alive connection of a player, or of nobody yet, from an address of this machine.
 
-    source: the address of this machine that the connection comes from; limits count by address.
+    Limits count by address. For figures there is `tests.bench.http`, for tests `tests.events.calls`.
     """
 
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
+        self.source, self.token, self.id, self._used = source, "", "", 0.0
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, ANSWER_SECONDS, (source, 0))
+
+    def sign_up(self) -> Self:
+        """The same, as a new guest."""
+        guest = self.json("POST", "/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})
+        self.token, self.id = guest["token"], guest["id"]
+        return self
+
+    def json(self, method: str, path: str, body: Any = None) -> Any:
+        """What the API answers. Raises RuntimeError if it refuses."""
+        status, content = self.send(method, f"/api/v1{path}", body)
+        if status >= 400:
+            raise RuntimeError(f"expected {method} {path} to succeed, got {status} {content[:300]!r}")
+        return json.loads(content)
+
+    def send(self, *request: Any, **further: Any) -> tuple[int, bytes]:
+        """Sends one request; returns the status and the body. The arguments are those of `response`."""
+        try:
+            response = self.response(*request, **further)
+            return response.status, response.read()
+        except (OSError, http.client.HTTPException):
+            self._connection.close()
+            raise
+
+    def response(
+        self, method: str, path: str, body: Any = None, token: str = "", headers: Mapping[str, str] = {}
+    ) -> http.client.HTTPResponse:
+        """Sends one request; the caller reads the response. body: JSON, or a form as text."""
+        token = token or self.token
+        sent = {"Content-Type": "application/json", **BY_TLS} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = body if body is None or isinstance(body, str) else json.dumps(body)
+        if time.monotonic() - self._used > IDLE_SECONDS:
+            self._connection.close()  # the server has closed it, or is about to
+        self._used = time.monotonic()
+        self._connection.request(method, path, data, {**sent, **headers})
+        return self._connection.getresponse()
+
+
+class Insistent(Caller):
+    """A caller who sends each request until it is answered, or the run is halted."""
+
     def __init__(self, port: int, seed: int, halt: threading.Event, source: str = "127.0.0.1") -> None:
+        super().__init__(port, source)
         self.halt = halt
         self.chance, self.retries, self.unexpected, self.samples = random.Random(seed), 0, 0, list[str]()
         self.reasons: Counter[str] = Counter()  # why requests were sent again
         self.slow: list[Slow] = []
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, ANSWER_SECONDS, (source, 0))
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
         """Sends a request until it is answered; retries an unknown outcome with the same key."""
-        key = uuid.uuid4().hex if method == "POST" else ""
+        headers = {"Idempotency-Key": uuid.uuid4().hex} if method == "POST" else {}
         while not self.halt.is_set():
-            status, answer, reason, began = 0, None, "", time.monotonic()
+            status, content, reason, began = 0, b"", "", time.monotonic()
             try:
-                status, answer = self._send(method, path, body, token, key)
-            except (OSError, http.client.HTTPException, ValueError) as error:
+                status, content = self.send(method, f"/api/v1{path}", body, token, headers)
+            except (OSError, http.client.HTTPException) as error:
                 reason = type(error).__name__
             if (seconds := time.monotonic() - began) > SLOW_SECONDS:
                 what = f"{method} /{path.rpartition('/')[2].partition('?')[0][:12]}"
                 self.slow.append(Slow(began, seconds, what, reason or str(status)))
             if status >= 500 and status not in (502, 503):
-                self.wonder(method, path, status, answer)
+                self.wonder(method, path, status, content)
             if 0 < status < 500:
-                return status, answer
+                return status, json.loads(content)
             self._connection.close()
             self.retries += 1
             self.reasons[reason or str(status)] += 1
@@ -140,28 +185,17 @@ class Caller:
         if len(self.samples) < SAMPLES:
             self.samples.append(" ".join(map(str, what))[:400])
 
-    def _send(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
-        headers = {"Content-Type": "application/json", **BY_TLS}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        if key:
-            headers["Idempotency-Key"] = key
-        self._connection.request(method, f"/api/v1{path}", None if body is None else json.dumps(body), headers)
-        response = self._connection.getresponse()
-        content = response.read()
-        return response.status, json.loads(content) if response.status not in (502, 504) else None  # a proxy's page
-
 
 class Table:
     """Successive matches of the same players, until the run stops."""
 
-    def __init__(self, kind: Kind, caller: Caller, stop: threading.Event) -> None:
+    def __init__(self, kind: Kind, caller: Insistent, stop: threading.Event) -> None:
         self.kind, self.played, self._stop, self._lock = kind, list[Played](), stop, threading.Lock()
         self.tokens = [
             caller.create("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"] for _ in range(kind.people)
         ]
 
-    def current(self, caller: Caller) -> Played | None:
+    def current(self, caller: Insistent) -> Played | None:
         """Returns the current match, and creates one if needed; None once the run stops."""
         with self._lock:
             if not self.played or self.played[-1].is_over:
@@ -170,7 +204,7 @@ class Table:
                 self.played.append(self._opened(caller))
             return self.played[-1]
 
-    def _opened(self, caller: Caller) -> Played:
+    def _opened(self, caller: Insistent) -> Played:
         first, *others = self.tokens
         seats = [{"kind": "me"}, *[{"kind": "open"}] * len(others)]
         seats += [{"kind": "bot", "policy": "uniform"}] * self.kind.bots
@@ -184,7 +218,7 @@ class Table:
 class Client(threading.Thread):
     """Plays all seats of a table that belong to players."""
 
-    def __init__(self, table: Table, caller: Caller) -> None:
+    def __init__(self, table: Table, caller: Insistent) -> None:
         super().__init__(daemon=True)
         self.table, self.caller, self.chance = table, caller, caller.chance
         self._sealed: set[tuple[str, int, int]] = set()
@@ -198,6 +232,9 @@ class Client(threading.Thread):
     def _play(self, played: Played) -> None:
         turn = self._look(played)
         while turn is not None:
+            if played.kind.clients > 1:  # something else that is written beside the other's move
+                path, token = f"/matches/{played.match}/messages", played.tokens[turn.seat]
+                self.caller.call("POST", path, {"text": "hello"}, token)
             turn = self._move(played, turn) or self._look(played)
 
     def _look(self, played: Played) -> Turn | None:

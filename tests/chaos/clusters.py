@@ -135,13 +135,6 @@ class Server:
             raise RuntimeError(f"{program} failed: {process.stderr}{process.stdout}")
 
 
-def with_standby(primary: Server, standby: Server) -> None:
-    """Starts a standby; from then on each commit of the primary waits until the standby has it on disk."""
-    standby.copy(primary)
-    standby.start()
-    synchronous(primary)
-
-
 def synchronous(primary: Server) -> None:
     """Has a primary wait for its standby at each commit, and waits until the standby follows."""
     primary.execute(f"ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 ({STANDBY})'")

@@ -1,4 +1,4 @@
-"""`make prod-local` as a process of its own, and players who load it through its proxy."""
+"""`make prod-local` as a process of its own."""
 
 from __future__ import annotations
 
@@ -15,19 +15,15 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from statistics import quantiles
-from typing import Any
 
 import psutil
 
 from project.production.local import is_healthy
 from project.production.plan import Node, services
-from tests.chaos.clients import ALONE, AMONG_BOTS, BY_TLS, Caller, Client, Slow, Table
-from tests.chaos.verdict import verdict
+from tests.chaos.clients import BY_TLS
 from tests.stack import ROOT, free_port
 
 START_SECONDS = 400  # on a machine with much other work
-END_SECONDS = 240
 
 
 class Deployment:
@@ -159,57 +155,3 @@ class StreamClient(threading.Thread):
                     asked = time.monotonic()
             connection.close()
             self.stopping.wait(0.2)
-
-
-class Load:
-    """Players at several tables, each from an address of its own, as the proxy limits requests by address."""
-
-    def __init__(self, port: int, tables: int, bots: int, seed: int) -> None:
-        self.stopping, self.halt = threading.Event(), threading.Event()
-        self.tables, self.clients = [], list[Client]()
-        self.began = time.monotonic()
-        for number in range(tables + bots):
-            caller = Caller(port, seed + number, self.halt, f"127.0.1.{number + 1}")
-            table = Table(ALONE if number < tables else AMONG_BOTS, caller, self.stopping)
-            self.tables.append(table)
-            self.clients.append(Client(table, caller))
-
-    def start(self) -> None:
-        self.began = time.monotonic()
-        for client in self.clients:
-            client.start()
-
-    def sent_again(self) -> Counter[str]:
-        """Why requests had to be sent again: a status, or the class of the error."""
-        return sum((client.caller.reasons for client in self.clients), Counter[str]())
-
-    def slow(self) -> list[Slow]:
-        """The requests that took long, in order."""
-        return sorted(slow for client in self.clients for slow in client.caller.slow)
-
-    @property
-    def moves(self) -> list[tuple[float, float]]:
-        """The acknowledged moves, as sent and answered."""
-        played = [played for table in self.tables for played in table.played]
-        return [(one.invoked, one.returned) for match in played for one in match.acknowledged]
-
-    def speed(self) -> dict[str, Any]:
-        """Returns moves a second, milliseconds at the median and the 99th percentile, and fewest ÷ most of a table."""
-        moves, seconds = self.moves, time.monotonic() - self.began
-        cuts = quantiles((returned - invoked for invoked, returned in moves), n=100)
-        alone = [
-            sum(len(played.acknowledged) for played in table.played) for table in self.tables if not table.kind.bots
-        ]
-        return {"moves": len(moves), "a_second": round(len(moves) / seconds, 1), "p50_ms": round(cuts[49] * 1000),
-                "p99_ms": round(cuts[98] * 1000), "fairness": round(min(alone) / max(alone), 2)}  # fmt: skip
-
-    def finish(self, address: str) -> Counter[str]:
-        """Lets all matches end, and compares their logs with what was acknowledged."""
-        self.stopping.set()
-        until = time.monotonic() + END_SECONDS
-        for client in self.clients:
-            client.join(max(0.0, until - time.monotonic()))
-        self.halt.set()
-        counts = verdict(address, [played for table in self.tables for played in table.played])
-        counts["unexpected_answers"] = sum(client.caller.unexpected for client in self.clients)
-        return counts

@@ -4,11 +4,12 @@
     webhooks    six guests, whose 54 webhooks answer a byte a second, send notices all the time
     streams     twelve guests ask for 1,080 streams at once, and again for those that end
     unread      250 streams of a long match that nobody reads
+    polls       20 guests hold 500 long polls
+    sockets     40 connections that ask for much and never read
 
 Against the stack of `make run` with its usual limits; each guest has an address of its own. Another player reads a view
 20 times a second, asks for /livez as often, and receives a notice each 1.5 seconds. Prints the median, the 99th
-percentile and the worst of each before, during and after the flood. Exits with 1 if the player was held up. With
-`--against FOLDER`, which may be repeated, other checkouts go first in the same run.
+percentile and the worst of each before, during and after the flood. Exits with 1 if the player was held up.
 """
 
 from __future__ import annotations
@@ -19,23 +20,24 @@ import json
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table as Printed
 
-from tests.chaos.streamers import Streamers
+from tests.chaos.clients import Caller
+from tests.chaos.crowds import Guest, unread
+from tests.chaos.streams import Stream, followed
 from tests.events.notices.dribblers import Dribblers
 from tests.events.notices.receivers import Receiver
-from tests.stack import ROOT, Stack
+from tests.stack import Stack
 
 GUESTS, HOOKS, CLIENTS = 6, 9, 16
 STREAMERS, STREAMS, UNREAD = 12, 90, 250
+POLLERS, POLLS, SOCKETS = 20, 25, 40
 PHASES = ("before", "during", "after")
 BETWEEN = 0.05
 NOTICE_SECONDS = 1.5
@@ -43,39 +45,6 @@ LAST_SECONDS = 150.0  # for notices to arrive at the end
 SLOWEST_MS = {"view": 1_000, "livez": 1_000, "notice": 4_000}  # a notice takes up to two seconds by itself
 
 console = Console()
-
-
-class Caller:
-    """A player, or nobody yet, at one address of this machine."""
-
-    def __init__(self, port: int, address: str) -> None:
-        self.address, self.token, self.id = address, "", ""
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, 60, (address, 0))
-
-    def sign_up(self) -> Caller:
-        """The same, as a new guest."""
-        guest = self.json("POST", "/players", {"name": f"flood {uuid.uuid4().hex[:12]}"})
-        self.token, self.id = guest["token"], guest["id"]
-        return self
-
-    def json(self, method: str, path: str, body: Any = None) -> Any:
-        """What the API answers."""
-        status, content = self.call(method, f"/api/v1{path}", body)
-        if status >= 400:
-            raise RuntimeError(f"expected {method} {path} to succeed, got {status} {content[:300]!r}")
-        return json.loads(content)
-
-    def call(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        """Sends a request; returns the status and the body."""
-        headers = {"Content-Type": "application/json", "Host": "localhost"}
-        headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        try:
-            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
-            response = self._connection.getresponse()
-            return response.status, response.read()
-        except (OSError, http.client.HTTPException):
-            self._connection.close()
-            return 599, b""
 
 
 class Inbox(Receiver):
@@ -103,7 +72,8 @@ class Repeated(threading.Thread):
     def run(self) -> None:
         while not self._stopping.wait(self._pause):
             began = time.time()
-            self._act()
+            with suppress(OSError, http.client.HTTPException):
+                self._act()
             self.times.append((began, time.time()))
 
     def __enter__(self) -> Repeated:
@@ -135,32 +105,25 @@ class World(NamedTuple):
 
 
 @contextmanager
-def passwords(world: World) -> Iterator[str]:
+def passwords(world: World) -> Iterator[None]:
     """Sign-ins to the operator's pages."""
-    callers = [Caller(world.port, "127.0.3.1") for _ in range(CLIENTS)]
     with ExitStack() as stack:
-        tries = [stack.enter_context(Repeated(_sign_in(caller), 0)) for caller in callers]
-        yield "clients"
-        stack.callback(lambda: console.print(f"{sum(len(one.times) for one in tries)} sign-ins", style="dim"))
+        for _ in range(CLIENTS):
+            stack.enter_context(Repeated(_sign_in(Caller(world.port, "127.0.3.1")), 0))
+        yield
 
 
 def _sign_in(caller: Caller) -> Callable[[], Any]:
     """Tries a password on the page that the operator signs in at."""
-    page = caller.call("GET", "/admin/login/")[1].decode()
+    page = caller.send("GET", "/admin/login/")[1].decode()
     token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
     form = f"csrfmiddlewaretoken={token}&username=nobody&password=correct+horse"
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Host": "localhost", "Cookie": f"csrftoken={token}"}
-
-    def act() -> None:
-        with suppress(OSError, http.client.HTTPException):
-            caller._connection.request("POST", "/admin/login/", form, headers)
-            caller._connection.getresponse().read()
-
-    return act
+    return lambda: caller.send("POST", "/admin/login/", form, headers=headers)
 
 
 @contextmanager
-def webhooks(world: World) -> Iterator[str]:
+def webhooks(world: World) -> Iterator[None]:
     """Notices to webhooks that do not finish."""
     guests = [world.guest(number) for number in range(GUESTS)]
     for number, guest in enumerate(guests):
@@ -169,28 +132,31 @@ def webhooks(world: World) -> Iterator[str]:
     match = world.match(guests)
     with ExitStack() as stack:
         for guest in guests:
-            say = lambda guest=guest: guest.call("POST", f"/api/v1/matches/{match}/messages", {"text": "hello"})  # noqa: E731
-            stack.enter_context(Repeated(say, NOTICE_SECONDS))
-        yield "guests"
+            stack.enter_context(Repeated(_say(guest, match), NOTICE_SECONDS))
+        yield
+
+
+def _say(guest: Caller, match: str) -> Callable[[], Any]:
+    return lambda: guest.send("POST", f"/api/v1/matches/{match}/messages", {"text": "hello"})
 
 
 @contextmanager
-def streams(world: World) -> Iterator[str]:
+def streams(world: World) -> Iterator[None]:
     """Bursts of streams."""
     guests = [world.guest(number) for number in range(STREAMERS)]
-    path = f"/api/v1/matches/{world.match(guests[:8])}/stream"
-    with Streamers(world.port, [(guest.address, guest.token, path) for guest in guests for _ in range(STREAMS)]):
-        yield "streams"
+    match = world.match(guests[:8])
+    with followed([Stream(world.port, match, guest.token, guest.source) for guest in guests * STREAMS]):
+        yield
 
 
 @contextmanager
-def unread(world: World) -> Iterator[str]:
+def unread_streams(world: World) -> Iterator[None]:
     """Streams that are not read."""
     guests = [world.guest(number) for number in range(STREAMERS)]
-    path = f"/api/v1/matches/{_long_match(guests[0])}/stream?core=1"
-    asked = [(guests[number % STREAMERS].address, guests[number % STREAMERS].token, path) for number in range(UNREAD)]
-    with Streamers(world.port, asked, reads=False):
-        yield "streams"
+    match = _long_match(guests[0])
+    asking = [guests[number % STREAMERS] for number in range(UNREAD)]
+    with followed([Stream(world.port, match, one.token, one.source, "?core=1", reads=False) for one in asking]):
+        yield
 
 
 def _long_match(guest: Caller) -> str:
@@ -202,7 +168,29 @@ def _long_match(guest: Caller) -> str:
     return match
 
 
-FLOODS = {flood.__name__: flood for flood in (passwords, webhooks, streams, unread)}
+@contextmanager
+def polls(world: World) -> Iterator[None]:
+    """Long polls, each of which is answered after 30 seconds."""
+    guests = [Guest(world.port, f"127.0.3.{number + 1}") for number in range(POLLERS)]
+    with ExitStack() as stack:
+        for guest in guests * POLLS:
+            stack.enter_context(guest.polled())
+        yield
+
+
+@contextmanager
+def sockets(world: World) -> Iterator[None]:
+    """Connections that never read."""
+    with ExitStack() as stack:
+        for number in range(SOCKETS):
+            stack.enter_context(unread(world.port, f"127.0.3.{number + 1}"))
+        yield
+
+
+FLOODS = {
+    "passwords": passwords, "webhooks": webhooks, "streams": streams, "unread": unread_streams, "polls": polls,
+    "sockets": sockets,
+}  # fmt: skip
 
 
 def main() -> int:
@@ -210,22 +198,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.floods", description=__doc__.splitlines()[0])
     parser.add_argument("floods", nargs="*", choices=[*FLOODS, []], default=[], metavar="flood", help=", ".join(FLOODS))
     parser.add_argument("--seconds", type=float, default=30, help="of each of the three phases")
-    parser.add_argument("--against", type=Path, action="append", default=[], help="another checkout, which goes first")
     arguments = parser.parse_args()
-    runs = [(name, root) for name in arguments.floods or FLOODS for root in (*arguments.against, ROOT)]
-    held_up = [measured(root, name, arguments.seconds) and root == ROOT for name, root in runs]
+    held_up = [measured(name, arguments.seconds) for name in arguments.floods or FLOODS]
     return int(any(held_up))
 
 
-def measured(root: Path, name: str, seconds: float) -> bool:
+def measured(name: str, seconds: float) -> bool:
     """Prints the figures of one flood; returns whether the other player was held up."""
     dribblers, inbox = Dribblers(GUESTS * HOOKS), Inbox()
     hosts = ",".join([*dribblers.hosts, inbox.host])
-    stack = Stack(environment={"COMPTOIR_LIMITS": "on", "COMPTOIR_WEBHOOK_HOSTS": hosts}, root=root)
+    stack = Stack(environment={"COMPTOIR_LIMITS": "on", "COMPTOIR_WEBHOOK_HOSTS": hosts})
     try:
         stack.start()
-        times, ends = _phases(World(stack.port, dribblers), name, inbox, seconds)
-        return _printed(f"{name}, {'this checkout' if root == ROOT else root.name}", times, ends)
+        return _printed(name, *_phases(World(stack.port, dribblers), name, inbox, seconds))
     finally:
         stack.stop()
         dribblers.close()
@@ -238,18 +223,16 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
     ada.json("POST", "/me/webhooks", {"url": inbox.url, "kinds": ["message"]})
     match, health = world.match([ada, bob], "monopoly_deal"), Caller(world.port, "127.0.4.3")
     with (
-        Repeated(lambda: ada.call("GET", f"/api/v1/matches/{match}/view"), BETWEEN) as views,
-        Repeated(lambda: health.call("GET", "/livez"), BETWEEN) as livez,
-        Repeated(lambda: bob.json("POST", f"/matches/{match}/messages", {"text": "hello"}), NOTICE_SECONDS) as talk,
+        Repeated(lambda: ada.send("GET", f"/api/v1/matches/{match}/view"), BETWEEN) as views,
+        Repeated(lambda: health.send("GET", "/livez"), BETWEEN) as livez,
+        Repeated(_say(bob, match), NOTICE_SECONDS) as talk,
     ):
-        with console.status(f"{name}: before"):
-            time.sleep(seconds)
+        time.sleep(seconds)
         ends = [time.time()]
-        with FLOODS[name](world), console.status(f"{name}: during"):
+        with FLOODS[name](world):
             time.sleep(seconds)
             ends.append(time.time())
-        with console.status(f"{name}: after"):
-            time.sleep(seconds)
+        time.sleep(seconds)
     until = time.monotonic() + LAST_SECONDS
     while len(inbox.times) < len(talk.times) and time.monotonic() < until:
         time.sleep(0.5)

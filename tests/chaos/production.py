@@ -4,12 +4,16 @@
     python -m tests.chaos.production soak --seconds 1800      the same, and whether memory, connections or lag grow
     python -m tests.chaos.production roll                     a rolling upgrade under load: how many requests failed
     python -m tests.chaos.production kill --times 3           kills one node of each kind, three times each
+    python -m tests.chaos.production failover --times 20      kills the primary of PostgreSQL and promotes its standby
 
-After each kill it waits until the node is back, and moves and streams go on; then `--pause` seconds.
+After each kill it waits until the node is back, and moves and streams go on. At a failover all processes of the
+primary are killed; the standby is promoted (`pg_ctl promote`), and PgBouncer follows. The former primary is started
+again, as if its machine came back, and must acknowledge no write. Then `pg_rewind` makes it the standby, so that the
+next kill is of the other server.
 
 With a PostgreSQL of its own, or behind the full one of a folder (`--behind`, see `tests.chaos.seeded`), and the broker
 of PROD_BROKER_URL. `--json` writes the figures. Exits with 1 if a move was lost or doubled, if an upgrade refused one,
-or if something grew.
+if something grew, or if a former primary acknowledged a write.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -29,42 +34,46 @@ from pathlib import Path
 from statistics import median
 
 import psutil
+import psycopg
 from rich.console import Console
 from rich.table import Table as Printed
 
-from tests.chaos.clusters import Server
-from tests.chaos.deployment import Deployment, Load, StreamClient
+from tests.chaos.clients import ALONE, AMONG_BOTS
+from tests.chaos.clusters import Server, synchronous
+from tests.chaos.deployment import Deployment, StreamClient
 from tests.chaos.faults import Fault, recoveries
+from tests.chaos.load import BAD, Load
 from tests.chaos.samples import EVERY_SECONDS, Sampler, taken, trends
 from tests.chaos.seeded import running
-from tests.chaos.verdict import COUNTED
 
 BACK_SECONDS = 90.0  # for a killed node to be back
+PAUSE_SECONDS = 6.0  # of undisturbed play between two kills
+DETECT_SECONDS = 2.0  # what an operator's watchdog takes to be sure that a primary is gone
+SPLIT_SECONDS = 4.0  # how long a write to the former primary is given to be acknowledged
 console = Console()
 
 
 def main() -> int:
     """Runs one of them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.production", description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=("load", "soak", "roll", "kill"))
+    parser.add_argument("action", choices=("load", "soak", "roll", "kill", "failover"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--times", type=int, default=1)
-    parser.add_argument("--pause", type=float, default=6, help="seconds of undisturbed play between two kills")
-    parser.add_argument("--minutes", type=float, default=600, help="begin no round of kills after that time")
-    parser.add_argument("--kinds", nargs="*", help="kill only nodes of these kinds")
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--bots", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--warm", type=float, default=60, help="seconds before the first sample of load and soak")
     parser.add_argument("--behind", type=Path, help="a folder of tests.chaos.seeded")
+    parser.add_argument("--asynchronous", action="store_true", help="a fault to be found: commits wait for nobody")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    with _server(arguments.behind) as server:
+    with _servers(arguments) as servers:
         folder = arguments.behind.resolve() / "data" if arguments.behind else None
-        deployment = Deployment({"PROD_POSTGRES_URL": server.url}, folder)
+        addresses = ",".join(server.address for server in servers)
+        deployment = Deployment({"PROD_POSTGRES_URL": f"postgresql://postgres@{addresses}/postgres"}, folder)
         try:
             deployment.start()
-            return Run(deployment, server, arguments).run()
+            return Run(deployment, servers, arguments).run()
         finally:
             console.print(f"exit status of the deployment: {deployment.stop()}")
             if folder is None:
@@ -72,41 +81,48 @@ def main() -> int:
 
 
 @contextmanager
-def _server(behind: Path | None) -> Iterator[Server]:
-    """A running PostgreSQL: that of a seeded folder, or an empty one."""
-    if behind is not None:
-        with running(behind.resolve()) as server:
-            yield server
+def _servers(arguments: argparse.Namespace) -> Iterator[list[Server]]:
+    """The running PostgreSQL: that of a seeded folder, or an empty one, with a standby for failovers."""
+    if arguments.behind is not None:
+        with running(arguments.behind.resolve()) as server:
+            yield [server]
         return
     folder = Path(tempfile.mkdtemp(prefix="comptoir-production-"))
     folder.chmod(0o755)
-    server = Server(folder / "postgres")
+    servers = [Server(folder / name) for name in (("a", "b") if arguments.action == "failover" else ("a",))]
     try:
-        server.make()
-        server.start()
-        yield server
+        servers[0].make()
+        servers[0].start()
+        for standby in servers[1:]:
+            standby.copy(servers[0])
+            standby.start()
+            synchronous(servers[0])
+        yield servers
     finally:
-        server.stop()
+        for server in servers:
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 class Run:
     """One run, printed as a table."""
 
-    def __init__(self, deployment: Deployment, server: Server, arguments: argparse.Namespace) -> None:
-        self.deployment, self.server, self.arguments = deployment, server, arguments
+    def __init__(self, deployment: Deployment, servers: list[Server], arguments: argparse.Namespace) -> None:
+        self.deployment, self.servers, self.server, self.arguments = deployment, servers, servers[0], arguments
         self.figures: dict[str, object] = {}
         self.faults: list[Fault] = []
         self.back: dict[str, list[float]] = defaultdict(list)
+        self.split_brains = 0
         self.streams = StreamClient(deployment.port)
         self.samples: list[tuple[float, Mapping[str, float]]] = []
 
     def run(self) -> int:
-        load = Load(self.deployment.port, self.arguments.tables, self.arguments.bots, self.arguments.seed)
+        """Runs the action under load; returns the exit status."""
+        kinds = [*[ALONE] * self.arguments.tables, *[AMONG_BOTS] * self.arguments.bots]
+        load = self.play = Load(self.deployment.port, kinds, self.arguments.seed)
         load.start()
         self.streams.token = load.tables[0].tokens[0]
         self.streams.start()
-        self.play = load
         getattr(self, self.arguments.action)()
         self.streams.stopping.set()
         self.figures |= load.speed()
@@ -114,6 +130,7 @@ class Run:
         counted = load.finish(f"http://127.0.0.1:{self.deployment.port}")
         self.figures |= {"sent_again": dict(again), "matches": counted["matches"], "rows": counted["rows"]}
         if self.faults:
+            self.figures["killed"] = dict(Counter(fault.kind for fault in self.faults))
             self.figures["seconds after a kill, median and worst"] = ""
             self.show("  to the first move", recoveries(self.faults, load.moves))
             self.show("  to a stream", recoveries(self.faults, self.streams.served))
@@ -155,41 +172,59 @@ class Run:
 
     def roll(self) -> None:
         """Replaces every node while people play."""
-        time.sleep(5)
+        time.sleep(PAUSE_SECONDS)
         self.figures["seconds to replace all nodes"] = round(self.deployment.roll(), 1)
-        time.sleep(5)
+        time.sleep(PAUSE_SECONDS)
 
     def kill(self) -> None:
         """Kills one node of each kind after another."""
         by_kind = defaultdict(list)
         for name in self.deployment.processes():
             by_kind[name.partition("-")[0]].append(name)
-        until = time.monotonic() + 60 * self.arguments.minutes
         for turn in range(self.arguments.times):
-            if time.monotonic() > until:
-                break
             for kind, names in by_kind.items():
-                if self.arguments.kinds and kind not in self.arguments.kinds:
-                    continue
-                time.sleep(self.arguments.pause)
+                time.sleep(PAUSE_SECONDS)
                 name = names[turn % len(names)]
                 victim = self.deployment.processes().get(name)
                 if victim is not None:
                     at, before = time.monotonic(), self.deployment.pids()
                     self.faults.append(Fault(kind, at))
                     victim.kill()
-                    self.wait(name, at, before)
-        self.figures["killed"] = dict(Counter(fault.kind for fault in self.faults))
+                    until = at + BACK_SECONDS
+                    while not self.deployment.is_back(name, before) and time.monotonic() < until:
+                        time.sleep(0.1)
+                    self.back[kind].append(time.monotonic() - at)
+                    self.goes_on(at)
 
-    def wait(self, name: str, at: float, before: set[int]) -> None:
-        """Waits until a killed node is back, and moves and streams go on, so that no fault is counted for the next."""
-        until = at + BACK_SECONDS
-        while not self.deployment.is_back(name, before) and time.monotonic() < until:
-            time.sleep(0.1)
-        self.back[name.partition("-")[0]].append(time.monotonic() - at)
+    def goes_on(self, at: float) -> None:
+        """Waits until moves and streams go on after a fault, so that it is not counted for the next."""
         for times in (lambda: self.play.moves, lambda: self.streams.served):
-            while not any(sent > at for sent, _ in times()) and time.monotonic() < until:
+            while not any(sent > at for sent, _ in times()) and time.monotonic() < at + BACK_SECONDS:
                 time.sleep(0.2)
+
+    def failover(self) -> None:
+        """Kills one primary after the other; each former primary becomes the next standby."""
+        primary, standby = self.servers
+        for _ in range(self.arguments.times):
+            if self.arguments.asynchronous:
+                primary.execute("ALTER SYSTEM RESET synchronous_standby_names")
+                primary.execute("SELECT pg_reload_conf()")
+            time.sleep(PAUSE_SECONDS)
+            primary.kill()
+            at = time.monotonic()
+            self.faults.append(Fault("primary", at))
+            time.sleep(DETECT_SECONDS)
+            standby.promote()
+            self.goes_on(at)
+            self.split_brains += acknowledges(primary)
+            primary.stop()
+            primary.rewind(standby)
+            primary.start()
+            synchronous(standby)
+            self.back["primary"].append(time.monotonic() - at)
+            primary, standby = standby, primary
+        time.sleep(PAUSE_SECONDS)
+        self.figures["writes that a former primary acknowledged"] = self.split_brains
 
     def slow(self, load: Load) -> str:
         """Each slow request: how long after which kill it was sent, how long it took, and how it ended."""
@@ -201,38 +236,54 @@ class Run:
         return "\n".join(lines) or "-"
 
     def show(self, what: str, times: Mapping[str, list[float]]) -> None:
+        """Notes the median and the worst of each kind."""
         self.figures[what] = {kind: f"{median(each):.1f} {max(each):.1f}" for kind, each in sorted(times.items())}
 
     def report(self, counted: Counter[str], again: Counter[str]) -> int:
+        """Prints and writes all figures; returns the exit status."""
         table = Printed("what", "figure")
         for name, figure in self.figures.items():
             table.add_row(name, str(figure))
-        for name in (*COUNTED, "unexpected_answers"):
+        for name in BAD:
             table.add_row(name, str(counted[name]), style="red" if counted[name] else "green")
         console.print(table)
-        grown = self.show_trends() if len(self.samples) > 1 else []
-        self.write(counted, grown)
-        bad = any(counted[name] for name in COUNTED) or (self.arguments.action == "soak" and grown)
-        return int(bool(bad) or (self.arguments.action == "roll" and any(again.values())))
-
-    def show_trends(self) -> list[str]:
-        """Prints how memory, connections and lag went; returns what grew."""
-        found, table = (
-            trends(self.samples),
-            Printed("what", "first five minutes", "last five minutes", "slope, an hour"),
-        )
+        found = trends(self.samples) if len(self.samples) > 1 else {}
+        grown = [name for name, trend in found.items() if trend.grows]
+        table = Printed("what", "first five minutes", "last five minutes", "slope, an hour")
         for name, trend in found.items():
             table.add_row(name, *map(str, trend), style="red" if trend.grows else None)
-        console.print(table)
-        return [name for name, trend in found.items() if trend.grows]
-
-    def write(self, counted: Counter[str], grown: list[str]) -> None:
-        """Writes all figures and samples as JSON, if wanted."""
+        if found:
+            console.print(table)
         if self.arguments.json:
-            report = {"arguments": vars(self.arguments), "figures": self.figures, "counted": counted, "grown": grown,
-                      "trends": {name: trend._asdict() for name, trend in trends(self.samples).items()}
-                      if len(self.samples) > 1 else {}, "samples": self.samples}  # fmt: skip
+            report = {
+                "arguments": vars(self.arguments), "figures": self.figures, "counted": counted, "grown": grown,
+                "trends": {name: trend._asdict() for name, trend in found.items()}, "samples": self.samples,
+            }  # fmt: skip
             self.arguments.json.write_text(json.dumps(report, indent=1, default=str))
+        bad = {
+            "soak": bool(grown), "roll": any(again.values()),
+            "failover": self.split_brains,
+        }  # fmt: skip
+        return int(any(counted[name] for name in BAD) or bool(bad.get(self.arguments.action)))
+
+
+def acknowledges(former: Server) -> bool:
+    """Starts a former primary and writes to it; returns whether the write is acknowledged."""
+    former.start(wait=False)
+    until = time.monotonic() + 30
+    while not former.answers() and time.monotonic() < until:
+        time.sleep(0.2)
+    answered = threading.Event()
+
+    def write() -> None:
+        try:
+            former.execute("CREATE TABLE split_brain (x int)")
+        except psycopg.Error:
+            return
+        answered.set()
+
+    threading.Thread(target=write, daemon=True).start()
+    return answered.wait(SPLIT_SECONDS)
 
 
 if __name__ == "__main__":

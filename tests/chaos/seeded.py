@@ -1,8 +1,8 @@
 """`python -m tests.chaos.seeded FOLDER --rows 10000000 --processes 2`: makes a PostgreSQL full of real matches.
 
-In FOLDER: `postgres`, with the database `comptoir` as `make prod-local` makes it and an empty one, `comptoir_empty`;
-`data`, the secrets of the deployment. `tests.chaos.production --behind FOLDER` and `tests.bench.behind FOLDER` start on
-them. Run again, it adds rows. While it writes, the server is not durable; after that it is.
+In FOLDER: `postgres`, with the database `comptoir` as `make prod-local` makes it; `data`, the deployment's secrets.
+`tests.chaos.production --behind FOLDER` starts on them. Run again, it adds rows. While it writes, the server is not
+durable; after that it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import argparse
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,63 +29,40 @@ max_wal_size = 16GB
 checkpoint_timeout = 30min
 """
 VOLATILE = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
-EMPTY = "comptoir_empty"
 STOP_SECONDS = 600
-
-
-def server_in(folder: Path) -> Server:
-    """The server of a seeded folder, not started."""
-    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
-    return Server(folder / "postgres", SETTINGS)
-
-
-def environment(folder: Path, server: Server, database: str = places.DATABASE) -> dict[str, str]:
-    """The environment of a server on a database of the folder, directly, without a pooler."""
-    secrets = places.load_secrets(folder / "data")
-
-    def url(role: str, password: str) -> str:
-        return f"postgresql://{role}:{secrets[password]}@{server.address}/{database}"
-
-    return {
-        **os.environ, **secrets, "DATABASE_URL": url(places.APP, "APP_PASSWORD"), "ALLOWED_HOSTS": "127.0.0.1",
-        "DATABASE_OWNER_URL": url(places.OWNER, "OWNER_PASSWORD"), "CELERY_BROKER_URL": "memory://",
-        "COMPTOIR_DATA": str(folder / "data"), "COMPTOIR_LIMITS": "off", "LOG_LEVEL": "WARNING",
-    }  # fmt: skip
 
 
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[Server]:
-    """The server of a seeded folder, with both databases; the first use makes them."""
-    server = server_in(folder)
+    """The server of a seeded folder; the first use makes it. words: further ones of its command line."""
+    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    server = Server(folder / "postgres", SETTINGS)
     if not (server.data / "PG_VERSION").exists():
         server.make()
     server.start(*words)
     try:
-        for database in (places.DATABASE, EMPTY):
-            make(folder, server, database)
+        places.make_database(server.url, places.load_secrets(folder / "data"))
+        run(folder, server, "manage.py", "prepare")
         yield server
     finally:
-        stop(server)
+        assert server.process is not None
+        server.process.terminate()
+        server.process.wait(STOP_SECONDS)  # the last checkpoint
 
 
-def make(folder: Path, server: Server, database: str) -> None:
-    """Makes a database and its tables, or migrates it."""
+def run(folder: Path, server: Server, *words: str) -> None:
+    """Runs Python on the database, directly, without a pooler."""
     secrets = places.load_secrets(folder / "data")
-    places.make_database(server.url, secrets, database=database)
-    manage(folder, server, "prepare", database=database)
 
+    def url(role: str, password: str) -> str:
+        return f"postgresql://{role}:{secrets[password]}@{server.address}/{places.NAME}"
 
-def manage(folder: Path, server: Server, *words: str, database: str = places.DATABASE) -> None:
-    """Runs a command of `manage.py` on a database."""
-    command = [sys.executable, "manage.py", *words]
-    subprocess.run(command, cwd=ROOT, env=environment(folder, server, database), check=True)
-
-
-def stop(server: Server) -> None:
-    """Stops a server after its last checkpoint."""
-    assert server.process is not None
-    server.process.terminate()
-    server.process.wait(STOP_SECONDS)
+    environment = {
+        **os.environ, **secrets, "DATABASE_URL": url(f"{places.NAME}_app", "APP_PASSWORD"),
+        "DATABASE_OWNER_URL": url(f"{places.NAME}_owner", "OWNER_PASSWORD"), "CELERY_BROKER_URL": "memory://",
+        "COMPTOIR_DATA": str(folder / "data"), "LOG_LEVEL": "WARNING",
+    }  # fmt: skip
+    subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, check=True)
 
 
 def main() -> int:
@@ -99,14 +75,12 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     words = [f"--{name}={getattr(arguments, name)}" for name in ("rows", "running", "players", "processes")]
-    with running(arguments.folder.resolve(), *VOLATILE) as server:
-        began = time.monotonic()
-        manage(arguments.folder.resolve(), server, "seed_load", *words)
-        print(f"{time.monotonic() - began:.0f} seconds", flush=True)
-        url = f"postgresql://postgres@{server.address}/{places.DATABASE}"
+    folder = arguments.folder.resolve()
+    with running(folder, *VOLATILE) as server:
+        run(folder, server, "-m", "tests.bench.seeding", *words)
+        url = f"postgresql://postgres@{server.address}/{places.NAME}"
         with psycopg.connect(url, autocommit=True) as database:
             database.execute("VACUUM (ANALYZE)")
-        print(f"{time.monotonic() - began:.0f} seconds with the vacuum", flush=True)
     return 0
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 
 import pytest
 
-from tests.chaos.streams import Client, differing
+from tests.chaos.streams import Stream, differing
 
 ROWS = [b'{"seq":%d,"at":"2026-01-01T00:00:00Z","hand":7}\n' % seq for seq in range(4)]
 OF_ANOTHER = ROWS[2].replace(b"7", b"8")
 
 
-def client(rows: list[tuple[int, bytes]]) -> Client:
-    """Returns a client that has received these rows of a match, each with its id."""
-    reader = Client(0, "match", "token", asyncio.Semaphore(), [])
+def client(rows: list[tuple[int, bytes]]) -> Stream:
+    """Returns a stream on which these rows of a match have arrived, each with its id."""
+    reader = Stream(0, "match", "token")
     for number, row in rows:
-        reader._row(number, b"data: " + row)
+        reader.row(number, b"data: " + row)
     return reader
 
 

@@ -8,7 +8,7 @@ import sys
 import urllib.request
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, pairwise
 from typing import Any
@@ -37,13 +37,12 @@ READERS = 3
 Rows = list[dict[str, Any]]
 
 
-def verdict(address: str, played: Iterable[Played], each: Callable[[], None] = lambda: None) -> Counter[str]:
-    """Counts the faults, and how much was checked; calls `each` after each match."""
+def verdict(address: str, played: Iterable[Played]) -> Counter[str]:
+    """Counts the faults, and how much was checked."""
     counted: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
     with ThreadPoolExecutor(READERS) as readers:
         for counts in readers.map(lambda one: _of_match(address, one), played):
             counted.update(counts)
-            each()
     return counted
 
 

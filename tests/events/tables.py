@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
+from uuid import UUID
+
+from django.db import connection
 
 from bots.tasks import play_turn
 from events.base import clock
 from events.log.states import game_of, head
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import ready_turns_of
+from events.matches.record import pending, statements
 from events.models import Match, Player
 
 _numbers = count(1)
@@ -51,6 +54,17 @@ def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wis
     options = wish.pop("options", {"end": {"hands": 1}})
     game = wish.pop("game", "great_dalmuti")
     return match_create(player=creator or player(), request=MatchRequest(game, options, seats, **wish))
+
+
+def ready_turns_of(match_id: UUID) -> list[tuple[int, int]]:
+    """The bots' turns of a match that a worker may lease now, as prompt, seat; the oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT item.prompt, item.seat FROM events_pending AS item "
+            f"WHERE item.match_id = %(match)s AND {statements._READY} ORDER BY item.ready_ms, item.prompt, item.seat",
+            {**pending._readiness()._asdict(), "match": match_id},
+        )
+        return cursor.fetchall()
 
 
 def bots_answer(match: Match) -> None:

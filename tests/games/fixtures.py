@@ -53,6 +53,14 @@ class GreedyPlayers(Players):
         return super().move(match, seat, prompt) if move is None else move
 
 
+def straying_players(seed: int) -> Players:
+    """Returns greedy players of a seed, who resign or leave the clock to answer as the seed says."""
+    players = Players.of_seed(seed)
+    greedy = GreedyPlayers(policy_draws(b"mixed", seed), players.by_move, players.expires, players.resigns)
+    greedy.strays = 2 + seed % 5
+    return greedy
+
+
 def found_match(game: Game, seats: int, options: Any, origin: Origin, most: int) -> Match:
     """Plays the match of an origin, for at most `most` decisions."""
     players = Players.of_seed(origin.seed)

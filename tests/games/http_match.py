@@ -1,13 +1,10 @@
 """Plays a whole match over HTTP and saves it as a fixture: `python -m tests.games.http_match GAME NAME`.
 
-    http_match GAME NAME [--own 3] [--bots greedy ...] [--options JSON] [--steering MODULE] [--tries 5] [--most 500]
-        [--resigns 0] [--note WHY] [--address http://127.0.0.1:8000]
+    http_match GAME NAME [--own 3] [--bots greedy ...] [--options JSON] [--resigns 0]
     http_match GAME --export [...]
 
-One client plays the first `--own` seats, each with its own token; bots play the rest. `--steering MODULE` names a
-module whose `steering()` returns a `Steering`, which picks among the legal moves that the API returns; a match that
-lacks something at its end is tried again. Without it, the client picks a random verb and then a random move, and after
-`--resigns` moves the next prompted seat resigns.
+One client plays the first `--own` seats, each with its own token; bots play the rest. It picks a random verb and then a
+random move; after `--resigns` moves the next prompted seat resigns.
 
 At the end of the match the offline verifier checks its bundle, and the rules replay it row by row from its log and
 opened seed; then it is written to `tests/fixtures/GAME/NAME.json`. With `--export` the bundle itself is written to
@@ -19,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import importlib
 import json
 import random
 import subprocess
@@ -28,10 +24,8 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
-from urllib.parse import urlsplit
+from typing import Any
 
 from games.kernel.state import Move, Seat
 from games.registry import get
@@ -44,30 +38,18 @@ Json = Any
 LISTED = 200
 
 
-class Steering(Protocol):
-    """Chooses the moves of all seats of the client."""
-
-    def choose(self, table: Table, seat: Seat, legal: Json) -> Json:
-        """Returns a legal move, as `{"verb", "args"}`; None: the seat resigns."""
-
-    def missing(self) -> Sequence[str]:
-        """Returns what has not occurred yet but has to."""
-
-
 class AtRandom:
     """Picks a verb, then one of its listed moves; after `resigns` moves (0: never) the next prompted seat resigns."""
 
     def __init__(self, seed: int, resigns: int = 0) -> None:
         self.random, self.resigns = random.Random(seed), resigns
 
-    def choose(self, table: Table, seat: Seat, legal: Json) -> Json:
+    def choose(self, table: Table, legal: Json) -> Json:
+        """Returns a legal move, as `{"verb", "args"}`; None: the seat resigns."""
         if self.resigns and table.posted == self.resigns:
             return None
         verb = self.random.choice(sorted({move["verb"] for move in legal["moves"]}))
         return self.random.choice([move for move in legal["moves"] if move["verb"] == verb])
-
-    def missing(self) -> Sequence[str]:
-        return ()
 
 
 class Table:
@@ -112,29 +94,25 @@ class Table:
         """Returns the public description of the match."""
         return self.request(0, "GET", self.path)
 
-    def view(self, seat: Seat) -> Json:
-        """Returns the view of one of the client's seats."""
-        return self.request(seat, "GET", f"{self.path}/view")
-
-    def play(self, steering: Steering, most: int) -> None:
+    def play(self, chooser: AtRandom, most: int = 500) -> None:
         """Plays to the end, or until the client has made `most` moves."""
         answered: set[tuple[Seat, int]] = set()
         idle = 0
         while (head := self.head())["status"] == "running" and self.posted < most:
             mine = [seat for seat in head["to_act"] or head["may_act"] if seat < len(self.seats)]
-            answering = [seat for seat in mine if self.answer(seat, steering, answered)]
+            answering = [seat for seat in mine if self.answer(seat, chooser, answered)]
             idle = 0 if answering else idle + 1
             if idle > 600:
                 raise RuntimeError(f"nobody goes on: {head}")
             if not answering:
                 time.sleep(0.05)
 
-    def answer(self, seat: Seat, steering: Steering, answered: set[tuple[Seat, int]]) -> bool:
+    def answer(self, seat: Seat, chooser: AtRandom, answered: set[tuple[Seat, int]]) -> bool:
         """Answers a seat's prompt, sealed prompts only once; returns whether there was one."""
         legal = self.request(seat, "GET", f"{self.path}/legal-moves?limit={LISTED}")
         if legal["prompt"] is None or not legal["moves"] or (seat, legal["prompt"]) in answered:
             return False
-        move = steering.choose(self, seat, legal)
+        move = chooser.choose(self, legal)
         self.posted += 1
         if move is None:
             self.request(seat, "POST", f"{self.path}/resign")
@@ -220,21 +198,7 @@ def _verified(bundle: Json) -> str:
         )
 
 
-@contextmanager
-def running(address: str | None) -> Iterator[int]:
-    """Yields the port of a running stack: the one at `address`, or a new one."""
-    if address:
-        yield int(urlsplit(address).port or 80)
-        return
-    stack = Stack()
-    try:
-        stack.start()
-        yield stack.port
-    finally:
-        stack.stop()
-
-
-def main() -> int:
+def main() -> None:
     """Reads the command line, plays the match and writes it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
@@ -243,41 +207,25 @@ def main() -> int:
     parser.add_argument("--own", type=int, default=2)
     parser.add_argument("--bots", nargs="*", default=[])
     parser.add_argument("--options", type=json.loads, default={})
-    parser.add_argument("--steering")
-    parser.add_argument("--tries", type=int, default=5)
     parser.add_argument("--resigns", type=int, default=0)
-    parser.add_argument("--most", type=int, default=500)
-    parser.add_argument("--note", default="played over HTTP")
-    parser.add_argument("--address")
     arguments = parser.parse_args()
-    with running(arguments.address) as port:
-        for number in range(arguments.tries):
-            steering = (
-                importlib.import_module(arguments.steering).steering()
-                if arguments.steering
-                else AtRandom(number, arguments.resigns)
-            )
-            table, started = (
-                Table(port, arguments.game, arguments.own, arguments.bots, arguments.options),
-                time.monotonic(),
-            )
-            table.play(steering, arguments.most)
-            took = f"{table.posted} moves posted in {time.monotonic() - started:.0f} s"
-            if table.head()["status"] != "finished" or steering.missing():
-                print(f"{table.path}: {took}; missing {', '.join(steering.missing()) or 'an end'}")
-                continue
-            match = replayed_match(table)
-            path = export(table) if arguments.export else save(match, arguments.name, arguments.note)
-            print(f"{path}: {took}, {match.acts} rows, ended {match.state.standings}")
-            return 0
-    return 1
+    stack = Stack()
+    try:
+        stack.start()
+        table = Table(stack.port, arguments.game, arguments.own, arguments.bots, arguments.options)
+        table.play(AtRandom(0, arguments.resigns))
+        match = replayed_match(table)
+        path = export(table) if arguments.export else save(match, arguments.name)
+        print(f"{path}: {table.posted} moves posted, {match.acts} rows, ended {match.state.standings}")
+    finally:
+        stack.stop()
 
 
-def save(match: Match, name: str, note: str) -> Path:
+def save(match: Match, name: str) -> Path:
     """Writes a match to its file."""
     path = FOLDER / match.rules.key / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written(fixture(match, Origin(0, HTTP), note)), encoding="utf-8")
+    path.write_text(written(fixture(match, Origin(0, HTTP), "played over HTTP")), encoding="utf-8")
     return path
 
 
@@ -293,4 +241,4 @@ def export(table: Table) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -163,11 +163,6 @@ def _has_begun() -> Q:
     return Q(ready_ms__lte=now_ms()) | Q(ready_ms__gt=now_ms() + FURTHEST_MS)
 
 
-def ready_turns_of(match_id: uuid.UUID) -> list[tuple[int, int]]:
-    """The ready turns of one match, as prompt, seat; the oldest first, so a bot that has just moved comes last."""
-    return statements.ready_turns_of(_readiness(), match_id)
-
-
 def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
     """Leases a bot's turn; returns the lease's token, or None if the turn is leased or not ready.
 

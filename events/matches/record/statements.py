@@ -64,17 +64,11 @@ _READY_TURNS = """
     ))
     ORDER BY item.match_id, item.ready_ms, item.prompt, item.seat
 """
-_READY_TURNS_OF = """
-    SELECT item.prompt, item.seat FROM events_pending AS item WHERE item.match_id = %(match)s AND {ready}
-    ORDER BY item.ready_ms, item.prompt, item.seat
-"""
 _LEASE_TURN = """
     UPDATE events_pending AS item SET lease_ms = %(until)s, lease_token = %(token)s, attempts = item.attempts + 1
     WHERE item.match_id = %(match)s AND item.prompt = %(prompt)s AND item.seat = %(seat)s AND {ready}
 """
-_READY_TURNS, _READY_TURNS_OF, _LEASE_TURN = (
-    statement.format(ready=_READY) for statement in (_READY_TURNS, _READY_TURNS_OF, _LEASE_TURN)
-)
+_READY_TURNS, _LEASE_TURN = (statement.format(ready=_READY) for statement in (_READY_TURNS, _LEASE_TURN))
 _END_LEASE = """
     UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
     WHERE lease_token = %s AND lease_ms IS NOT NULL
@@ -99,13 +93,6 @@ def ready_turns(readiness: Readiness, thinking: bool | None, policies: Sequence[
     """
     with hot_cursor() as cursor:
         cursor.execute(_READY_TURNS, {**readiness._asdict(), "thinking": thinking, "policies": [*policies]})
-        return cursor.fetchall()
-
-
-def ready_turns_of(readiness: Readiness, match_id: UUID) -> list[tuple[int, int]]:
-    """The ready turns of one match, as prompt, seat; the oldest first."""
-    with hot_cursor() as cursor:
-        cursor.execute(_READY_TURNS_OF, {**readiness._asdict(), "match": match_id})
         return cursor.fetchall()
 
 

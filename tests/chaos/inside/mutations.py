@@ -19,13 +19,15 @@ def mutation(plant: Callable[[], None]) -> Callable[[], None]:
 def no_lock() -> None:
     """Reads and advances the head without the lock of the match: two writers append to the same head.
 
-    Without the lock alone the log stays intact: the second writer finds a newer head and retries.
+    Without the lock alone the log stays intact: the second writer finds a newer head and retries. The pause is that of
+    a busier machine.
     """
     log: Any = import_module("events.log.log")
     statements: Any = import_module("events.log.statements")
-    append, randbits = statements.append, import_module("secrets").randbits
+    append, randbits, sleep = statements.append, import_module("secrets").randbits, import_module("time").sleep
 
     def unchecked(match_id: UUID, lock_key: int, before: int, *rest: Any, **options: Any) -> Any:
+        sleep(0.02)
         return append(match_id, randbits(62), statements.head_of(match_id, None).head_seq, *rest, **options)
 
     log.lock = lambda match_id: log.Match.objects.get(pk=match_id)
@@ -65,16 +67,3 @@ def early_answer() -> None:
 
     moves.move_submit = submitted
     import_module("events.matches.views.table").move_submit = submitted
-
-
-@mutation
-def slow_bots() -> None:
-    """Breaks nothing: each bot takes a second, so that its worker can be killed during a turn."""
-    tasks: Any = import_module("bots.tasks")
-    sleep, chosen = import_module("time").sleep, tasks.chosen
-
-    def slowly(*question: Any) -> Any:
-        sleep(1.0)
-        return chosen(*question)
-
-    tasks.chosen = slowly

@@ -1,6 +1,6 @@
 """The API conforms to its OpenAPI document: no response of 500 or above, none undeclared, every body in its shape.
 
-The number of cases depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs ten thousand.
+The number of cases depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Many matches at once, rated and not, and their ratings computed by another way: from what the API says of each match.
 
-    python -m tests.events.ratings.season [--matches 200] [--seed 0]
-
 Players whose moves a policy chooses play through the services; all matches go on in turn, so they end in another order
 than they began. Some players resign, some leave to substitutes. Of ten matches, seven are rated; the others are a
 practice match, an unlisted one and one that is aborted. Each fork is of a rated match that is over. Ratings are counted
@@ -10,20 +8,10 @@ now and then; at the end they are compared with the oracle, and with `manage.py 
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
 from collections import Counter
 from io import StringIO
 from random import Random
 from typing import Any, NamedTuple
-
-import django
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
-    os.environ.setdefault("CELERY_BROKER_URL", "memory://")
-    django.setup()
 
 from django.core.management import call_command
 from openskill.models import PlackettLuce
@@ -216,30 +204,3 @@ def season(matches: int, seed: int) -> Season:
         played.play()
         played.judge()
     return played
-
-
-def main() -> int:
-    """Runs the command line."""
-    from django.db import connections
-
-    from tests.chance import chance
-    from tests.soak.http import database
-
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
-    with database(), chance(f"season {arguments.seed}"):
-        played = season(arguments.matches, arguments.seed)
-        rows = sum(fresh_of(each).head_seq + 1 for each in played.over)
-        counted = RatingChange.objects.values("match").distinct().count()
-        print(
-            f"{len(played.over)} matches {dict(played.kinds)}, {len(played.forks)} forks, {rows} rows; {counted} "
-            f"counted in {played.updates} rounds; {Rating.objects.count()} ratings, the oracle's and recomputed"
-        )
-        connections.close_all()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

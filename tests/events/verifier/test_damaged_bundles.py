@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +15,8 @@ from events.verifier import verify
 from tests.events.verifier.agreement import VERIFIER, Files, by_javascript, patched, verdict
 from tests.events.verifier.damaged_bundles import Forgery, outcomes, written
 from tests.events.verifier.sealed_logs import SealedLog
+from tests.games.time_budget import SEED
 
-SEED = int(os.environ.get("COMPTOIR_TEST_SEED", "1"))
 SAMPLE = 240
 PLANTED_SEED = 7
 PLANTED = {  # what verify.js does wrong, and the number of a damaged bundle that shows it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
 from random import Random
 
@@ -14,8 +13,8 @@ from events.verifier.verify import is_canonical, main, reader, verify
 from games.kernel import audit
 from tests.events.verifier.sealed_logs import SealedLog, Settled
 from tests.events.verifier.tampering import failures, flips, is_found, mangled
+from tests.games.time_budget import SEED
 
-SEED = int(os.environ.get("TAMPER_SEED", "7"))
 FLIPS = 2000
 
 
@@ -52,7 +51,7 @@ def test_every_flipped_bit_is_found_at_its_row(log):
         bundle = log.bundle(viewer)
         chosen = flips(bundle, Random(SEED))
         missed = [flip for flip in (next(chosen) for _ in range(FLIPS // 2)) if not is_found(bundle, flip)]
-        assert not missed, f"TAMPER_SEED={SEED}: {missed[:5]}"
+        assert not missed, f"seed {SEED}: {missed[:5]}"
 
 
 @pytest.mark.parametrize("seq", [0, 3, 11, 30])
@@ -327,7 +326,7 @@ def test_a_core_is_called_canonical_only_if_it_is_written_again_with_the_same_te
             except ValueError:
                 continue
             claimed += is_surely
-            assert not is_surely or is_canonical(text, value), f"TAMPER_SEED={SEED}: {text}"
+            assert not is_surely or is_canonical(text, value), f"seed {SEED}: {text}"
     assert claimed > 100
 
 

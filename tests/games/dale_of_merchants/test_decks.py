@@ -1,4 +1,4 @@
-"""Random matches with every choice of decks: none gets stuck or loses a card (see also `soak_dale_of_merchants`)."""
+"""Random matches with every choice of decks: none gets stuck or loses a card ."""
 
 from __future__ import annotations
 
@@ -6,21 +6,52 @@ import time
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.dale_of_merchants import GAME
 from games.dale_of_merchants.animalfolk import FOLKS
 from games.dale_of_merchants.cards import CARDS, JUNK
+from games.dale_of_merchants.options import decks_for
 from games.kernel.errors import BadOptions
+from games.kernel.rng import policy_draws
 from tests.games.dale_of_merchants.uses import watched
-from tests.games.fixtures import decisions, files, loaded, opened
+from tests.games.fixtures import GreedyPlayers, decisions, files, loaded, opened
 from tests.games.scenario import dealt
-from tests.games.simulate import played
+from tests.games.simulate import Match, Players, played
 from tests.games.time_budget import SECONDS, SEED
-from tests.soak.dale_of_merchants import play, tables
 
+Settings = dict[str, Any]
 FIXTURES = [path for path in files() if path.parent.name == GAME.key]
+
+
+def tables() -> list[tuple[int, Settings]]:
+    """Returns every number of seats with every choice of decks, teams included."""
+    names = [folk.name for folk in FOLKS]
+    kinds = [(seats, False) for seats in GAME.seats] + [(4, True)]
+    return [
+        (seats, {"teams": teams, "decks": list(decks)})
+        for seats, teams in kinds
+        for decks in combinations(names, decks_for(seats, teams))
+    ]
+
+
+def play(number: int, used: Counter[str]) -> None:
+    """Plays one match to its end and counts the cards used in every act."""
+    every = tables()
+    seats, settings = every[number % len(every)]
+    options = GAME.options.from_json(settings, seats)
+    draws = policy_draws(b"soak", number)
+    players = GreedyPlayers(draws) if number // len(every) % 4 == 3 else Players(draws)
+    match = Match(GAME, seats, options, number)
+    while not match.state.is_over:
+        assert GAME.to_act(match.state), f"seed {number}: no seat is prompted"
+        watched(match, players.decision(match), used)
+    assert match.acts <= GAME.bound(seats, options), f"seed {number}: {match.acts} acts"
+    there = [card for cards in match.state.zones.values() for card in cards if card is not None]
+    faces = Counter(match.state.face(card) for card in there)
+    assert faces == Counter(GAME.box(seats, options)), f"seed {number}: cards were lost"
 
 
 def test_every_two_decks_meet_at_every_number_of_seats_and_in_teams() -> None:

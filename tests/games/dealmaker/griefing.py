@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel.game import Game
-from games.kernel.state import Move, Prompt, Seat
+from games.kernel.state import Move, Prompt
 from tests.games.simulate import Decision, Match
 
 GRIEFER = 0
@@ -23,7 +23,7 @@ class Griefed:
     """One match that seat 0 delays; `now`: seconds since the match began.
 
     manner: `refuses` (refuses every vote and does nothing else), `at_once` (takes the pawn as soon as allowed),
-    `last_second` (takes it just before a timer of the table ends), `trades` (swaps with seat 1 just before that).
+    `last_second` (takes it just before a timer of the table ends).
     """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, Any], manner: str, seed: int) -> None:
@@ -66,8 +66,6 @@ class Griefed:
             return
         self.now = when
         self._decide(Decision("move", GRIEFER, prompt_to_answer.id, chosen))
-        if self.manner == "trades":
-            self._swap_back()
 
     def _hold_up(self) -> tuple[Prompt, Move] | None:
         """Returns a move of the delaying seat that gains time; None if it waits."""
@@ -75,29 +73,10 @@ class Griefed:
             if GRIEFER not in prompt.seats or prompt.phase not in ("trade", "sales") or self.manner == "refuses":
                 continue
             legal = self.match.legal(GRIEFER, prompt.id)
-            if self.manner == "trades":
-                offers = legal.of("offer")
-                return (prompt, self._swap(GRIEFER, 1)) if offers and self._good(1) else None
             for verb in ("grab", "seize"):
                 if legal.of(verb):
                     return prompt, Move(verb)
         return None
-
-    def _good(self, seat: Seat) -> str | None:
-        cards = self.match.state.cards("hand", seat)
-        return self.match.state.face(cards[0]) if cards else None
-
-    def _swap(self, giver: Seat, taker: Seat) -> Move:
-        args = {"audience": [taker], "give": {self._good(giver): 1}, "want": {self._good(taker): 1}}
-        return Move("offer", args)
-
-    def _swap_back(self) -> None:
-        """Lets seat 1 accept the swap, so that the clock of idleness restarts."""
-        for prompt in self.match.state.open_prompts:
-            if prompt.phase in ("trade", "sales"):
-                acceptance = next((t for t in self.match.legal(1, prompt.id).of("accept")), None)
-                if acceptance is not None:
-                    self._decide(Decision("move", 1, prompt.id, next(iter(acceptance))))
 
     def _expire(self, prompt: int, at: int) -> None:
         phase = self.match.state.prompts[prompt].phase
@@ -120,19 +99,8 @@ class Griefed:
 
 
 MANNERS = ("refuses", "at_once", "last_second")
-SLOWLY = (*MANNERS, "trades")
 
 
 def longest(game: Game, options: Mapping[str, Any], manner: str, seeds: range = range(1)) -> int:
     """Returns the most seconds by which a manner delays a match of three."""
     return max(Griefed(game, 3, options, manner, seed).play() for seed in seeds)
-
-
-if __name__ == "__main__":
-    from games.dealmaker import VERSIONS
-
-    for version in sorted(VERSIONS, reverse=True):
-        for pace in ("live", "web"):
-            for manner in SLOWLY:
-                hours = longest(VERSIONS[version], {"pace": pace}, manner) / 3_600
-                print(f"version {version}, {pace}, {manner}: {hours:.1f} hours", flush=True)

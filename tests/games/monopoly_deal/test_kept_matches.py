@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 import pytest
 
 from games.kernel.effect import Moved
 from games.monopoly_deal import GAME
+from games.monopoly_deal.deck import COLOURS
 from tests.games.fixtures import FOLDER, HTTP, decisions, loaded, opened
-from tests.games.monopoly_deal.steering import ALL, handed_over, played
 from tests.games.simulate import Match
 
 IN_PROCESS, OVER_HTTP = "5_seats_greedy_1246.json", "4_seats_http.json"
+ALL = {
+    "deal_breaker", "just_say_no", "sly_deal", "forced_deal", "debt_collector", "its_my_birthday", "double_the_rent",
+    "house", "hotel", "pass_go", "rent of two colours", "rent of any colour", "a joker answered by a joker",
+    "a payment with a building", "a stolen set",
+}  # fmt: skip
+
+
+def played(verb: str, args: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the features that a move shows."""
+    yield verb
+    if verb == "rent":
+        yield "rent of any colour" if args["face"] == "rent_any" else "rent of two colours"
+        yield from ["double_the_rent"] * args["doubles"]
+    if verb == "say_no":
+        yield "a joker answered by a joker" if "targets" in args else "just_say_no"
+
+
+def handed_over(effect: Moved) -> Iterator[str]:
+    """Yields the features that an effect shows."""
+    src, dst = effect.src, effect.dst
+    if src.name in COLOURS and src.seat != dst.seat:
+        if dst.name == "bank" and {"house", "hotel"} & set(effect.faces or ()):
+            yield "a payment with a building"
+        if dst.name == src.name and len(effect.cards) > 1:
+            yield "a stolen set"
 
 
 def features(match: Match) -> set[str]:
@@ -18,7 +46,7 @@ def features(match: Match) -> set[str]:
     moves = [decision.move for decision in match.decisions if decision.move]
     shown_by_moves = {thing for move in moves for thing in played(move.verb, move.args)}
     moved = [effect for step in match.steps for effect in step.outcome.effects if isinstance(effect, Moved)]
-    return ALL & (shown_by_moves | {thing for effect in moved for thing in handed_over(effect.to_json())})
+    return ALL & (shown_by_moves | {thing for effect in moved for thing in handed_over(effect)})
 
 
 def replayed(name: str) -> Match:

@@ -1,4 +1,4 @@
-"""Payments, rents and wins, evaluated twice (100,000 positions in `make soak`; fewer here, depending on the time)."""
+"""Payments, rents and wins, evaluated twice, in as many positions as there is time."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_a_move_of_somebody_else_wakes_a_poll_at_once(guest: Guest) -> None:
         time.sleep(1)
         assert waiting([polled]) == 1
         begin = time.perf_counter()
-        guest.call("POST", f"/matches/{guest.match}/messages", {"text": "hello"})
+        guest.json("POST", f"/matches/{guest.match}/messages", {"text": "hello"})
 
         response = answer(polled)
 

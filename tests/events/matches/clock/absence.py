@@ -7,11 +7,10 @@ sweeper and database are the real ones. The seed of a match decides what its pla
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -20,7 +19,6 @@ from events.log import log, states
 from events.log.access import ENDED, Viewer
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import ready_turns_of
 from events.models import ActionEvent, Match, Notice, OrderedAnswer, Pending
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
@@ -28,7 +26,7 @@ from events.sweeper import sweep
 from games import registry
 from tests.events.matches.clock.absent_people import HOUR_MS, Coming, People
 from tests.events.matches.clock.time_used import DAY_MS, ROUND_MS, TimeUsed, Wait
-from tests.events.tables import Hands, fresh
+from tests.events.tables import Hands, fresh, ready_turns_of
 
 FIRST_MS = int(datetime(2027, 3, 8, tzinfo=UTC).timestamp()) * 1000  # clocks change on 14 and 28 March and on 4 April
 MOST_STEPS = 20_000
@@ -48,30 +46,13 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 }  # fmt: skip
 
 
-class Tally(NamedTuple):
-    """What came of a match. clock: the rows that the clock wrote, by type; acts: what else its players did.
-
-    longest: the wait that used the largest part of its time; verdicts: what judged the log, and how.
-    """
-
-    game: str
-    seed: int
-    days: float
-    rows: int
-    status: str
-    clock: Counter[str]
-    acts: Counter[str]
-    longest: Wait
-    verdicts: Mapping[str, str]
-
-
 class Weeks:
     """One match of a game over three weeks."""
 
     def __init__(self, hands: Hands, key: str, seed: int) -> None:
         random, game, clock = Random(f"{key} {seed}"), registry.get(key), CLOCKS[seed % len(CLOCKS)]
         hands.now_ms = FIRST_MS + random.randrange(14 * DAY_MS)
-        self.hands, self.seed, self.start, self.swept_ms = hands, seed, hands.now_ms, 0
+        self.hands, self.seed, self.swept_ms = hands, seed, 0
         self.near_ms = min(HOUR_MS, 1000 * (clock["per_move"] or clock["bank"]) // 4)
         self.looked_at = set[tuple[int, int | None, int | None]]()  # what had come near to its end by the last round
         self.people = People(hands, random, game.seats[random.randrange(min(2, len(game.seats)))])
@@ -89,8 +70,8 @@ class Weeks:
             self.people.seated(match, seat)
         return fresh(match)
 
-    def play(self) -> Tally:
-        """Plays the match to its end, and judges its log."""
+    def play(self) -> Wait:
+        """Plays the match to its end, and judges its log. Returns the wait that used the largest part of its time."""
         for _ in range(MOST_STEPS):
             if self.match.status in ENDED:
                 return self._judged()
@@ -138,15 +119,12 @@ class Weeks:
         for seat in missed.filter(seat__in=people).values_list("seat", flat=True):
             for prompt in [prompt for prompt, of in due if of == seat]:
                 assert self._was_reminded(prompt, seat), f"seat {seat} was not reminded of prompt {prompt}"
-                self.people.acts["reminded"] += 1
-        if answers := OrderedAnswer.objects.filter(match=self.match, seq__gt=before).count():
-            self.people.acts["ordered answer"] += answers
 
     def _was_reminded(self, prompt: int, seat: int) -> bool:
         notices = Notice.objects.filter(match=self.match, player=self.people.seats[seat].player, prompt=prompt)
         return notices.filter(kind=Notice.Kind.DEADLINE_NEAR).exists()
 
-    def _judged(self) -> Tally:
+    def _judged(self) -> Wait:
         """Nobody waited too long by another count, and the rules and the verifier accept the log."""
         events = list(log.read(self.match.pk))
         used, state = TimeUsed(events[0].core, self.people.windows), states.opening(self.match)
@@ -154,13 +132,7 @@ class Weeks:
             state = states.advanced(state, event, states.effects_of(event))
             used.event(event.core, state.state.open_prompts)
         assert (found := findings(self.match)) == [], found
-        clock = Counter(event.type for event in events if event.core["by"] == "clock")
-        days = (events[-1].core["at_ms"] - self.start) / DAY_MS
-        verdicts = {"verify.py": "passed", "rules": "passed"}
-        return Tally(
-            self.match.game, self.seed, days, len(events), self.match.status, clock, self.people.acts, used.longest,
-            verdicts,
-        )  # fmt: skip
+        return used.longest
 
     def bundle(self) -> Any:
         """The whole export of the match, for a further verifier."""

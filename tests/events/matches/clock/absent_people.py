@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -63,12 +62,12 @@ class Person:
 
 
 class People:
-    """The players of one match. acts: what they did; windows: by the event that seats a player, when they answer."""
+    """The players of one match. windows: by the event that seats a player, when they answer."""
 
     def __init__(self, hands: Hands, random: Random, number: int) -> None:
         self.hands, self.random, self.start = hands, random, hands.now_ms
         self.seats = {seat: Person(random, self.start) for seat in range(number)}
-        self.acts, self.windows = Counter[str](), dict[int, Window]()
+        self.windows = dict[int, Window]()
         self.gone, self.arrivals, self.substitutes = set[int](), dict[int, int](), SUBSTITUTES
         self.resumes_ms: int | None = None
         self._stand_ins = dict[tuple[bytes, int], str]()
@@ -144,10 +143,9 @@ class People:
             return
         if self.random.random() < person.forgets:
             person.done.add(prompt)
-            self.acts["forgotten"] += 1
             return
         whim = self.random.random()
-        if whim < 0.04 and self._did("vacation", vacation_start, seat, days=1):
+        if whim < 0.04 and self._did(vacation_start, seat, days=1):
             person.away_ms = self.hands.now_ms + DAY_MS
         elif whim < 0.055:
             self._pause()
@@ -164,12 +162,11 @@ class People:
         if is_once and gives_order:
             wish = {"phase": choices.view.prompts[prompt].phase, "move": {"verb": move.verb}}
             late, once = self.random.random() < 0.5, self.random.random() < 0.7
-            self._did("order", order_add, seat, order={**wish, "late": late, "once": once})
+            self._did(order_add, seat, order={**wish, "late": late, "once": once})
             return
         submission = Submission(prompt, move.verb, move.args, player=person.player.pk)
         with _refused():
             move_submit(match_id=self.match.pk, seat=seat, submission=submission)
-            self.acts["move"] += 1
         if self.random.random() < 0.08:
             self._undo()
 
@@ -183,11 +180,10 @@ class People:
         draws = policy_draws(b"weeks", self.random.randrange(2**32))
         return policy_of(self.match.game, "greedy")(choices.view, choices.playable, draws)
 
-    def _did(self, name: str, service: Callable[..., Any], seat: int, **arguments: Any) -> bool:
+    def _did(self, service: Callable[..., Any], seat: int, **arguments: Any) -> bool:
         """Calls a service for a player; whether it did not refuse."""
         with _refused():
             service(match_id=self.match.pk, player=self.seats[seat].player, **arguments)
-            self.acts[name] += 1
             return True
         return False
 
@@ -200,21 +196,19 @@ class People:
 
     def _pause(self) -> None:
         """All agree to a pause; somebody ends it within two days, or everybody forgets it."""
-        if all(self._did("pause agreed", match_pause, seat) for seat in self.present()):
+        if all(self._did(match_pause, seat) for seat in self.present()):
             is_forgotten = self.random.random() < 0.2
             self.resumes_ms = None if is_forgotten else self.hands.now_ms + self.random.randrange(1, 48) * HOUR_MS
 
     def _resume(self) -> None:
         self.resumes_ms = None
         if (present := self.present()) and self.is_paused():
-            self._did("resumed", match_resume, self.random.choice(present))
+            self._did(match_resume, self.random.choice(present))
 
     def _undo(self) -> None:
         """All agree to take the last move back; what revealed something stays."""
         self.match = fresh(self.match)
-        if all(self._did("undo agreed", undo_agree, seat) for seat in self.present()):
-            undone = ActionEvent.objects.filter(match=self.match, seq__gt=self.match.head_seq, type="move.undone")
-            self.acts["undone"] += undone.count()
+        if all(self._did(undo_agree, seat) for seat in self.present()):
             for person in self.seats.values():
                 person.done.clear()
 
@@ -224,7 +218,6 @@ class People:
         """A player goes to another time zone. The match keeps to the hours in which they sat down."""
         person.travels_ms = None
         person.settle()
-        self.acts["travelled"] += 1
 
     def _leave(self, seat: int) -> None:
         """A player leaves for good: for a substitute, by resigning, or without a word."""
@@ -232,11 +225,9 @@ class People:
         if seat not in self.present():
             return
         if self.match.substitutes and self.random.random() < 0.7:
-            self._did("left to a substitute", seat_abandon, seat, number=seat)
+            self._did(seat_abandon, seat, number=seat)
         elif self.random.random() < 0.3:
-            self._did("resigned", seat_resign, seat)
-        else:
-            self.acts["vanished"] += 1
+            self._did(seat_resign, seat)
 
     def _take(self, seat: int) -> None:
         """The player returns, or a substitute sits down."""
@@ -246,7 +237,7 @@ class People:
             self.substitutes -= 1
             self.seats[seat] = Person(self.random, self.hands.now_ms)
             self.gone.discard(seat)
-        if self._did("returned" if is_kept else "substituted", seat_replace, seat, number=seat):
+        if self._did(seat_replace, seat, number=seat):
             self.seats[seat].done.clear()
             self.seated(self.match, seat)
 

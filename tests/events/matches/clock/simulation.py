@@ -28,7 +28,7 @@ from events.log import log, match_seeds, states
 from events.log.idempotency import Reply
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import LEASE_MS, lease_holds, ready_turns_of
+from events.matches.record.pending import LEASE_MS, lease_holds
 from events.matches.record.table_views import Choices
 from events.matches.table.decisions import decision
 from events.matches.table.moves import Submission, move_submit
@@ -37,7 +37,7 @@ from games import registry
 from games.kernel.errors import RulesError
 from games.kernel.rng import Draws, policy_draws
 from games.kernel.state import Json
-from tests.events.tables import START_MS, player
+from tests.events.tables import START_MS, player, ready_turns_of
 from tests.kernel.toy import GAME as TOY
 
 PEOPLE, BOTS, TURNS = 2, 1, 4

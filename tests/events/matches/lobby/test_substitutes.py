@@ -10,14 +10,13 @@ import pytest
 
 from bots.tasks import play_turn
 from events.base.exceptions import NotSeated
-from events.matches.record.pending import ready_turns_of
 from events.matches.table.moves import Submission, move_submit
 from events.models import Match, Pending
 from events.sweeper import sweep
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
 from tests.events.calls import Caller, code, first_move, open_match, somebody
-from tests.events.tables import standing_clock
+from tests.events.tables import ready_turns_of, standing_clock
 from tests.events.verifier.test_verify_vectors import by_javascript
 
 pytestmark = pytest.mark.django_db

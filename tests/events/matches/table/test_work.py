@@ -28,7 +28,6 @@ from events.matches.record.pending import (
     lease_renew,
     overdue_prompts,
     ready_turns,
-    ready_turns_of,
     turn_lease,
 )
 from events.matches.record.table_views import Choices
@@ -37,7 +36,7 @@ from events.models import GlobalLeaf, Pending, SealedAnswer, Seat
 from events.sweeper import Witness, _chores, register, sweep
 from games import registry
 from games.kernel.state import Move
-from tests.events.tables import bots_answer, dalmuti, fresh, player, standing_clock, to_act
+from tests.events.tables import bots_answer, dalmuti, fresh, player, ready_turns_of, standing_clock, to_act
 from tests.kernel.toy import GAME as TOY
 
 pytestmark = pytest.mark.django_db

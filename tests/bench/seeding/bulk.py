@@ -1,4 +1,4 @@
-"""Stores matches that were played in memory (`events.seeding.in_memory`), and the players who played them.
+"""Stores matches that were played in memory (`tests.bench.seeding.in_memory`), and the players who played them.
 
 A transaction stores whole matches, in the order of the foreign keys; all constraints and triggers hold, except those
 that notify: nobody waits for a match that does not exist yet.
@@ -14,11 +14,11 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 
-from events.log.copying import begin_quietly, copy, copy_values
 from events.log.global_log import KINDS, NewLeaf
 from events.models import ActionEvent, Notice, NoticeHead, Player
 from events.people.services import player_register
-from events.seeding.in_memory import Table
+from tests.bench.seeding.copying import begin_quietly, copy, copy_values
+from tests.bench.seeding.in_memory import Table
 
 
 class _Core(msgspec.Struct):

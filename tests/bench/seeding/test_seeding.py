@@ -1,19 +1,14 @@
-"""`manage.py seed_load` writes real rows: an audit of rules, chain and hidden parts finds nothing, and play goes on."""
+"""Seeded matches are real rows: an audit of rules, chain and hidden parts finds nothing, and play goes on."""
 
 from __future__ import annotations
 
-import io
 import json
 import posix
 
 import pytest
-from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import connection
 from uuid_utils.compat import uuid7
 
-from bots import seeding
-from bots.seeding import Kind, Share
 from events.base.hub import CHANNEL
 from events.log import log, statements, states
 from events.log.access import Viewer
@@ -24,8 +19,11 @@ from events.matches.table.moves import Submission, move_submit
 from events.models import ActionEvent, Command, GlobalLeaf, Match, Notice, NoticeHead, Pending, Seat
 from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
-from events.seeding.bulk import BulkStore
 from events.verifier.verify import verify
+from tests.bench.seeding import matches as seeding
+from tests.bench.seeding.__main__ import main
+from tests.bench.seeding.bulk import BulkStore
+from tests.bench.seeding.matches import Kind, Share
 
 pytestmark = pytest.mark.django_db
 NOW_MS = 1_770_000_000_000
@@ -166,22 +164,17 @@ def test_nobody_is_woken():
     assert len(received) == 1
 
 
-@pytest.mark.parametrize("words", ["--rows=0", "--processes=0", "--days=1", "--players=9"])
-def test_numbers_that_are_too_small_are_refused(words: str) -> None:
-    with pytest.raises(CommandError, match="at least one"):
-        call_command("seed_load", "--rows=5", words)
-
-
 @pytest.mark.django_db(transaction=True)
-def test_the_command_plays_in_processes_and_audits_what_they_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_plays_in_processes_and_audits_what_they_stored(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("os.urandom", posix.urandom)  # the chance of the tests would be the same in both processes
     monkeypatch.setattr("events.models.player.uuid7", uuid7)
-    output = io.StringIO()
 
-    call_command("seed_load", "--rows", "200", "--running", "2", "--processes", "2", "--players", "40", stdout=output)
+    assert main(["--rows=200", "--running=2", "--processes=2", "--players=40"]) == 0
 
-    matches = Match.objects.count()
-    assert f"{matches} matches, {ActionEvent.objects.count()} rows" in output.getvalue()
+    matches, output = Match.objects.count(), capsys.readouterr().out
+    assert f"{matches} matches, {ActionEvent.objects.count()} rows" in output
     assert Match.objects.filter(status="running").count() >= 1
-    assert f"{min(matches, 20)} matches audited" in output.getvalue()
+    assert f"{min(matches, 20)} audited" in output
     assert global_log_catch_up() == 0

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
+from unittest.mock import patch
 from uuid import UUID
 
 from django.conf import settings
@@ -39,6 +41,7 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import Window
 
 Choose = Callable[[Window, LegalMoves], Move]
+_secrets: dict[tuple[UUID, str], bytes] = {}  # of the match that was begun last
 ACCEPTED = Reply(201, {"seq": None, "accepted": True})
 
 
@@ -55,9 +58,17 @@ def kept_at(at_ms: int) -> Since:
     return Since(at_ms - days * 86_400_000 if days else 0, at_ms - KEPT_MS)
 
 
+@contextmanager
+def unstored_secrets() -> Iterator[None]:
+    """Takes the secrets of a match from memory, because its rows are not stored while it is played."""
+    with patch.object(match_seeds, "_opened", lambda match_id, kind: _secrets[match_id, kind]):
+        yield
+
+
 class Table:
     """A match in memory. `match`, `seats`, `secrets`, `events`, `replies` and `notices` are its rows, not stored yet.
 
+    It is played in `unstored_secrets`, to its end or as far as wanted, before the next one begins.
     holders: by seat; None for a bot. The clock is `events.base.clock`; sleep: passes time, in milliseconds.
     """
 
@@ -73,6 +84,7 @@ class Table:
         self.seats, self.secrets = list[Seat](), list[Secret]()
         self.events, self.replies, self.notices = list[StoredEvent](), list[Command](), list[Notice]()
         self.state = states.opening(self.match)
+        _secrets.clear()
         server_seed = self._secret(match_seeds.SERVER_SEED)
         self._secret(match_seeds.SALT_KEY)
         self._write("match.created", **created_members(self.match, game, options, server_seed))
@@ -103,7 +115,7 @@ class Table:
 
     def _secret(self, kind: str) -> bytes:
         secret = os.urandom(32)
-        match_seeds.remember(self.match, kind, secret)
+        _secrets[self.match.id, kind] = secret
         self.secrets.append(match_seeds.sealed(self.match, kind, secret))
         return secret
 
@@ -165,7 +177,7 @@ class Table:
         self.events += events
         self.match.over_ms = self.match.last_at_ms if self.state.state.is_over else None
         if type == "match.started":
-            states.keep_occupants(self.match, self.state, tuple(self._occupants()))
+            states._occupants.put((self.match.id, self.state.seated), tuple(self._occupants()))
         if self.match.last_at_ms >= self._since.notices_ms:
             self._notify(side_effects_of(self.match, before, self.state, type)["notices"])
         return Draft(self.match, events[0], events, self.state, {})

@@ -1,6 +1,6 @@
 """Fills a database with real matches, for measurements: played in memory and copied into the tables, in processes.
 
-Matches begin over the last `days`, the oldest first; the last ones go on. `events.seeding.bulk` makes the rows.
+Matches begin over the last `days`, the oldest first; the last ones go on. `tests.bench.seeding.bulk` stores them.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bots.policies import uniform
 from events.base.clock import clock
 from events.log.global_log import NewLeaf, global_log_add
 from events.matches.lobby.services import MatchRequest, SeatRequest
-from events.seeding.bulk import BulkStore, players_make
-from events.seeding.in_memory import Table, kept_at
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves
 from games.kernel.view import Window
+from tests.bench.seeding.bulk import BulkStore, players_make
+from tests.bench.seeding.in_memory import Table, kept_at, unstored_secrets
 
 DAY_MS = 86_400_000
 THINKING_MS = 30_000  # the longest time for a move
@@ -70,10 +70,6 @@ class Progress(NamedTuple):
     leaves: list[NewLeaf]
 
 
-class SeedingError(Exception):
-    """A process failed; the matches that it had stored stay."""
-
-
 class _Clock:
     """A time that passes as the matches need it."""
 
@@ -98,7 +94,6 @@ def fill(rows: int, running: int, players: int, days: int, processes: int) -> It
     """Writes that many rows, and running matches beside them; yields what each transaction added.
 
     Afterwards it adds the leaves of the global log, in the order in which the events happened.
-    Raises SeedingError.
     """
     now_ms, context = time.time_ns() // 1_000_000, get_context("fork")
     share = Share(-(-rows // processes), -(-running // processes), -(-players // processes), days, now_ms)
@@ -116,7 +111,7 @@ def fill(rows: int, running: int, players: int, days: int, processes: int) -> It
         yield progress
     global_log_add(sorted(leaves))
     if any(worker.exitcode for worker in workers):
-        raise SeedingError("a process failed; the matches that it had stored stay")
+        raise RuntimeError("a process failed; the matches that it had stored stay")
 
 
 def _work(share: Share, queue: object) -> None:
@@ -142,7 +137,7 @@ def _played(share: Share) -> Iterator[Table]:
     players, seating, own = players_make(f"Load {os.urandom(4).hex()}", share.players), Random(os.urandom(8)), _Clock()
     written, span, since = 0, share.days * DAY_MS - LATEST_MS, kept_at(share.now_ms)
     kinds, shares = KINDS, [kind.share for kind in KINDS]
-    with clock(own.read):
+    with clock(own.read), unstored_secrets():
         while written < share.rows:
             own.at_ms = share.now_ms - share.days * DAY_MS + span * written // share.rows
             [kind] = seating.choices(kinds, shares)
