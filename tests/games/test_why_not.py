@@ -10,8 +10,8 @@ from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.state import Seat
 from games.kernel.view import View, view_of
-from games.kernel.why_not import why_not
 from games.kernel.words.speech import Speaker
+from games.kernel.words.why_not import why_not
 from tests.games.fixtures import GreedyPlayers
 from tests.games.great_dalmuti import table as dalmuti
 from tests.games.monopoly_deal.table import accept, at

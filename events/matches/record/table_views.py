@@ -20,7 +20,7 @@ from games.kernel.rng import Draws
 from games.kernel.state import Json, Move, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
-from games.kernel.why_not import Forbidden, why_not
+from games.kernel.words.why_not import Forbidden, why_not
 
 
 def match_state_at(match: Match, seq: int | None) -> MatchState:

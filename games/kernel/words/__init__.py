@@ -1,1 +1,1 @@
-"""Texts in every language, what names on the wire mean, and values in words."""
+"""Texts in every language, what names on the wire mean, values in words, and reasons."""
