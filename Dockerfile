@@ -20,5 +20,4 @@ RUN python manage.py collectstatic --no-input --verbosity 0
 USER comptoir
 VOLUME /data
 EXPOSE 8000
-CMD ["gunicorn", "project.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
-     "--forwarded-allow-ips", "", "--workers", "2", "--threads", "8", "--graceful-timeout", "10", "--max-requests", "50000", "--max-requests-jitter", "5000", "--preload"]
+CMD ["python", "-m", "project.serving.server", "--host", "0.0.0.0", "--port", "8000"]

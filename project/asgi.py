@@ -1,35 +1,51 @@
-"""The ASGI application: the API on threads, and long polls on the event loop.
+"""The ASGI application: the API with its long polls and streams, and Django's pages, on the same threads.
 
-The API runs as a WSGI application: Django's ASGI handler makes sync views several times slower. The most frequent
-requests take the short route; where traces are sent they do not, because only Django's own route is traced.
+The API has a way of its own (`events.http.dispatcher`). The pages run as a WSGI application: Django's ASGI handler
+makes sync views several times slower.
 """
 
 import gc
 import os
-from concurrent.futures import ThreadPoolExecutor
+
+from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+wsgi = get_wsgi_application()  # sets up Django, which the imports below need
 
-from project.wsgi import application as wsgi  # isort: skip  # sets up Django for the imports below
+from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
 
 from events.base.hub import hub
+from events.http.application import Api
 from events.http.body_limit import Receive, Scope, Send, with_body_limit
+from events.http.dispatcher import respond
+from events.http.document import make_document
+from events.http.heads import Heads
+from events.http.repeats import Repeats
+from events.http.routes import API
 from events.http.waits import Caps, Waits
 from events.live.streams import Streams
+from project.checks import refuse_temporary_secrets
 from project.observability import tracing
 from project.serving.disconnects import ending_quietly
 from project.serving.threads import OnThreads
-from project.short_route import ShortRoute
-from project.short_route.heads import Heads
 
-api = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
-waits = Waits(api, hub, Caps(settings.COMPTOIR_WAITS))
+refuse_temporary_secrets()
+make_document()  # before the first request
+pages = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
+repeats = Repeats(Heads()) if tracing.state() != "on" else None  # a repeated read has no trace
+waits = Waits(Api(pages.executor, tracing.traced(respond), repeats), hub, Caps(settings.COMPTOIR_WAITS))
 threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefix="streams")
-ordinary = Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)
-is_traced = tracing.state() == "on"
-handle = ending_quietly(with_body_limit(ordinary if is_traced else ShortRoute(ordinary, api.executor, Heads())))
+api = Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)
+
+
+async def divided(scope: Scope, receive: Receive, send: Send) -> None:
+    """Passes a request to the API or to the pages."""
+    await (api if scope["path"].startswith(API) else pages)(scope, receive, send)
+
+
+handle = ending_quietly(with_body_limit(divided))
 gc.freeze()  # the program stays, so no collection looks at it again
 
 

@@ -55,27 +55,27 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "events.http.application.ApiFirst",  # all others are for pages
     "events.http.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "project.web.compression.Compression",
-    "project.web.pages_only.Files",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "project.observability.logs.RequestLog",
     "project.observability.metrics.RequestMetrics",
     "corsheaders.middleware.CorsMiddleware",
-    "project.web.policy.ContentPolicy",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "project.web.pages_only.Language",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "project.web.pages_only.Messages",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "events.http.middleware.ProblemResponses",
 ]
 
 ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"
-WSGI_APPLICATION = "project.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

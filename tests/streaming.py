@@ -50,7 +50,7 @@ class Server:
         self.port = listening.getsockname()[1]
         descriptor = str(listening.fileno())
         self.process = subprocess.Popen(
-            [sys.executable, "-c", f"import project.wsgi\n{self._setup}\n{MAIN}", "--fd", descriptor],
+            [sys.executable, "-c", f"import django; django.setup()\n{self._setup}\n{MAIN}", "--fd", descriptor],
             cwd=ROOT, env={**os.environ, **process_environment(), **self._environment}, pass_fds=[listening.fileno()],
         )  # fmt: skip
         listening.close()

@@ -1,14 +1,38 @@
-"""A cursor for the statements of the hot paths."""
+"""A cursor for the statements of the hot paths, and such statements apart from the connection that runs them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Generic, LiteralString, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from psycopg import Cursor
+from psycopg import AsyncCursor, Cursor
 from psycopg.pq import Format
+
+Values = Sequence[Any]
+T = TypeVar("T")
+
+
+class Query(NamedTuple, Generic[T]):
+    """A hot statement with its values, and what its rows say: for the connections of threads and of the event loop."""
+
+    text: LiteralString
+    values: Values
+    read: Callable[[Sequence[Values]], T]
+
+
+def run(query: Query[T]) -> T:
+    """Runs a statement on the connection of this thread."""
+    with hot_cursor() as cursor:
+        cursor.execute(query.text, query.values)
+        return query.read(cursor.fetchall())
+
+
+async def run_on(cursor: AsyncCursor[Any], query: Query[T]) -> T:
+    """The same on a connection of the event loop."""
+    await cursor.execute(query.text, query.values)
+    return query.read(await cursor.fetchall())
 
 
 @contextmanager

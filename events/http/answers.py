@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.http import HttpResponse
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
@@ -28,14 +27,6 @@ class NDJSONRenderer(BaseRenderer):
 
     def render(self, data: Any, *_: Any) -> bytes:
         return encode(data) + b"\n"
-
-
-class Negotiation(DefaultContentNegotiation):
-    """Chooses the media type by `Accept` alone: `?format=` is not a parameter of this API."""
-
-    def get_accept_list(self, request: Request) -> list[str]:
-        accepted: list[str] = super().get_accept_list(request)
-        return accepted
 
 
 def json_response(body: Any, status: int = 200) -> HttpResponse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from operator import attrgetter
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from events.base.exceptions import Unauthenticated
+from events.http.connections import first
 from events.http.translations import DEFAULT_LANGUAGE, language_of
 from events.models import Player, Token
 from events.people.services import digest
@@ -38,17 +39,23 @@ class BearerAuthentication(BaseAuthentication):
         return 'Bearer realm="comptoir"'
 
 
+def identify(request: Any, authenticators: Iterable[BaseAuthentication]) -> None:
+    """Notes who sends a request: the first authenticator that knows decides. Raises what one of them refuses.
+
+    A token comes first, and beside it a cookie decides nothing.
+    """
+    identity = next(filter(None, (each.authenticate(request) for each in authenticators)), (None, None))
+    request.user, request.auth = identity
+
+
 def verified(text: str) -> tuple[Player, Token] | None:
     """Returns a token with its player; None if it does not exist, has expired or is revoked."""
-    known = remembered(text)
-    if known is not None:
-        return known
     key = digest(text.strip())
-    token = (
-        Token.objects.select_related("player")
-        .filter(digest=key, expires_at__gt=timezone.now(), player__is_active=True)
-        .first()
-    )
+    cached = _cache.get(key)
+    if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
+        return cached[1], cached[2]
+    usable = Token.objects.select_related("player").filter(expires_at__gt=timezone.now(), player__is_active=True)
+    token = first(usable.filter(digest=key).first)
     if token is None:
         _cache.pop(key, None)
         return None
@@ -58,23 +65,16 @@ def verified(text: str) -> tuple[Player, Token] | None:
     return token.player, token
 
 
-def remembered(text: str) -> tuple[Player, Token] | None:
-    """Returns a token with its player, if it was verified within the last seconds; asks no database."""
+def remembered(text: str) -> Player | None:
+    """Returns the player of a token that was verified within the last seconds; asks no database."""
     cached = _cache.get(digest(text.strip()))
-    if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
-        return cached[1], cached[2]
-    return None
+    return cached[1] if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS else None
 
 
-_columns = attrgetter(
-    *(field.attname for field in Token._meta.concrete_fields),
-    *(f"player.{field.attname}" for field in Player._meta.concrete_fields),
-)
-
-
-def is_unchanged(before: Token, now: Token) -> bool:
-    """Returns whether all columns of a token and of its player are as they were."""
-    return before is now or _columns(before) == _columns(now)
+def is_verified(token: Token) -> bool:
+    """Returns whether this token was verified within the last seconds, and not read again since; asks no database."""
+    cached = _cache.get(bytes(token.digest))
+    return cached is not None and cached[2] is token and time.monotonic() - cached[0] < CACHE_SECONDS
 
 
 def forget(key: bytes | None = None) -> None:

@@ -11,20 +11,27 @@ from django.utils.translation import activate
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
-from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from events.base.clock import now_ms
 from events.base.exceptions import Fault, Forbidden, Malformed, NotSeated, Unauthenticated
 from events.base.scopes import BOT, CHANGING, READING
 from events.http.answers import NDJSONRenderer, json_response
-from events.http.auth import caller, language_for
-from events.http.earlier import earlier_of
+from events.http.auth import caller, identify, language_for
 from events.http.fields import Shape, read
 from events.http.problem_schema import problems
 from events.http.query_params import query_known
-from events.http.throttles import rate_limit_headers
+from events.http.request import Request, of_django
+from events.http.throttles import (
+    Counted,
+    count_request,
+    count_request_and_head,
+    limits_of,
+    rate_limit_headers,
+    refuse_beyond,
+)
 from events.log import replicas
-from events.log.access import Access, access
+from events.log.access import UNREAD, Access, Unread, access
 from events.log.idempotency import Reply, once
 from events.log.statements import Head
 from events.models import Player
@@ -42,27 +49,46 @@ class Resource(APIView):
 
     scopes: for each method, the scopes of which a token needs one; by default any of them to read, else `play`.
     for_spectators: the methods that also serve those who see a match late; other acts need a seat.
-    counted_head: the head of the match, if it was read together with the count of the request.
     """
 
     renderer_classes = (JSONRenderer,)
+    format_kwarg = None
     known: tuple[str, ...] = ()
     scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
     for_spectators: ClassVar[frozenset[str]] = frozenset(SAFE_METHODS)
-    counted_head: Head | None = None
+    _head: Head | Unread | None = UNREAD
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         with replicas.reading():
             return super().dispatch(request, *args, **kwargs)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        self.admit(request)
-        earlier = earlier_of(request.META)
-        if earlier is not None and earlier.error is not None:
-            raise earlier.error
+    def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """Returns the request of the API; one of Django's comes from a caller of `as_view()`."""
+        own = request if isinstance(request, Request) else of_django(request)
+        own.view = self
+        return own
 
-    def admit(self, request: Request) -> None:
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        """Does everything that comes before the method, each step of which may refuse the request."""
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        identify(request, self.get_authenticators())
+        self._count(request, kwargs.get("match_id"))
+        self._admit(request)
+
+    def _count(self, request: Request, match_id: UUID | None) -> None:
+        """Counts a request under its limits; the same statement reads the head of its match. Raises RateLimited."""
+        if request.counted is None:
+            request.counted = self._counted(request, match_id)
+        self._head = request.counted.head
+        refuse_beyond(request, request.counted.usages)
+
+    def _counted(self, request: Request, match_id: UUID | None) -> Counted:
+        limits, player = limits_of(request, self), caller(request)
+        if match_id is None:
+            return count_request(limits, now_ms())
+        return count_request_and_head(limits, now_ms(), match_id, player.pk if player else None)
+
+    def _admit(self, request: Request) -> None:
         """Raises Forbidden or Malformed for a caller or a query that no method of the resource accepts."""
         activate(language_for(request))  # for REST framework's texts of refused fields
         self._require_scope(request)
@@ -90,7 +116,7 @@ class Resource(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         response.headers.setdefault("Content-Language", language_for(request))
-        for name, value in rate_limit_headers(request).items():
+        for name, value in rate_limit_headers(request.rate_usages).items():
             response[name] = value
         return response
 
@@ -106,7 +132,8 @@ class Resource(APIView):
 
         Raises NotSeated for an act of somebody who sees the match late: what a service refuses depends on the present.
         """
-        reached = access(match_id, caller(request), self.counted_head)
+        head, self._head = self._head, UNREAD  # what comes later in a request reads it again
+        reached = access(match_id, caller(request), head)
         if (horizon := reached.match.horizon) is not None:
             if request.method not in self.for_spectators:
                 raise NotSeated()

@@ -16,15 +16,16 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from psycopg import AsyncCursor
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from events.base.clock import now_ms
 from events.base.exceptions import RateLimited
+from events.base.hot_cursor import Query, Values, run
 from events.http import statements
-from events.http.earlier import earlier_of
+from events.http.connections import first
 from events.http.waits import is_repeated
+from events.log.access import UNREAD, Unread
 from events.log.statements import Head
 
 GENERAL = "general"
@@ -65,16 +66,14 @@ class Usage(NamedTuple):
 
 
 class CounterThrottle(BaseThrottle):
-    """Refuses a request that exceeds a limit of its view."""
+    """The same for a view of REST framework that is no `Resource`, such as the document of the API."""
 
     def __init__(self) -> None:
         self._wait: float | None = None
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Counts the request under each scope; returns whether it is within all limits."""
-        earlier = earlier_of(request.META)
-        counted = None if earlier is None else earlier.usages
-        usages = count_request(limits_of(request, view), now_ms()) if counted is None else counted
+        usages = count_request(limits_of(request, view), now_ms()).usages
         _store_usages(request, usages)
         self._wait = _wait(usages)
         return self._wait is None
@@ -104,16 +103,17 @@ def spend(request: Any, scope: str, subject: str) -> None:
     if scope not in limits:
         return
     key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
-    _spend(request, [Limit(key, *limits[scope])])
+    refuse_beyond(request, count_request([Limit(key, *limits[scope])], now_ms()).usages)
 
 
 def spend_page(request: Any, *scopes: str) -> None:
     """Counts a request for a page outside the API, whose callers are nobody. Raises RateLimited."""
-    _spend(request, limits_of(SimpleNamespace(META=request.META, user=None), SimpleNamespace(limit_scopes=scopes)))
+    limits = limits_of(SimpleNamespace(META=request.META, user=None), SimpleNamespace(limit_scopes=scopes))
+    refuse_beyond(request, count_request(limits, now_ms()).usages)
 
 
-def _spend(request: Any, limits: Sequence[Limit]) -> None:
-    usages = count_request(limits, now_ms())
+def refuse_beyond(request: Any, usages: Sequence[Usage]) -> None:
+    """Notes the usages for the headers of the response. Raises RateLimited if a limit is exceeded."""
     _store_usages(request, usages)
     if (wait := _wait(usages)) is not None:
         raise RateLimited(retry_after=max(1, ceil(wait)))
@@ -132,12 +132,11 @@ def _store_usages(request: Any, usages: Sequence[Usage]) -> None:
     request.rate_usages = [*getattr(request, "rate_usages", ()), *usages]
 
 
-def rate_limit_headers(request: Any) -> dict[str, str]:
+def rate_limit_headers(usages: Sequence[Usage]) -> dict[str, str]:
     """Returns the headers that state the limits of a request; empty without limits.
 
     q: requests in a window of w seconds; r: requests left, t: seconds until the window ends.
     """
-    usages: Sequence[Usage] = getattr(request, "rate_usages", ())
     if not usages:
         return {}
     policy = [f'"{limit.scope}";q={limit.requests};w={limit.seconds}' for limit, _, _ in usages]
@@ -150,38 +149,50 @@ def _wait(usages: Sequence[Usage]) -> float | None:
     return max(full) / 1000 if full else None
 
 
-def count_request(limits: Sequence[Limit], now: int) -> list[Usage]:
-    """Counts one request under each limit and returns the usages. now: ms.
+class Counted(NamedTuple):
+    """What one statement has counted and read: the usages of the limits, and the head of the match if there is one."""
 
-    The one that callers share is not counted for a request beyond another limit, so nobody can use it up alone.
+    usages: list[Usage]
+    head: Head | Unread | None = UNREAD
+
+
+def count_request(limits: Sequence[Limit], now: int) -> Counted:
+    """Counts one request under each limit. now: ms."""
+    if not limits:
+        return Counted([])
+    ends, shared = _keys(limits, now)
+    query = statements.counting(ends, now, shared)
+    return Counted(_usages(limits, first(lambda: run(query)), now))
+
+
+def count_request_and_head(limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID | None) -> Counted:
+    """The same, with the head of a match and the seat of a player in it, in one statement."""
+    query = counting_and_head(limits, now, match_id, player_id)
+    return first(lambda: run(query))
+
+
+def counting_and_head(limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID | None) -> Query[Counted]:
+    """The statement that does it."""
+    ends, shared = _keys(limits, now)
+    text, values, read = statements.counting_and_head(ends, now, match_id, player_id, shared)
+
+    def counted(rows: Sequence[Values]) -> Counted:
+        counts, head = read(rows)
+        return Counted(_usages(limits, counts, now), head)
+
+    return Query(text, values, counted)
+
+
+def _keys(limits: Sequence[Limit], now: int) -> tuple[dict[str, int], statements.Shared | None]:
+    """The keys of limits with when their windows end that begin now, and the key that callers share; ms.
+
+    That one is not counted for a request beyond another limit, so nobody can use it up alone.
     """
-    own = [limit for limit in limits if limit.scope != ANONYMOUS]
-    if own == [*limits] or not own:
-        return _usages(limits, statements.count(_windows(limits, now), now), now) if limits else []
-    (shared,) = _windows([limit for limit in limits if limit not in own], now).items()
-    most = {limit.key: limit.requests for limit in own}
-    return _usages(limits, statements.count_shared(_windows(own, now), most, shared, now), now)
-
-
-def count_request_and_head(
-    limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
-) -> tuple[list[Usage], Head | None]:
-    """The same, with what `head_of` returns, in one statement."""
-    counts, head = statements.count_and_head_of(_windows(limits, now), now, match_id, player_id)
-    return _usages(limits, counts, now), head
-
-
-async def count_request_and_head_on(
-    cursor: AsyncCursor[Any], limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
-) -> tuple[list[Usage], Head | None]:
-    """The same on a connection of the event loop."""
-    counts, head = await statements.count_and_head_on(cursor, _windows(limits, now), now, match_id, player_id)
-    return _usages(limits, counts, now), head
-
-
-def _windows(limits: Sequence[Limit], now: int) -> dict[str, int]:
-    """When the windows of limits end that begin now, by key; ms."""
-    return {limit.key: now + limit.seconds * 1000 for limit in limits}
+    ends = {limit.key: now + limit.seconds * 1000 for limit in limits}
+    if ANONYMOUS not in ends or len(ends) == 1:
+        return ends, None
+    most = {limit.key: limit.requests for limit in limits if limit.key != ANONYMOUS}
+    return ends, statements.Shared(ANONYMOUS, ends.pop(ANONYMOUS), most)
 
 
 def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> list[Usage]:

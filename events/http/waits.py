@@ -73,6 +73,11 @@ def is_repeated(environ: MutableMapping[str, Any]) -> bool:
     return bool(environ.get("asgi.scope", {}).get(_AGAIN))
 
 
+def is_whole(scope: Scope) -> bool:
+    """Whether a request asks for no wait and is no repeated call, so that its response is all there is to it."""
+    return _OFFERS not in scope and _AGAIN not in scope
+
+
 class Full(Exception):
     """A caller already has the largest permitted number of waits."""
 

@@ -94,7 +94,7 @@ def _asker_of(scope: Scope) -> _Asker:
 def known_player(token: str) -> UUID | None:
     """The player of a token that was verified just now; None if that is not known without a look."""
     known = remembered(token) if token else None
-    return known[0].pk if known else None
+    return known.pk if known else None
 
 
 class Streams:

@@ -59,7 +59,7 @@ class TicketAuthentication(BearerAuthentication):
         text = query_text(request, "ticket")
         if text is None:
             return None
-        ticket = ticket_use(text, request.parser_context["kwargs"].get("match_id"))
+        ticket = ticket_use(text, request.resolver_match.kwargs.get("match_id"))
         return ticket.player, ticket.token  # type: ignore[return-value]
 
 

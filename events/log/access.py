@@ -29,6 +29,13 @@ class Viewer(NamedTuple):
     all: bool = False
 
 
+class Unread(NamedTuple):
+    """Stands for a head that nobody has read yet; None is the head of a match that does not exist."""
+
+
+UNREAD = Unread()
+
+
 class Access(NamedTuple):
     """A match that a caller may know of, as far as they may know it (`delays`); seat: the caller's seat, if any."""
 
@@ -37,13 +44,14 @@ class Access(NamedTuple):
     seat: int | None
 
 
-def access(match_id: UUID, player: Player | None, head: Head | None = None) -> Access:
+def access(match_id: UUID, player: Player | None, head: Head | Unread | None = UNREAD) -> Access:
     """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
 
     head: the head of the match with that seat, if it was just read.
     Others get NotFound for a blinded match after equal work, so timing reveals nothing, whatever its stage.
     """
-    head = head or statements.head_of(match_id, player.pk if player else None)
+    if isinstance(head, Unread):
+        head = statements.head_of(match_id, player.pk if player else None)
     if head is None or (head.seat is None and head.is_blinded):
         raise NotFound()
     match = _at_head(match_id, head)
@@ -52,11 +60,6 @@ def access(match_id: UUID, player: Player | None, head: Head | None = None) -> A
     if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
         raise NotFound()
     return Access(match_known(match, player, head.seat), player, head.seat)
-
-
-def rests_on_head(head: Head | None) -> bool:
-    """Whether `access` follows from the head alone: for a seat of a running match it reads nothing that can change."""
-    return head is not None and head.seat is not None and head.status == Match.Status.RUNNING
 
 
 def match_now(match_id: UUID) -> Match:

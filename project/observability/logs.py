@@ -1,7 +1,6 @@
 """Logs: one line per entry, as text for a terminal or as JSON for a collector."""
 
 import logging.config
-import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,19 +8,15 @@ from typing import Any
 import structlog
 from django.http import HttpRequest, HttpResponse
 
-QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
-SECRET = re.compile(r"((?:/v1/invitations/|/v1/replays/|/r/|/mail/\w+/)/*|[?&]ticket=)[^/&\s\"']+")
-"""The token of a link, or the ticket of a stream."""
-LONGEST_LINE = 200  # of an entry with text by a stranger
+from events.http.recording import log_request, masked
 
-log = structlog.get_logger("request")
-_stdlib = logging.getLogger("request")
+LONGEST_LINE = 200  # of an entry with text by a stranger
 
 
 def _masked(_: Any, __: str, entry: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """Masks the tokens of links in the text of an entry, which may be the standard library's and name a path."""
     if isinstance(entry.get("event"), str):
-        entry["event"] = SECRET.sub(r"\1…", entry["event"])
+        entry["event"] = masked(entry["event"])
     return entry
 
 
@@ -84,11 +79,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
 
 
 class RequestLog:
-    """Middleware that logs the end of each request; entries logged meanwhile carry the id of the request.
-
-    Logs paths without the query, which may contain a ticket, and without the token of an invitation; never logs bodies
-    or headers.
-    """
+    """Middleware that logs the end of each request for a page; entries logged meanwhile carry the id of the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -99,11 +90,3 @@ class RequestLog:
             response = self.get_response(request)
             log_request(request.method, request.path, response.status_code, time.perf_counter() - begin)
         return response
-
-
-def log_request(method: str | None, path: str, status: int, seconds: float) -> None:
-    """Logs the end of a request."""
-    quiet = status < 500 and path.startswith(QUIET_PATHS)
-    if _stdlib.isEnabledFor(logging.DEBUG if quiet else logging.INFO):
-        write = log.debug if quiet else log.info
-        write("request", method=method, path=SECRET.sub(r"\1…", path), status=status, ms=round(seconds * 1000, 1))

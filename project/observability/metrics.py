@@ -17,27 +17,20 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from events.http.recording import count_request
 from project.observability.gauges import DatabaseFigures
 
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
-METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # clients can send any other word
-REQUESTS = Counter("comptoir_requests", "Requests answered.", ["method", "route", "status"])
-SECONDS = Histogram(
-    "comptoir_request_seconds",
-    "Time to answer a request, without the wait of a long poll; excludes streams.",
-    ["method", "route"],
-    buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
-)
 
 _database = CollectorRegistry()
 _database.register(DatabaseFigures())
 
 
 class RequestMetrics:
-    """Middleware that counts and times requests."""
+    """Middleware that counts and times requests for pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,18 +38,9 @@ class RequestMetrics:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         begin = time.perf_counter()
         response = self.get_response(request)
-        route = request.resolver_match.route if request.resolver_match else "none"
-        method = request.method if request.method in METHODS else "other"
         seconds = None if response.streaming else time.perf_counter() - begin
-        count_request(method, route, response.status_code, seconds)
+        count_request(request.method, request.resolver_match, response.status_code, seconds)
         return response
-
-
-def count_request(method: str, route: str, status: int, seconds: float | None) -> None:
-    """Counts a request. seconds: how long it took; None for a stream."""
-    REQUESTS.labels(method, route, status).inc()
-    if seconds is not None:
-        SECONDS.labels(method, route).observe(seconds)
 
 
 @require_safe

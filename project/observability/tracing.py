@@ -7,8 +7,10 @@ are left out of traces.
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Literal
+from typing import Any, Literal
 
 DEFAULTS = {
     "OTEL_SERVICE_NAME": "comptoir",
@@ -36,6 +38,29 @@ def start() -> None:
     for name, value in DEFAULTS.items():
         os.environ.setdefault(name, value)
     initialize()
+
+
+def traced(respond: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Returns what answers requests of the API, with OpenTelemetry's middleware around it if traces are sent.
+
+    Its instrumentation puts the same middleware before Django's own, for the pages.
+    """
+    if state() != "on":
+        return respond
+    from django.core.signals import got_request_exception
+    from opentelemetry.instrumentation.django.middleware.otel_middleware import _DjangoMiddleware
+
+    def answered(request: Any) -> Any:
+        response = respond(request)
+        middleware.process_view(request, None)  # notes the route
+        return response
+
+    def note(request: Any = None, **_: Any) -> None:
+        middleware.process_exception(request, sys.exc_info()[1])
+
+    middleware = _DjangoMiddleware(answered)
+    got_request_exception.connect(note, weak=False)
+    return middleware
 
 
 def _is_installed(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""`python -m project.serving.server`: uvicorn, as `make run` and the `streams` service of production use it.
+"""`python -m project.serving.server`: uvicorn, one process, as `make run` and production use it.
 
 COMPTOIR_PROXIES alone decides whether X-Forwarded-* is trusted, so uvicorn ignores it. The system closes a connection
 whose client stops reading.
@@ -14,7 +14,8 @@ import uvicorn
 from events.base.hub import hub
 
 WRITE_SECONDS = 20  # after which a client that reads nothing is disconnected
-STOP_SECONDS = 3
+APPLICATION = "project.asgi:application"
+STOP_SECONDS = 7  # for requests that have begun; a supervisor waits a little longer
 OPTIONS = {
     "proxy_headers": False,
     "server_header": False,
@@ -27,14 +28,18 @@ OPTIONS = {
 
 
 class Server(uvicorn.Server):
-    """A server that says while it runs that it does, and ends its long polls before it stops."""
+    """A server that says while it runs that it does, and ends its long polls before it stops. kind: what it serves."""
+
+    def __init__(self, config: uvicorn.Config, kind: str) -> None:
+        super().__init__(config)
+        self.kind = kind
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listens; the program is loaded by now."""
         from events.processes import heartbeat
 
         await super().startup(sockets)
-        self.heartbeat = heartbeat.begin("streams")
+        self.heartbeat = heartbeat.begin(self.kind)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answers the waiting requests, then stops as uvicorn does."""
@@ -46,6 +51,7 @@ class Server(uvicorn.Server):
 def main() -> None:
     """Serves on an inherited socket, or on an address."""
     parser = argparse.ArgumentParser(prog="python -m project.serving.server", description=__doc__)
+    parser.add_argument("--kind", default="web", help="how the list of processes names it")
     parser.add_argument("--fd", type=int, help="a listening socket that this process inherits")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
@@ -53,7 +59,7 @@ def main() -> None:
     listening = socket.socket(fileno=arguments.fd) if arguments.fd is not None else bind(arguments.host, arguments.port)
     limit_writing(listening)
     allow_many_files()
-    Server(uvicorn.Config("project.asgi:application", **OPTIONS)).run(sockets=[listening])
+    Server(uvicorn.Config(APPLICATION, **OPTIONS), arguments.kind).run(sockets=[listening])
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -6,6 +6,7 @@ Nothing is computed while the server is measured: a slice sends bytes that were 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games import registry
@@ -51,9 +52,10 @@ def prepared_moves(count: int) -> list[PreparedMove]:
 
 
 class Seated:
-    """A new practice match over HTTP with all seats taken, and requests of its seats."""
+    """A new practice match over HTTP with all seats taken, and requests of its seats. headers: of each of them."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
+        self._headers = {"Host": "127.0.0.1", "Content-Type": "application/json", **(headers or {})}
         self.table = Table(port, GAME, SEATS, (), OPTIONS, seed=SEED)
         self.path = f"/api/v1{self.table.path}"
 
@@ -82,13 +84,13 @@ class Seated:
     def _bytes(
         self, seat: int, method: str, path: str, headers: dict[str, Any] | None = None, body: bytes = b""
     ) -> bytes:
-        lines = [
-            f"{method} {path} HTTP/1.1",
-            "Host: 127.0.0.1",
-            f"Authorization: Bearer {self._connection(seat).token}",
-        ]
-        lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
-        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []
+        token = self._connection(seat).token
+        sent = self._headers | {"Authorization": f"Bearer {token}", **(headers or {})}
+        if body:
+            sent["Content-Length"] = str(len(body))
+        else:
+            del sent["Content-Type"]
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
         return "\r\n".join([*lines, "", ""]).encode() + body
 
 

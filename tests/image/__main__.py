@@ -170,7 +170,8 @@ def deploy(stage: Stage, cluster: Reachable) -> None:
     once = environment | {"DATABASE_OWNER_URL": url(OWNER, DATABASE)}
     subprocess.run(stage.enter(list(services()["prepare"].command)), env=once, check=True)
     port = free_port()
-    web = [word.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for word in stage.command]
+    here = {"0.0.0.0": "127.0.0.1", "8000": str(port)}
+    web = [here.get(word, word) for word in stage.command]
     commands = [web, *(list(services()[name].command) for name in ("worker", "sweeper"))]
     running = [subprocess.Popen(stage.enter(words), env=environment) for words in commands]
     try:

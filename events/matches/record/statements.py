@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from events.base.hot_cursor import hot_cursor
+from events.base.hot_cursor import Query, hot_cursor, run
 
 Values = Sequence[Any]
 
@@ -29,9 +29,7 @@ _HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND 
 
 def has_consents(match_id: UUID) -> bool:
     """Whether any player of a match has consented to something."""
-    with connection.cursor() as cursor:
-        cursor.execute(_HAS_CONSENTS, [match_id])
-        return bool(cursor.fetchone()[0])
+    return run(Query(_HAS_CONSENTS, [match_id], lambda rows: bool(rows[0][0])))
 
 
 _REWRITE_PENDING = "SELECT events_rewrite_pending(%s, %s, %s, %s)"

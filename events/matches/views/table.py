@@ -50,7 +50,8 @@ def named_view(
     faces: `ids` leaves out the labels, and all that `GET /games/{game}` says of a face too.
     """
     match, viewer, language = reached.match, viewer_for(reached, viewer_name), language_for(request)
-    answers = own_answers(match, viewer) if at is None else {}
+    may_change = at is None and has_sealed_prompt(match)  # by an answer, which is no event
+    answers = own_answers(match, viewer) if may_change else {}
     key = ("view", match.pk, bytes(match.head_hash), viewer, at, faces, language, encode(answers))
 
     def render() -> dict[str, Any]:
@@ -66,7 +67,7 @@ def named_view(
         return view
 
     body = rendered_once(key, render)
-    return body._replace(lasts=False) if at is None and has_sealed_prompt(match) else body
+    return body._replace(lasts=False) if may_change else body
 
 
 def in_order(value: Any) -> Any:

@@ -80,7 +80,7 @@ def test_who_is_over_their_own_limit_uses_up_nothing_of_what_others_share() -> N
 
 
 def test_a_refusal_by_the_own_limit_states_that_limit_alone() -> None:
-    usages = [count_request([OWN, SHARED], 0) for _ in range(3)]
+    usages = [count_request([OWN, SHARED], 0).usages for _ in range(3)]
 
     assert [[(usage.limit.scope, usage.left) for usage in each] for each in usages] == [
         [("exports", 1), (ANONYMOUS, 4)], [("exports", 0), (ANONYMOUS, 3)], [("exports", -1)],
@@ -93,7 +93,7 @@ def test_the_shared_limit_is_counted_in_the_same_statement(django_assert_num_que
 
 
 def test_a_new_window_of_the_shared_limit_begins_when_the_old_one_has_ended() -> None:
-    lefts = [count_request([OWN, SHARED], now)[-1].left for now in (0, 9_999, 10_000)]
+    lefts = [count_request([OWN, SHARED], now).usages[-1].left for now in (0, 9_999, 10_000)]
 
     assert lefts == [4, 3, 4]
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 import events.log.statements
+from events.http.paths import MATCH
+from events.urls import urlpatterns
 from project.limits import DEFAULTS
 from tests.events.calls import Caller, first_move, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db(transaction=True)
+NO_ID = UUID(int=0)
+HEAD = "match.head_seq, match.head_hash"
 
 
 @contextmanager
@@ -26,7 +32,7 @@ def statements() -> Iterator[list[str]]:
     sent += [query["sql"] for query in captured]
 
 
-def test_a_sealed_answer_that_is_not_the_last_counts_reads_and_writes_in_one_statement_each(settings):
+def test_a_sealed_answer_that_is_not_the_last_is_read_for_and_written_in_one_statement_each(settings):
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     move = first_move(callers[0], match)
@@ -36,8 +42,8 @@ def test_a_sealed_answer_that_is_not_the_last_counts_reads_and_writes_in_one_sta
         answer = callers[0].post(f"/matches/{match}/moves", move)
 
     assert answer.json() == {"seq": None, "accepted": True}
-    assert len(sent) == 3, sent
-    assert "events_seal" in sent[2]
+    assert len(sent) == 2, sent
+    assert "events_seal" in sent[1]
 
 
 def test_a_busy_lock_sends_a_move_the_long_way_which_appends_by_the_same_function(leader, monkeypatch):
@@ -66,7 +72,7 @@ def leader(settings: Any) -> tuple[str, Caller]:
     return match, callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
 
 
-def test_a_move_counts_reads_and_writes_in_one_statement_each(leader):
+def test_a_move_is_read_for_and_written_in_one_statement_each(leader):
     match, caller = leader
     move = first_move(caller, match)
 
@@ -74,13 +80,12 @@ def test_a_move_counts_reads_and_writes_in_one_statement_each(leader):
         answer = caller.post(f"/matches/{match}/moves", move)
 
     assert answer.status_code == 201
-    assert len(sent) == 3, sent
-    assert "events_counter" in sent[0]
-    assert "events_match" in sent[1]
-    assert "events_append" in sent[2]
+    assert len(sent) == 2, sent
+    assert "events_counter" in sent[0] and "events_match" in sent[0]
+    assert "events_append" in sent[1]
 
 
-def test_a_view_and_legal_moves_read_the_head_and_nothing_else_twice(leader):
+def test_a_view_and_legal_moves_need_one_statement(leader):
     match, caller = leader
     for path in ("/view", "/legal-moves"):
         caller.get(f"/matches/{match}{path}")
@@ -88,9 +93,23 @@ def test_a_view_and_legal_moves_read_the_head_and_nothing_else_twice(leader):
         with statements() as sent:
             caller.get(f"/matches/{match}{path}")
 
-        assert len(sent) == 2, sent
-        assert "events_counter" in sent[0]
-        assert "events_match" in sent[1]
+        assert len(sent) == 1, sent
+        assert "events_counter" in sent[0] and "events_match" in sent[0]
+
+
+MATCH_ROUTES = [route for route in urlpatterns if str(route.pattern).startswith(f"{MATCH}")]
+
+
+@pytest.mark.parametrize("route", MATCH_ROUTES, ids=lambda route: str(route.pattern).rpartition(">")[2])
+def test_the_statement_that_counts_a_request_reads_the_head_of_its_match_on_every_route(leader, route):
+    match, caller = leader
+    path = "/" + str(route.pattern).replace("<uuid:match_id>", match).replace("<seat:number>", "0")
+
+    with statements() as sent:
+        caller.get(re.sub("<uuid:[a-z_]+>", str(NO_ID), path))
+
+    assert "events_counter" in sent[0] and "events_match" in sent[0]
+    assert not [statement for statement in sent[1:] if "events_counter" in statement or HEAD in statement]
 
 
 _INDEXED = """

@@ -27,7 +27,7 @@ PATHS = [
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", PATHS)
 def test_a_request_is_logged_without_the_token_of_its_link(path: str, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level("INFO"):
+    with caplog.at_level("INFO", logger="request"):
         Client().get(path)
 
     assert path.partition(TOKEN)[0] in caplog.text

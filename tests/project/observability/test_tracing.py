@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from project.doctor import examine
+from project.embedded.installation_keys import NAMES
 from project.observability import tracing
 from tests.stack import ROOT
 
@@ -25,6 +26,29 @@ client = Client(SERVER_NAME="localhost")
 client.get("/api/v1/games/great_dalmuti")
 client.get("/api/v1/invitations/a-secret-token")
 client.get("/api/v1/me/stream?ticket=a-secret-ticket")
+"""
+SERVED = """
+import asyncio
+from project.asgi import application
+
+async def receive():
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+async def send(message):
+    pass
+
+def scope(path, query=b""):
+    return {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "path": path, "root_path": "",
+            "query_string": query, "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 5),
+            "server": ("127.0.0.1", 80)}
+
+async def all_of_them():
+    await application(scope("/api/v1/games/great_dalmuti"), receive, send)
+    await application(scope("/api/v1/invitations/a-secret-token"), receive, send)
+    await application(scope("/api/v1/me/stream", b"ticket=a-secret-ticket"), receive, send)
+    await application(scope("/livez"), receive, send)
+
+asyncio.run(all_of_them())
 """
 
 
@@ -49,24 +73,29 @@ def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
     server.server_close()
 
 
-def requests_made(**environment: str) -> subprocess.CompletedProcess[str]:
+def requests_made(program: str = REQUESTS, **environment: str) -> subprocess.CompletedProcess[str]:
+    usual = {"DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_LIMITS": "off", **dict.fromkeys(NAMES, "11" * 32)}
     return subprocess.run(
-        [sys.executable, "-c", REQUESTS], cwd=ROOT, capture_output=True, text=True, timeout=120,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_LIMITS": "off", **environment},
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120,
+        env={**os.environ, **usual, **environment},
     )  # fmt: skip
 
 
-def test_traces_reach_the_collector_without_secrets(collector: tuple[str, list[tuple[str, bytes]]]) -> None:
+@pytest.mark.parametrize("program", [REQUESTS, SERVED], ids=["django's client", "a server"])
+def test_traces_reach_the_collector_without_secrets(
+    program: str, collector: tuple[str, list[tuple[str, bytes]]]
+) -> None:
     for name in tracing.NEEDED:
         pytest.importorskip(name)
     address, received = collector
 
-    process = requests_made(**{ENDPOINT: address})
+    process = requests_made(program, **{ENDPOINT: address})
 
     assert process.returncode == 0, process.stderr
     assert {path for path, _ in received} == {"/v1/traces"}
     sent = b"".join(body for _, body in received)
     assert b"games/great_dalmuti" in sent
+    assert b"GET api/v1/games/<str:game>" in sent
     assert b"comptoir" in sent
     assert b"a-secret" not in sent
 

@@ -165,10 +165,10 @@ def test_lists_and_tables_do_not_hold_the_token():
 
 
 def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyPatch):
-    from project.observability import logs
+    from events.http import recording
 
     lines: list[dict[str, Any]] = []
-    monkeypatch.setattr(logs.log, "info", lambda event, **values: lines.append(values))
+    monkeypatch.setattr(recording.log, "info", lambda event, **values: lines.append(values))
     ada, bob = somebody(), somebody()
     token = link(ada, new_match(ada))["token"]
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from typing import Any, TypeVar
 
 import psycopg
 import structlog
@@ -13,11 +11,9 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from psycopg import AsyncConnection, AsyncCursor
 from psycopg.pq import Format
 
-from events.http.throttles import Limit, Usage, count_request_and_head_on
+from events.base.hot_cursor import Query, run_on
 
-if TYPE_CHECKING:
-    from events.log.statements import Head
-
+T = TypeVar("T")
 CONNECT_SECONDS = 2
 
 log = structlog.get_logger()
@@ -33,17 +29,15 @@ class Heads:
         self._cursor: AsyncCursor[Any] | None = None
         self._is_busy = False
 
-    async def counted(
-        self, limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID
-    ) -> tuple[list[Usage], Head | None] | None:
-        """What `count_request_and_head` returns; None if the connection is in use or has failed. now: ms."""
+    async def run(self, query: Query[T]) -> T | None:
+        """Runs a statement; None if the connection is in use or has failed."""
         if self._is_busy:
             return None
         self._is_busy = True
         try:
             if self._cursor is None:
                 self._cursor = await _connected()
-            return await count_request_and_head_on(self._cursor, limits, now, match_id, player_id)
+            return await run_on(self._cursor, query)
         except psycopg.Error:
             await self.close()
             return None
