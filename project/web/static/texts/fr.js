@@ -1,7 +1,7 @@
 /** Les textes du client en français. Les clés qui finissent par `.one` servent au singulier. */
 
 export default {
-  unit_coins: "pièces", "unit_coins.one": "pièce", the_table: "La table", best_are_taken: "Vos meilleures cartes sont prises pour les impôts : vous ne choisissez rien.", no_taxes_of_you: "Les impôts ne vous prennent aucune carte.", see_offers: "Voir les {n} offres", "see_offers.one": "Voir l’offre",
+  unit_coins: "pièces", "unit_coins.one": "pièce", the_table: "La table", best_are_taken: "Vos meilleures cartes sont prises pour les impôts : vous ne choisissez rien.", no_taxes_of_you: "Les impôts ne vous prennent aucune carte.", see_offers: "Voir les {n} offres", "see_offers.one": "Voir l’offre",
   deals_payable: "encadrées : vous pouvez payer ces {n}-là", "deals_payable.one": "encadrée : vous pouvez la payer", pawn_let_go: "Vous tenez le pion, mais vous ne pouvez payer aucune affaire : lâchez-le.",
   everybody: "tout le monde",
   skip: "Aller au contenu", pages: "Pages", play: "Jouer", my_matches: "Mes parties", rules: "Règles", verify: "Vérifier", language: "Langue", sign_in: "Se connecter", close: "Fermer", cancel: "Annuler",
