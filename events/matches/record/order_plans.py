@@ -1,4 +1,4 @@
-"""Planning the answers of standing orders in the transaction that opens a prompt.
+"""Planning the answers of standing orders: by the sweeper, after the event that opens a prompt.
 
 An answer waits a drawn time, so that no quickness tells that nobody thought. The time depends on public facts alone.
 """
@@ -21,19 +21,22 @@ LATE_SHARES = (50, 8)  # of the time for an answer that are left when a late ans
 _random = SystemRandom()
 
 
-def orders_plan(match: Match, match_state: MatchState) -> None:
-    """Plans the answers that standing orders give to open prompts, once for each; the caller holds the lock."""
-    if not match.has_orders or match_state.times.paused_at is not None:
+def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) -> None:
+    """Plans the answers that standing orders give to open prompts, once for each; the caller holds the lock.
+
+    seat: whose orders; None: everybody's, which no request may wait for, because it would tell that there are any.
+    """
+    if match_state.times.paused_at is not None:
         return
-    planned = set(OrderedAnswer.objects.filter(match=match).values_list("prompt", "seat"))
-    for prompt, seat in _asked(match, match_state):
-        if (prompt.id, seat) in planned:
+    orders = list(orders_of(match, seat))
+    planned = set(OrderedAnswer.objects.filter(match=match).values_list("prompt", "seat")) if orders else ()
+    for prompt, number in _asked(match, match_state) if orders else ():
+        fitting = [order for order in orders if (order.seat, order.phase) == (number, prompt.phase)]
+        if not fitting or (prompt.id, number) in planned:
             continue
-        orders = [order for order in orders_of(match, seat) if order.phase == prompt.phase]
-        found = applying(orders, situation(match, match_state, seat, prompt)) if orders else None
-        if found is not None:
+        if (found := applying(fitting, situation(match, match_state, number, prompt))) is not None:
             due_ms = now_ms() + delay_ms(match_state, prompt, late=found[0].late)
-            OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=seat, order=found[0], due_ms=due_ms)
+            OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=number, order=found[0], due_ms=due_ms)
 
 
 def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]]:

@@ -11,6 +11,8 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from events.log.states import MatchState, game_of, known_to
 from events.matches.shapes.orders import StandingOrderOut, StandingOrdersOut
 from events.models import Match, OrderedAnswer, StandingOrder
@@ -114,9 +116,10 @@ def _parts(condition: Any, depth: int) -> int:
     return wrong
 
 
-def orders_of(match: Match, seat: int) -> list[StandingOrder]:
-    """The orders of a seat, in the order in which they are tried."""
-    return list(StandingOrder.objects.filter(match=match, seat=seat).order_by("pk"))
+def orders_of(match: Match, seat: int | None) -> QuerySet[StandingOrder]:
+    """The orders of a seat (None: of all), in the order in which they are tried."""
+    orders = StandingOrder.objects.filter(match=match).order_by("pk")
+    return orders if seat is None else orders.filter(seat=seat)
 
 
 def standing_orders(match: Match, seat: int) -> StandingOrdersOut:

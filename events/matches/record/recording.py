@@ -16,7 +16,6 @@ from events.log.global_log import KINDS, global_log_record
 from events.log.log import Command, StoredEvent
 from events.log.match_seeds import match_seed_of, salt_key_of, server_seed_of
 from events.log.states import MatchState, Occupant, game_of, options_of
-from events.matches.record.order_plans import orders_plan
 from events.matches.record.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
 from events.matches.record.waiting import waiting_beside, waiting_in
 from events.models import Match
@@ -129,7 +128,6 @@ def store_draft(
     if not log.store(draft.match, draft.events, side_effects, command, waits_for_lock=waits_for_lock):
         return False
     _record_leaves(draft.match, draft.events)
-    orders_plan(draft.match, draft.match_state)
     announce(draft.match, draft.match_state, bots=has_ready_bots(draft.side_effects["pending"]))
     return True
 

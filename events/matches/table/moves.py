@@ -91,7 +91,7 @@ def move_submit(
 
 def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
     """The reply to a move that is legal and not held up; None if the lock has to decide."""
-    if match.status != Match.Status.RUNNING or match.has_orders:
+    if match.status != Match.Status.RUNNING:
         return None
     if submission.precondition is not None and submission.lease is None:
         return None

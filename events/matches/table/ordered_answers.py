@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable
 from uuid import UUID
 
 import structlog
@@ -10,7 +10,7 @@ from django.db import transaction
 
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
-from events.base.exceptions import CoolingDown, LogDamaged, Problem
+from events.base.exceptions import CoolingDown, Problem
 from events.log import states
 from events.log.locking import lock_match
 from events.matches.record.order_plans import orders_plan
@@ -21,41 +21,56 @@ from games.kernel.errors import RulesError
 from games.kernel.state import Move
 
 AT_ONCE = 200
-RECENT_MS = 10_000
 log = structlog.get_logger()
+_planned: dict[UUID, bytes] = {}
+"""The head of each match up to which this process has planned answers; without it, it plans them once more."""
 
 
 def ordered_answers_play() -> int:
     """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
-    _catch_up()
+    _plan()
     due = OrderedAnswer.objects.filter(due_ms__lte=now_ms(), match__damaged_seq=None).order_by("due_ms", "pk")[:AT_ONCE]
-    return sum(_try_answer(match, answer) for answer, match in due.values_list("pk", "match_id"))
+    return sum(_handled(_try_answer, match, answer) for answer, match in due.values_list("pk", "match_id"))
 
 
-def _catch_up() -> None:
-    """Plans answers in matches that have just moved: a move that was read before an order was given plans none."""
-    moved = Match.objects.filter(
-        has_orders=True, status=Match.Status.RUNNING, last_at_ms__gte=now_ms() - RECENT_MS, damaged_seq=None
-    ).order_by("last_at_ms")
-    for match_id in moved.values_list("pk", flat=True)[:AT_ONCE]:
-        with suppress(LogDamaged), transaction.atomic():
-            match = lock_match(match_id)
-            orders_plan(match, states.head(match))
+def _plan() -> None:
+    """Plans answers in the matches that have gone on since the last round, and in all after a start of the sweeper.
+
+    Moves do not plan: they would take longer in a match with orders, which would tell that there are some.
+    """
+    running = Match.objects.filter(has_orders=True, status=Match.Status.RUNNING, damaged_seq=None)
+    heads = dict(running.order_by("last_at_ms").values_list("pk", "head_hash"))
+    for match_id in _planned.keys() - heads.keys():
+        del _planned[match_id]
+    moved = [match_id for match_id, head in heads.items() if _planned.get(match_id) != head]
+    for match_id in moved[:AT_ONCE]:
+        _handled(_planned_for, match_id)
 
 
-def _try_answer(match_id: UUID, number: int) -> bool:
-    """Plays an answer; a defect in one match must not keep those of others waiting."""
+def _planned_for(match_id: UUID) -> bool:
+    match = lock_match(match_id)
+    orders_plan(match, states.head(match))
+    _planned[match_id] = match.head_hash
+    return True
+
+
+def _handled(step: Callable[..., bool], match_id: UUID, *number: int) -> bool:
+    """Takes a step in one match; a defect there must not keep those of others waiting."""
     try:
         with transaction.atomic():
-            match = lock_match(match_id)
-            answer = OrderedAnswer.objects.select_related("order").filter(pk=number, due_ms__isnull=False).first()
-            return answer is not None and _play(match, answer)
+            return step(match_id, *number)
     except (Problem, RulesError, *OUTAGES) as error:
         log.info("order_skipped", match=str(match_id), error=type(error).__name__)
     except Exception as error:
         log.exception("order_failed", match=str(match_id))
         error_alarm("sweep_failed", error, "standing order", match_id)
     return False
+
+
+def _try_answer(match_id: UUID, number: int) -> bool:
+    match = lock_match(match_id)
+    answer = OrderedAnswer.objects.select_related("order").filter(pk=number, due_ms__isnull=False).first()
+    return answer is not None and _play(match, answer)
 
 
 def _play(match: Match, answer: OrderedAnswer) -> bool:

@@ -34,8 +34,7 @@ def order_add(*, match_id: UUID, player: Player, order: dict[str, Any]) -> Match
             match=match, seat=seat, number=number, phase=order["phase"], condition=condition, move=move, **kept
         )
         Match.objects.filter(pk=match.pk).update(has_orders=True)
-        match.has_orders = True
-        orders_plan(match, states.head(match))
+        orders_plan(match, states.head(match), seat)
     return match
 
 
@@ -52,7 +51,7 @@ def orders_clear(*, match_id: UUID, player: Player, order: int | None = None) ->
             raise NotFound()
         OrderedAnswer.objects.filter(match=match, seat=seat, due_ms__isnull=False).delete()
         chosen.delete()
-        orders_plan(match, states.head(match))
+        orders_plan(match, states.head(match), seat)
 
 
 def _own_seat(match_id: UUID, player: Player) -> tuple[Match, int]:

@@ -35,12 +35,13 @@ from events.people.services import digest
 from events.ratings.services import ratings_update
 from events.verifier.verify import verify
 from games import registry
-from tests.api.leaking import tagged_by
-from tests.api.worlds import MATCH_ID, UNCOMPARED_HEADERS, Leak, same_circumstances
 from tests.events.calls import Caller, first_move, open_match, somebody
 from tests.events.http.conformance import Conformance
 from tests.events.http.test_roles import BODIES, MATCH, routes
 from tests.events.tables import START_MS
+from tests.worlds.leaks import tagged_by
+from tests.worlds.sights import UNCOMPARED_HEADERS
+from tests.worlds.worlds import MATCH_ID, Leak, same_circumstances
 
 pytestmark = pytest.mark.django_db
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -13,26 +14,34 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F
 
+from bots import coach
 from events.accounts import views as account_views
 from events.live import selectors as live_selectors
 from events.log import states
 from events.matches.record import visible_events
+from events.matches.table import moves
 from events.matches.views import lobby, log, orders, table
-from events.models import Match, SealedAnswer
+from events.models import Match, SealedAnswer, Webhook
 from events.notices import pushes, services
 from events.notices import selectors as notice_selectors
 from events.programs import views as program_views
-from events.replays import coach_views
+from events.replays import coach_views, fork_views
+from events.replays import views as replay_views
 from games.kernel.errors import IllegalMove
-from tests.api import worlds
+from project.observability import gauges
+from tests.worlds import sights
+
+MATCH = UUID("018f0000-0000-7000-8000-000000000001")
 
 
 class Leaking(NamedTuple):
-    """A way to plant a leak, a pattern of the requests that reveal it, and the game that does so soonest."""
+    """A way to plant a leak, a pattern of the sights that reveal it, and the game and the plan that do so soonest."""
 
     planted: Callable[[], AbstractContextManager[None]]
     shown_by: str
     game: str = "monopoly_deal"
+    plan: tuple[str, str] | None = ("", "nothing")
+    with_seat: bool | None = None
 
 
 def replacing(module: Any, name: str, make: Callable[[Any], Any]) -> Callable[[], AbstractContextManager[None]]:
@@ -239,6 +248,89 @@ def _listing_the_orders_of_all(standing_orders: Any) -> Any:
     return leaking
 
 
+def _secretly(tell: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
+    """Makes a function whose result tells something of what is hidden in the match. tell: the result, with that."""
+
+    def make(honest: Any) -> Any:
+        def leaking(*arguments: Any, **named: Any) -> Any:
+            hidden = hidden_state(Match.objects.get(pk=MATCH))
+            return tell(honest(*arguments, **named), hashlib.sha256(hidden.encode()).hexdigest())
+
+        return leaking
+
+    return make
+
+
+def _with_member(body: Any, secret: str) -> Any:
+    return {**body, "secret": secret}
+
+
+def _with_sentence(body: Any, secret: str) -> Any:
+    return {**body, "items": [{**item, "text": secret} for item in body["items"]]}
+
+
+def _as_a_model_says(self: Any, secret: str) -> str:
+    return secret
+
+
+def _unchanged_for_some_hands(conditional: Any) -> Any:
+    def leaking(request: Any, *rest: Any) -> Any:
+        response = conditional(request, *rest)
+        if response.status_code == 304:
+            hidden = hidden_state(Match.objects.get(pk=MATCH))
+            response["Retry-After"] = str(hashlib.sha256(hidden.encode()).digest()[0] % 2)
+        return response
+
+    return leaking
+
+
+def _logging_the_table(table_view: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        logging.getLogger("events").warning(hidden_state(match))
+        return table_view(match, *rest)
+
+    return leaking
+
+
+def _slow_beside_orders(play_at_once: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        return None if match.has_orders else play_at_once(match, *rest)
+
+    return leaking
+
+
+def _counting_the_webhooks_of_all(match_detail: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        return {**match_detail(match, *rest), "webhooks": Webhook.objects.count()}
+
+    return leaking
+
+
+def _with_the_true_head(match_detail: Any) -> Any:
+    def leaking(match: Match, *rest: Any) -> Any:
+        return {**match_detail(match, *rest), "head": Match.objects.get(pk=match.pk).head_seq}
+
+    return leaking
+
+
+def _counting_answers(values: Any) -> Any:
+    def leaking(self: Any, gauge: Any) -> Any:
+        return tuple(value + SealedAnswer.objects.count() for value in values(self, gauge))
+
+    return leaking
+
+
+def _waking_for_sealed_answers(look: Any) -> Any:
+    def leaking(self: Any, places: Any) -> Any:
+        more = SealedAnswer.objects.count()
+        return {
+            listener: new and new._replace(newest_ms=(new.newest_ms or 0) + more)
+            for listener, new in look(self, places).items()
+        }
+
+    return leaking
+
+
 LEAKS: Mapping[str, Leaking] = {
     "a tag made of the whole table": Leaking(replacing(table, "conditional", tagged_by(hidden_state)), "/view"),
     "a view with a neighbour's sealed answer": Leaking(
@@ -249,7 +341,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a cell opened to a neighbour": Leaking(replacing(visible_events, "_opened", _opened_to_the_neighbour), "/events"),
     "a query more for some hands": Leaking(replacing(table, "table_view", _asking_more_for_some_hands), "/view"),
     "a head that tells who has answered": Leaking(
-        replacing(lobby, "match_detail", _without_who_has_answered), "GET /matches/[^/]*$", "great_dalmuti"
+        replacing(lobby, "match_detail", _without_who_has_answered), r"GET \$match$", "great_dalmuti"
     ),
     "a list that tells who has answered": Leaking(
         replacing(lobby, "match_lines", _listing_who_has_answered), "GET /matches$", "great_dalmuti"
@@ -260,13 +352,13 @@ LEAKS: Mapping[str, Leaking] = {
         "great_dalmuti",
     ),
     "a stream that counts sealed answers": Leaking(
-        replacing(live_selectors, "prompts_of", _prompting_when_others_answer), "/matches/.*/stream", "great_dalmuti"
+        replacing(live_selectors, "prompts_of", _prompting_when_others_answer), "match/stream|streams", "great_dalmuti"
     ),
     "a stream of what a neighbour sees": Leaking(
-        replacing(live_selectors._Rows, "_page", _streaming_what_a_neighbour_sees), "/matches/.*/stream"
+        replacing(live_selectors._Rows, "_page", _streaming_what_a_neighbour_sees), "match/stream|streams"
     ),
     "a stream that orders legal moves by the whole table": Leaking(
-        replacing(live_selectors, "legal_moves_at_head", _listing_moves_by_the_whole_table), "/matches/.*/stream"
+        replacing(live_selectors, "legal_moves_at_head", _listing_moves_by_the_whole_table), "match/stream|streams"
     ),
     "a lease that knows the whole table": Leaking(
         replacing(program_views, "_decision", _leasing_with_the_whole_table), "/bots/decisions"
@@ -283,11 +375,61 @@ LEAKS: Mapping[str, Leaking] = {
     "a notice on a device that knows the next card": Leaking(
         replacing(pushes, "push_payload", _showing_the_next_card), "push"
     ),
-    "an e-mail that knows the next card": Leaking(replacing(worlds, "write_mail", _mailing_the_next_card), "e-mail"),
+    "an e-mail that knows the next card": Leaking(replacing(sights, "write_mail", _mailing_the_next_card), "e-mail"),
     "a list of the standing orders of all": Leaking(
-        replacing(orders, "standing_orders", _listing_the_orders_of_all), "/standing-orders"
+        replacing(orders, "standing_orders", _listing_the_orders_of_all),
+        "/standing-orders",
+        plan=("unseen order", "nothing"),
     ),
     "a log that counts sealed answers": Leaking(
         replacing(log, "_page", _logging_what_is_sealed), "/events", "great_dalmuti"
+    ),
+    "a fork that knows the deal": Leaking(
+        replacing(fork_views, "match_detail", _secretly(_with_member)), "forks.*resampled", plan=("", "aborted")
+    ),
+    "a replay that knows the hands": Leaking(
+        replacing(replay_views, "replay", _secretly(_with_member)), "replay-links.*spectator", plan=("", "aborted")
+    ),
+    "a replay in words that knows the hands": Leaking(
+        replacing(replay_views, "replay_captions", _secretly(_with_sentence)),
+        "replay-links.*spectator",
+        plan=("", "aborted"),
+    ),
+    "a coach who knows the hands": Leaking(
+        replacing(coach, "judged", _secretly(_with_member)),
+        "the analysis",
+        "great_dalmuti",
+        ("", "resigned"),
+        with_seat=True,
+    ),
+    "a 304 that differs for some hands": Leaking(
+        replacing(table, "conditional", _unchanged_for_some_hands), "long polls"
+    ),
+    "a log with all cards": Leaking(replacing(table, "table_view", _logging_the_table), "/view|the log"),
+    "an operator's page with all cards": Leaking(
+        replacing(Match, "__str__", _secretly(_as_a_model_says)), "/admin/events/match/"
+    ),
+    "figures that count sealed answers": Leaking(
+        replacing(gauges.DatabaseFigures, "_values", _counting_answers), "/metrics", "great_dalmuti"
+    ),
+    "a stream that wakes for sealed answers": Leaking(
+        replacing(live_selectors.MatchSource, "look", _waking_for_sealed_answers), "streams", "great_dalmuti"
+    ),
+    "moves that take longer beside a standing order": Leaking(
+        replacing(moves, "_play_at_once", _slow_beside_orders),
+        "nothing but moves",
+        plan=("unseen order", "nothing"),
+        with_seat=True,
+    ),
+    "a match that counts the webhooks of all": Leaking(
+        replacing(lobby, "match_detail", _counting_the_webhooks_of_all),
+        r"GET \$match$",
+        plan=("own matters", "nothing"),
+    ),
+    "a match that says how far it is, to those who are late": Leaking(
+        replacing(lobby, "match_detail", _with_the_true_head),
+        r"GET \$match$",
+        plan=("", "unseen"),
+        with_seat=False,
     ),
 }

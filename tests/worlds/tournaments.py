@@ -2,8 +2,8 @@
 
 Two worlds have the same tournament up to the deal. In world B, all cards that the viewer does not hold lie elsewhere,
 and the other table of the deal has gone another way: more moves, other cards, a result. Both go through the services
-with the ids, the clock and the randomness of `tests.api.worlds`, each in a transaction that is rolled back, so that all
-that the viewer receives can be compared byte for byte.
+with the ids, the clock and the randomness of `tests.worlds.worlds`, each in a transaction that is rolled back, so that
+all that the viewer receives can be compared byte for byte.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
-from tests.api.worlds import DEVICE, UNCOMPARED_HEADERS, UNCOMPARED_MAIL, Leak, Sent, _parting, same_circumstances
 from tests.events.calls import Caller, first_move
 from tests.events.notices.receivers import Device
 from tests.games.card_knowledge import reshuffled
+from tests.worlds.sights import DEVICE, DRAWN, UNCOMPARED_HEADERS, Sent
+from tests.worlds.worlds import Leak, parting, same_circumstances
 
 WISH: dict[str, Any] = {
     "title": "Paired", "format": "swiss", "rounds": 1, "max_players": 16, "duplicate": True,
@@ -192,7 +193,7 @@ class World:
         notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
         mail = write_mail(player, notices).message().as_bytes() if notices else b""
         reasons = repr([reason_to_skip(delivery) for delivery in deliveries])
-        yield Sent("the e-mail", 0, {"reasons": reasons}, UNCOMPARED_MAIL.sub(b"", mail), 0)
+        yield Sent("the e-mail", 0, {"reasons": reasons}, DRAWN.sub(b"", mail), 0)
         key, auth = DEVICE
         for delivery in deliveries:
             if delivery.subscription is None:
@@ -222,7 +223,7 @@ def compared(key: str, people: People, viewer: Caller, seat: int | None, one: El
     assert len(seen) == len(again)
     for a, b in zip(seen, again, strict=True):
         if a != b:
-            raise Leak(_parting(key, 0, seat, 0, a, b))
+            raise Leak(parting(a, b))
         assert a.status < 500, a
     return len(seen)
 

@@ -12,11 +12,11 @@ from events.accounts import selectors as player_pages
 from events.models import Match
 from events.notices import pushes
 from events.tournaments import selectors as tournaments
-from tests.api.leaking import hidden_state
-from tests.api.tournament_worlds import Elsewhere, compared, people_of
-from tests.api.worlds import Leak
 from tests.events.calls import somebody
 from tests.events.http.conformance import Conformance
+from tests.worlds.leaks import hidden_state
+from tests.worlds.tournaments import Elsewhere, compared, people_of
+from tests.worlds.worlds import Leak
 
 pytestmark = pytest.mark.django_db
 QUIET, BUSY, OVER = Elsewhere(0, False), Elsewhere(3, False), Elsewhere(2, True)
@@ -56,7 +56,7 @@ def _with_the_true_status(match: Any) -> Any:
     return leaking
 
 
-def _counting_what_is_withheld(page: Any) -> Any:
+def _counting_blinded_moves(page: Any) -> Any:
     def leaking(name: str, caller: Any) -> Any:
         found = page(name, caller)
         moves = sum(Match.objects.filter(seats__player__name=name).values_list("head_seq", flat=True))
@@ -75,7 +75,7 @@ def _knowing_the_table(payload: Any) -> Any:
 
 LEAKS: dict[str, tuple[Any, str, Callable[[Any], Any]]] = {
     "a round that says which table is done": (tournaments, "_match", _with_the_true_status),
-    "a player's page that counts withheld moves": (player_pages, "player_page", _counting_what_is_withheld),
+    "a player's page that counts blinded moves": (player_pages, "player_page", _counting_blinded_moves),
     "a notice on a device that knows the cards": (pushes, "push_payload", _knowing_the_table),
 }
 

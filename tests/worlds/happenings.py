@@ -1,0 +1,183 @@
+"""What may happen in a match beside its moves: ONE list, each a function that yields whenever the viewer looks.
+
+Both worlds see the same happenings, unless another's secret differs: then only world B has it (`world.is_other`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest.mock import patch
+from uuid import UUID
+
+from events.log import states
+from events.matches.lobby.seats import message_post
+from events.matches.lobby.services import match_abort
+from events.matches.lobby.substitutes import seat_abandon, seat_replace
+from events.matches.table.moves import Submission, move_submit
+from events.matches.table.ordered_answers import ordered_answers_play
+from events.matches.table.orders import order_add
+from events.matches.table.pauses import match_pause, match_resume
+from events.matches.table.undo import undo_agree, undo_withdraw
+from events.matches.table.vacations import vacation_end, vacation_start
+from events.models import Match, Notice, OrderedAnswer
+from events.notices.pushes import subscription_create
+from events.notices.webhooks import webhook_create
+from tests.events.notices.receivers import Device
+
+if TYPE_CHECKING:
+    from tests.worlds.worlds import World
+
+
+@contextmanager
+def apart() -> Iterator[None]:
+    """What only world B has takes no ids and no randomness from what both have."""
+    numbers = count(1)
+    with patch("events.models.player.uuid7", lambda: UUID(int=next(numbers))), patch("os.urandom", bytes):
+        yield
+
+
+class Happening(NamedTuple):
+    """goes_on: what happens, with a look at each `yield`. wish: of the match in which it can happen."""
+
+    goes_on: Callable[[World], Iterator[None]]
+    wish: Mapping[str, Any] = {}
+
+
+def words(world: World) -> Iterator[None]:
+    """Somebody says something."""
+    message_post(match_id=world.match.pk, player=world.another, text="Well played")
+    yield
+
+
+def consents(world: World) -> Iterator[None]:
+    """Somebody asks for an undo and for the end, and thinks better of it."""
+    match_abort(match_id=world.match.pk, player=world.another)
+    world.attempt(undo_agree, world.another)
+    yield
+    world.attempt(undo_withdraw, world.another)
+
+
+def pause(world: World) -> Iterator[None]:
+    """The table rests."""
+    for player in world.voters:
+        match_pause(match_id=world.match.pk, player=player)
+    yield
+    world.later(60)
+    match_resume(match_id=world.match.pk, player=world.another)
+    yield
+
+
+def vacation(world: World) -> Iterator[None]:
+    """Somebody is away for a while."""
+    vacation_start(match_id=world.match.pk, player=world.another, days=1)
+    yield
+    world.later(3600)
+    vacation_end(match_id=world.match.pk, player=world.another)
+
+
+def substitute(world: World) -> Iterator[None]:
+    """Somebody leaves; a bot keeps the seat until another player sits down."""
+    number = world.people.index(world.another)
+    seat_abandon(match_id=world.match.pk, player=world.another, number=number)
+    yield
+    seat_replace(match_id=world.match.pk, player=world.spare, number=number)
+    world.people[number] = world.spare
+    yield
+
+
+def order(world: World) -> Iterator[None]:
+    """The next move of another seat is made in person, or (world B) by a standing order, at the same time."""
+    decision, wish = world.next_of_others()
+    if decision is not None:
+        if world.is_other:
+            order_add(match_id=world.match.pk, player=world.people[decision.seat], order=wish)
+        yield
+        world.later(ORDER_SECONDS)
+        if world.is_other:
+            ordered_answers_play()
+            assert OrderedAnswer.objects.filter(match=world.match, seq__isnull=False).exists(), (
+                "the order has no effect"
+            )
+        else:
+            move = Submission(decision.prompt, wish["move"]["verb"], wish["move"]["args"])
+            move_submit(match_id=world.match.pk, seat=decision.seat, submission=move)
+            ordered_answers_play()
+        world.played.add(world.place)
+        yield
+
+
+ORDER_SECONDS = 5
+
+
+def unseen_order(world: World) -> Iterator[None]:
+    """Somebody has a standing order for what never comes."""
+    if world.is_other:
+        move = {"verb": next(iter(world.verbs)), "args": {"cards": repr(sorted(world.head.state.faces.items()))}}
+        wish = {"phase": sorted(states.game_of(world.match).phases)[0], "move": move, "if": {"can": "no_such_verb"}}
+        order_add(match_id=world.match.pk, player=world.another, order=wish)
+    ordered_answers_play()
+    yield
+
+
+def own_matters(world: World) -> Iterator[None]:
+    """Somebody has devices, webhooks and an account as they like."""
+    if world.is_other:
+        with apart():
+            webhook_create(player=world.another, url="https://example.net/another", kinds=None)
+            device = Device.at("https://push.example.net/another", seed=2)
+            subscription_create(player=world.another, token=None, **device, kinds=[*Notice.Kind.values], label="")
+    yield
+
+
+HAPPENINGS: Mapping[str, Happening] = {
+    "words": Happening(words), "consents": Happening(consents), "pause": Happening(pause),
+    "vacation": Happening(vacation, {"clock": {"bank": 86_400, "increment": 600, "vacation_days": 7}}),
+    "substitute": Happening(substitute, {"substitutes": True}), "order": Happening(order),
+    "unseen order": Happening(unseen_order), "own matters": Happening(own_matters),
+}  # fmt: skip
+
+
+# The end
+
+
+def undone(world: World) -> Iterator[None]:
+    """All agree to take back the last move, or are refused."""
+    for player in world.voters:
+        world.attempt(undo_agree, player)
+    yield
+
+
+def aborted(world: World) -> Iterator[None]:
+    """All agree to end the match."""
+    for player in world.voters:
+        match_abort(match_id=world.match.pk, player=player)
+    assert world.match.status == Match.Status.ABORTED
+    yield
+
+
+def resigned(world: World) -> Iterator[None]:
+    """All others have given up: the last decisions of the script."""
+    assert world.match.status == Match.Status.FINISHED
+    yield
+
+
+def unseen(world: World) -> Iterator[None]:
+    """The match goes on within the delay for spectators (world B)."""
+    world.later(DELAY + 1)
+    yield
+    if world.is_other:
+        message_post(match_id=world.match.pk, player=world.people[0], text="Who is there?")
+        for number in states.game_of(world.match).to_act(world.head.state)[:1]:
+            world.play_any(number)
+    world.later(DELAY - 1)
+    yield
+
+
+DELAY = 300
+ENDINGS: Mapping[str, Happening] = {
+    "nothing": Happening(lambda _: iter(())), "undone": Happening(undone), "aborted": Happening(aborted),
+    "resigned": Happening(resigned), "unseen": Happening(unseen, {"spectator_delay": DELAY}),
+}  # fmt: skip

@@ -1,0 +1,399 @@
+"""Everything that a viewer can look at: ONE list of sights, most of them requests, each a line.
+
+A line is `METHOD path {body} | Header: value`; `$name` stands for what the eyes know (`Eyes.known`). A new route of the
+API fails a test until it has a line, or a reason in `ELSEWHERE` why nothing of a match is behind it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from string import Template
+from typing import Any, NamedTuple
+from unittest.mock import Mock, patch
+from uuid import UUID
+
+import http_ece
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
+
+from bots.coach import analyse
+from bots.search.plan import Effort
+from events.http.waits import _OFFERS
+from events.live.feeds import MOST_BYTES, MOST_FRAMES, Channel
+from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, Source
+from events.models import Delivery, Player, Token
+from events.notices.needs import reason_to_skip
+from events.notices.pushes import push_post
+from events.people.mails import EMAILED, write_mail
+from project.observability.gauges import DatabaseFigures
+from tests.events.calls import Caller, client
+from tests.events.http.conformance import conformance
+from tests.events.notices.receivers import key_and_secret
+
+UNCOMPARED_HEADERS = ("Date", "Expires", "Last-Modified", "X-Request-Id")
+MOMENT, WIDELY, ENDED, TOURNAMENT = "at each moment", "now and then", "once the match is over", "of a tournament"
+LINE = re.compile(r"(?P<method>[A-Z]+) (?P<path>\S+)(?: (?P<body>\{.*\}))?(?: \| (?P<header>[\w-]+): (?P<value>.+))?")
+DEVICE = key_and_secret(1)
+DRAWN = re.compile(rb'(?m)^(?:Date|Content-.*): .*$|(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+')
+"""What is drawn by chance, or says when a mail was written."""
+TIMED = re.compile(r"_(seconds|created|bytes|age)\b|_seconds_|^(process|python|comptoir_(append|stream_lag))_")
+"""The figures of a process that depend on time, or on what was done before."""
+
+
+class Sent(NamedTuple):
+    """The response to one request, or something else that leaves the server. queries: statements of the database."""
+
+    request: str
+    status: int
+    headers: Mapping[str, Any]
+    body: bytes
+    queries: int = 0
+
+
+class Stream:
+    """A stream that stays open: what its channel holds and how often it wakes its client."""
+
+    def __init__(self, source: Source, listener: Listener) -> None:
+        self._source, self._listener, self._channel = source, listener, Channel(MOST_FRAMES, MOST_BYTES)
+        self._client, self._sent = Mock(), 0
+        self._channel.begin(-1, b"")
+        self._channel.streams.add(self._client)
+
+    def look(self) -> Sent:
+        """What its client receives of the news."""
+        new, frames = None, []
+        while new is None or new.has_more:
+            assert self._channel.head is not None
+            new = self._source.look({self._listener: self._channel.head})[self._listener]
+            if new is None:
+                return Sent("a stream", 410, {}, b"")
+            frames += [frame.content for frame in new.frames]
+            self._channel.add(new)
+        wakes, self._sent = self._client.set.call_count - self._sent, self._client.set.call_count
+        waits = {"wakes": wakes, "newest": new.newest_ms, "next": new.next_ms}
+        return Sent("a stream", 200, waits, b"".join(frames) + self._channel.prompts)
+
+
+class Eyes:
+    """A viewer of a match, what fills the gaps of lines, and what is remembered from one look to the next.
+
+    operator: who reads the operator's pages, figures and logs. known: the values of `$name`, which may be drawn.
+    """
+
+    def __init__(self, caller: Caller, match: str, operator: Client, lines: list[str], only: str = "") -> None:
+        self.caller, self.operator, self.lines, self.only = caller, operator, lines, only
+        self.known: dict[str, Any] = {"id": match, "match": f"/matches/{match}", "far": 99_999}
+        self.tags: dict[str, str] = {}
+        self.before = self.figures()
+        token = Token.objects.filter(player=caller.player or None).first()
+        me = Listener(player=UUID(caller.player), token=token.pk) if token else Listener()
+        sources: list[tuple[Source, Listener]] = [
+            (MatchSource(UUID(match)), me._replace(core=True, legal=Legal(9, "en")))
+        ]
+        self.streams = [
+            Stream(*each) for each in [*sources, *([(PlayerSource(UUID(caller.player)), me)] if token else [])]
+        ]
+
+    def look(self, *when: str) -> list[Sent]:
+        """Everything there is to see on such an occasion."""
+        sights = [sight for sight in SIGHTS if sight.when in when and re.search(self.only, sight.name)]
+        return [sent for sight in sights for sent in sight.look(self)]
+
+    def sent(self, line: str, **headers: str) -> Sent:
+        """Sends the request of a line."""
+        found = LINE.fullmatch(Template(line).substitute(self.known))
+        assert found is not None, line
+        method, path, body, header, value = found.groups()
+        headers = {**headers, **({header: value} if header else {})}
+        content = {} if body is None else {"data": body, "content_type": "application/json"}
+        offers: list[Any] = []
+        is_page = path.startswith(("/admin", "/metrics", "/r/"))
+        if self.caller.token and not is_page:
+            headers["Authorization"] = f"Bearer {self.caller.token}"
+        reader, path = (self.operator if path.startswith("/admin") else client()), path if is_page else f"/api/v1{path}"
+        with CaptureQueriesContext(connection) as queries:
+            response = reader.generic(method, path, headers=headers, **content, **{"asgi.scope": {_OFFERS: offers}})
+        conformance().check(method, path, response)
+        shown = {name: each for name, each in response.headers.items() if name not in UNCOMPARED_HEADERS}
+        shown |= {"waits": repr(offers)} if offers else {}
+        request = f"{found[0]} {headers.get('If-None-Match', '')}"
+        return Sent(request, response.status_code, shown, DRAWN.sub(b"", response.content), len(queries))
+
+    def figures(self) -> dict[str, float]:
+        """The figures of this process that do not depend on time."""
+        lines = (line.rpartition(" ") for line in generate_latest(REGISTRY).decode().splitlines() if line[0] != "#")
+        return {name: float(value) for name, _, value in lines if not TIMED.search(name)}
+
+
+class Sight(NamedTuple):
+    """Something that a viewer can look at. when: on which occasions."""
+
+    name: str
+    look: Callable[[Eyes], Iterable[Sent]]
+    when: str = MOMENT
+
+
+def lines(when: str, text: str) -> Iterator[Sight]:
+    """A sight for each line; lines that are indented follow the line above with what its response named."""
+    for block in re.split(r"\n(?! )", text.strip()):
+        yield Sight(block, lambda eyes, block=block: asked(eyes, *block.splitlines()), when)
+
+
+def asked(eyes: Eyes, line: str, *further: str) -> Iterator[Sent]:
+    """Sends a request, and those that follow from what was made by it."""
+    yield (first := eyes.sent(line))
+    if further and first.status in (200, 201):
+        made = {f"made_{name}": value for name, value in json.loads(first.body).items()}
+        eyes.known |= made
+        for each in further:
+            yield eyes.sent(each.strip())
+
+
+TAGGED = ("$match", "$match/view", "$match/legal-moves", "$match/events", "/me/decisions", "/matches", "/me/stream")
+
+
+def tagged(eyes: Eyes) -> Iterator[Sent]:
+    """What a long poll receives that has waited since the last look, until when another would, and its true `304`."""
+    for path in TAGGED[:-1]:
+        yield (since := eyes.sent(f"GET {path}?wait=30", **{"If-None-Match": eyes.tags.get(path, '"0"')}))
+        eyes.tags[path] = since.headers.get("ETag", '"0"')
+        yield eyes.sent(f"GET {path}?wait=30", **{"If-None-Match": eyes.tags[path]})
+
+
+def streamed(eyes: Eyes) -> Iterator[Sent]:
+    """The frames of streams that stay open, and whether they wake."""
+    return (stream.look() for stream in eyes.streams)
+
+
+def mailed(eyes: Eyes) -> Iterator[Sent]:
+    """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
+    player = Player.objects.filter(pk=eyes.caller.player or None).first()
+    if player is None:
+        return
+    player.email = "viewer@example.org"
+    deliveries = (
+        Delivery.objects.filter(player=player).select_related("notice").order_by("number", "subscription", "webhook")
+    )
+    notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
+    body = write_mail(player, notices).message().as_bytes() if notices else b""
+    yield Sent(
+        "the e-mail", 0, {"reasons": [reason_to_skip(delivery) for delivery in deliveries]}, DRAWN.sub(b"", body)
+    )
+
+
+def pushed(eyes: Eyes) -> Iterator[Sent]:
+    """What the push service and the device of the viewer learn of the last notices, as if they were sent now."""
+    key, auth = DEVICE
+    deliveries = Delivery.objects.filter(player=eyes.caller.player or None, subscription__isnull=False)
+    for delivery in deliveries.select_related("notice", "subscription").order_by("-number")[:3]:
+        posted: list[Any] = []
+        with patch("events.base.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
+            assert delivery.subscription is not None
+            push_post(delivery.subscription, delivery.notice, "en")
+        [(target, body, headers, _)] = posted
+        shown = {name: headers[name] for name in headers if name != "authorization"}  # signed with new randomness
+        opened = http_ece.decrypt(body, private_key=key, auth_secret=auth)
+        yield Sent(f"a push to {target}, {len(body)} bytes", 0, shown, opened)
+
+
+ANALYSED = ("POST $match/analysis {}", "GET $match/analysis")
+
+
+def analysed(eyes: Eyes) -> Iterator[Sent]:
+    """The analysis that the coach makes of the viewer's decisions."""
+    yield eyes.sent(ANALYSED[0])
+    with patch("bots.coach.Effort", lambda _: Effort(playouts=8, seconds=600)):  # few, and no limit by time
+        analyse(600)
+    yield eyes.sent(ANALYSED[1])
+
+
+def logged(eyes: Eyes) -> Iterator[Sent]:
+    """The lines of the log since the last look."""
+    yield Sent("the log", 0, {}, "\n".join(eyes.lines).encode())
+    eyes.lines.clear()
+
+
+def counted(eyes: Eyes) -> Iterator[Sent]:
+    """What `/metrics` says: by how much the figures of the process have grown, and those of the database."""
+    registry = CollectorRegistry()
+    registry.register(DatabaseFigures())
+    since = {name: value - eyes.before.get(name, 0) for name, value in eyes.figures().items()}
+    grown = {name: value for name, value in sorted(since.items()) if value}
+    yield Sent("/metrics", eyes.sent("GET /metrics").status, grown, generate_latest(registry))
+
+
+class Lines(logging.Handler):
+    """Keeps what is logged, without times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        entry = record.msg if isinstance(record.msg, dict) else {"event": record.getMessage()}
+        self.kept.append(repr({name: entry[name] for name in sorted(entry) if name not in ("ms", "timestamp")}))
+
+
+SIGHTS: tuple[Sight, ...] = (
+    *lines(MOMENT, """
+GET $match/view
+GET $match
+GET $match/events?after=$recent&core=1
+GET $match/legal-moves?limit=30
+GET $match/stream?after=$recent&core=1&legal=9
+GET /me/stream?after=0
+GET /me/decisions
+GET /matches
+GET /me/webhooks/$hook/deliveries
+POST /bots/decisions {"max": 16}
+POST $match/legal-moves {"prompt": $mine, "verb": "$verb", "args": $args}
+POST $match/legal-moves {"prompt": $prompt, "verb": "$verb", "args": $args}
+POST $match/moves {"prompt": $mine, "verb": "$verb", "args": {"no_such": "1", "card": $card}}
+"""),
+    Sight("streams that stay open", streamed),
+    Sight("long polls and true tags", tagged),
+    Sight("the log", logged),
+    *lines(WIDELY, """
+GET $match/view?at=$at
+GET $match/view?at=$far
+GET $match/view?as=omniscient
+GET $match/view?as=seat:$other
+GET $match/view?as=spectator
+GET $match/view | If-None-Match: "0"
+GET $match/view | Accept-Encoding: gzip
+GET $match/events
+GET $match/events?as=seat:$other
+GET $match/events | Accept: application/x-ndjson
+GET $match/events | Accept-Encoding: gzip
+GET $match/legal-moves?prompt=$prompt
+GET $match/messages
+GET $match/proof
+GET $match/export
+GET $match/stream
+GET $match/stream?as=spectator&core=1 | Last-Event-ID: $at
+GET $match/standing-orders
+GET $match/presence
+GET $match/waiting-list
+GET $match/invitations
+GET $match/replay-links
+GET $match/analysis
+POST $match/moves {"prompt": 0, "verb": "pass"} | If-Match: "0"
+POST $match/start {}
+POST $match/seats {}
+PUT $match/seats/$number {}
+DELETE $match/seats/$other
+POST $match/seats/$number/commit {"commit": null}
+POST $match/seats/$number/reveal {"seed": "$zeros"}
+POST $match/rematch {}
+DELETE $match/rematch
+DELETE $match/undo
+DELETE $match/pause
+DELETE $match/abort
+POST $match/vacation {"days": 99}
+DELETE $match/vacation
+POST $match/waiting-list {}
+DELETE $match/waiting-list
+POST $match/invitations {}
+DELETE $match/invitations
+DELETE $match/invitations/$hook
+DELETE $match/replay-links/$hook
+POST $match/standing-orders {"phase": "no_such", "move": {"verb": "pass"}}
+DELETE $match/standing-orders/$number
+DELETE $match/standing-orders
+POST $match/messages {"text": ""}
+POST $match/forks {"at": $at, "mode": "exact"}
+POST $match/forks {"at": $at, "mode": "resampled"}
+POST $match/replay-links {"as": "me"}
+POST $match/analysis {}
+POST /stream-tickets {"match": "$id"}
+GET /matches?seat=me
+GET /matches?to_act=me&game=$game
+GET /matches?invited=me
+GET /matches?status=running
+GET /matches?status=finished
+GET /matches?practice=true&clock=days&rated=false&player=$name
+GET /me
+GET /me/reports
+POST /me/reports {"match": "$id", "seq": $at, "reason": "abuse"}
+GET /me/avoided
+GET /me/webhooks
+GET /me/webhooks/$hook
+GET /me/push-subscriptions
+GET /me/export
+GET /players/$name
+GET /ratings
+GET /ratings/$game
+GET /ratings/$game/$name
+GET /replays/$zeros
+GET /replays/$zeros/events
+GET /replays/$zeros/captions
+GET /invitations/$zeros
+POST /invitations/$zeros {}
+GET /global-log
+GET /bots
+GET /tournaments
+GET /admin/events/match/
+GET /admin/events/match/$id/change/
+GET /admin/events/actionevent/?q=$id
+GET /admin/events/player/
+GET /admin/events/report/
+GET /admin/events/withdrawable/
+"""),
+    Sight("the e-mail", mailed, WIDELY),
+    Sight("pushes", pushed, WIDELY),
+    Sight("/metrics", counted, WIDELY),
+    *lines(ENDED, """
+POST $match/forks {"at": $dealt, "mode": "resampled"}
+  GET /matches/$made_id
+  GET /matches/$made_id/view
+  GET /matches/$made_id/events?core=1
+  GET /matches/$made_id/legal-moves?limit=30
+  GET /matches/$made_id/export
+  POST /matches/$made_id/forks {"at": 6, "mode": "exact"}
+POST $match/forks {"at": $dealt, "mode": "exact"}
+POST $match/replay-links {"as": "spectator"}
+  GET /replays/$made_token
+  GET /replays/$made_token/events
+  GET /replays/$made_token/captions
+  GET /replays/$made_token/events | Accept-Encoding: gzip
+  GET /r/$made_token
+  GET /r/$made_token/text
+POST $match/replay-links {"as": "me"}
+  GET /replays/$made_token
+  GET /replays/$made_token/events
+  GET /replays/$made_token/captions
+  GET /r/$made_token/text
+POST $match/rematch {}
+  GET /matches/$made_id
+  GET /matches/$made_id/view
+  GET /matches/$made_id/export
+"""),
+    Sight("the analysis", analysed, ENDED),
+    *lines(TOURNAMENT, """
+GET $tournament
+GET $tournament/rounds
+GET $tournament/rounds?round=1
+GET $tournament/deals
+GET $tournament/export
+GET /tournaments?game=$game&status=running&format=swiss
+GET /tournaments?entered=me
+GET /tournaments?organiser=me
+"""),
+)  # fmt: skip
+
+ELSEWHERE = {
+    "games": "are rules", "POST players": "makes an account", "tokens": "are the caller's own",
+    "confirmations": "are of e-mails", "recoveries": "are of e-mails", "passwords": "are of accounts",
+    "me/confirmation": "writes to the caller", "PATCH me": "is the caller's own", "DELETE me": "is the caller's own",
+    "me/avoided": "is a list of the caller", "me/webhooks": "are the caller's own",
+    "me/push-subscriptions": "are the caller's own", "bots": "are accounts", "POST matches": "makes another match",
+    "resign": "ends what others compare", "abort": "needs all", "undo": "needs all", "pause": "needs all",
+    "POST tournaments": "makes or changes one: `tournaments.py` asks who may",
+    "DELETE tournaments": "withdraws the caller",
+}  # fmt: skip
+"""The routes that no line asks, as `METHOD route` or a part of the route, and why."""
