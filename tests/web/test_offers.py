@@ -117,7 +117,7 @@ def test_a_button_that_comes_under_a_resting_pointer_takes_no_press_until_it_is_
       window.presses = 0;
       const button = Object.assign(document.createElement('button'), {id: 'bait', onclick: () => { presses += 1; }});
       button.style.cssText = 'position: fixed; left: 250px; top: 250px; width: 100px; height: 100px; z-index: 99';
-      document.body.append(button);
+      document.querySelector('.table').append(button);
     }""")
 
     page.mouse.click(300, 300)

@@ -100,7 +100,7 @@ def test_a_watcher_plays_on_for_somebody_who_left(stack: Stack, sit: Callable[..
 
 
 def begin_a_payment_into_the_bank(page: Page) -> None:
-    page.locator("#question [data-verb=bank]").click()
+    page.locator("#question [data-verb=bank]:not([data-unsteady])").click()
     page.locator(".hand .card.lit").first.click()
     page.wait_for_selector("#question [data-main].act")
 
@@ -122,6 +122,7 @@ def test_what_follows_from_a_move_is_said_before_it_is_played(stack: Stack, tabl
     said = page.locator("[data-outcome]").inner_text()
     page.route("**/legal-moves", lambda route: silent(route) if route.request.method == "POST" else route.fallback())
     page.reload()
+    page.get_by_role("button", name="Cancel").click()  # the sentence is still there
     page.wait_for_selector("#question .verbs button")
     begin_a_payment_into_the_bank(page)
     until = time.monotonic() + PATIENCE

@@ -2,7 +2,7 @@
 
 const STEADY_MS = 600;
 /** For how long a change counts as the effect of one's own press. */
-const OWN_MS = 100;
+const OWN_MS = 300;
 /** What can be taken back with another press may move. */
 const FREE = ".card, .choice, .blank, .stepper button";
 
@@ -17,8 +17,8 @@ export function hold(button) {
   setTimeout(() => button.dataset.unsteady === mark && delete button.dataset.unsteady, STEADY_MS);
 }
 
-/** @returns {HTMLElement|null} */
-const buttonAt = ({ x, y }) => document.elementFromPoint(x, y)?.closest("button, a") ?? null;
+/** A button of a table: elsewhere nobody else moves what one is about to press. @returns {HTMLElement|null} */
+const buttonAt = ({ x, y }) => document.elementFromPoint(x, y)?.closest(".table button") ?? null;
 
 /** What a press on a button means. @param {HTMLElement|null} button */
 function meaningOf(button) {
