@@ -92,9 +92,7 @@ def test_a_stranger_is_offered_no_coach(stack: Stack, over: tuple[Api, str], tab
     table.sign_in(str(stranger.token), "Stranger")
     page = table.open(f"/m/{over[1]}/replay")
     page.wait_for_selector(".replaybar")
-    page.wait_for_function(
-        "performance.getEntriesByType('resource').some((one) => one.name.includes('events?after'))"
-    )
+    page.wait_for_function("performance.getEntriesByType('resource').some((one) => one.name.includes('events?after'))")
 
     assert page.locator("[data-coach]").count() == 0
     assert table.faults == []
