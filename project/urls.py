@@ -23,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
     path("avatars/<uuid:player_id>.svg", avatar),
     path("mail/<str:purpose>/<str:token>", mail_page),
-    path("r/<str:token>/text", replay_text),
+    path("r/<slug:token>/text", replay_text),
     path("push-worker.js", push_worker),
     *(path(address, page) for address in PAGES),
 ]

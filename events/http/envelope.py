@@ -6,7 +6,7 @@ is called here for what it does to a request and to a response.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -52,7 +52,7 @@ def complete(request: Request, response: HttpResponse) -> None:
     """Adds the headers that depend on the request. One that has no body has no length either (RFC 9110, 8.6)."""
     compress(request, response)
     headers = response.headers
-    headers["Vary"] = _varying(headers.get("Vary", ""), request.asks_for_session)
+    patch_vary_headers(response, ("Accept-Language", *(("Cookie",) if request.asks_for_session else ()), "origin"))
     if "HTTP_ORIGIN" in request.META:
         _origins.add_response_headers(request, response)
     headers["X-Request-Id"] = request.request_id
@@ -60,14 +60,6 @@ def complete(request: Request, response: HttpResponse) -> None:
         del headers["Content-Length"]
     else:
         headers["Content-Length"] = str(len(response.content))
-
-
-@lru_cache(64)
-def _varying(vary: str, asks_for_session: bool) -> str:
-    """`Vary` of a response, with what every response depends on."""
-    response = HttpResponse(headers={"Vary": vary} if vary else {})
-    patch_vary_headers(response, ("Accept-Language", *(("Cookie",) if asks_for_session else ()), "origin"))
-    return response["Vary"]
 
 
 @cache

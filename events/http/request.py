@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, MutableMapping, Sequence
-from functools import lru_cache
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import quote
@@ -171,7 +170,6 @@ def _headers(pairs: Sequence[tuple[bytes, bytes]]) -> Iterator[tuple[str, str]]:
             yield _name(name), value.decode("latin-1")
 
 
-@lru_cache(256)
 def _name(header: bytes) -> str:
     name = header.decode("latin-1").upper().replace("-", "_")
     return name if name in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{name}"

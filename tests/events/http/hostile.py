@@ -92,7 +92,8 @@ KEYS = ("", "a" * 201, "é", "a\tb", "prompt:1", "prompt:")
 EYES = ("seat:", "seat:-1", "seat:99", "seat:1e1", "seat:٣", "seat:0000", "god", "%00", "me%00")
 NOWHERE = (
     "/api/v1/matches/\xff", "/api/v1/%c0%ae", "/api/v1/", "/api/v1//", "/api/v1/matches//view", "/api/v1/../me",
-    "/api/v1/games/\x00", "/api/v1/games/" + "a" * 5000, "/nowhere",
+    "/api/v1/games/\x00", "/api/v1/players/\x00", "/api/v1/replays/\x00", "/api/v1/ratings/monopoly_deal/a\x00",
+    "/r/\x00/text", "/api/v1/games/" + "a" * 5000, "/nowhere",
 )  # fmt: skip
 # A header with two values and the status of the response; %s stands for the caller's token.
 TWICE = (
