@@ -162,8 +162,10 @@ class LegalMoves(Resource):
         """
         self.player(request)
         body = self.body(TryInput, request)
-        if ("verb" in body) == ("card" in body):
+        if "card" not in body and "verb" not in body:
             raise Malformed(Fault("/verb", "required"))
+        if "card" in body and body.keys() & {"verb", "args"}:
+            raise Malformed(Fault("/card", "verb_or_card"))
         reached = self.reach(request, match_id)
         decision = _decision_of(reached, body.get("prompt"))
         if "card" in body:
