@@ -53,7 +53,9 @@ def words(world: World) -> Iterator[None]:
 
 
 def consents(world: World) -> Iterator[None]:
-    """Somebody asks for an undo and for the end, and thinks better of it."""
+    """Somebody asks for an undo and for the end, and thinks better of it; nobody's word alone is enough."""
+    if len(world.voters) < 2:
+        return
     match_abort(match_id=world.match.pk, player=world.another)
     world.attempt(undo_agree, world.another)
     yield
@@ -151,10 +153,10 @@ def undone(world: World) -> Iterator[None]:
 
 
 def aborted(world: World) -> Iterator[None]:
-    """All agree to end the match."""
-    for player in world.voters:
+    """All agree to end the match, unless the script has ended it."""
+    for player in world.voters if world.is_going_on else ():
         match_abort(match_id=world.match.pk, player=player)
-    assert world.match.status == Match.Status.ABORTED
+    assert not world.is_going_on
     yield
 
 
@@ -168,10 +170,12 @@ def unseen(world: World) -> Iterator[None]:
     """The match goes on within the delay for spectators (world B)."""
     world.later(DELAY + 1)
     yield
+    world.last_seen = world.match.head_seq
     if world.is_other:
-        message_post(match_id=world.match.pk, player=world.people[0], text="Who is there?")
-        for number in states.game_of(world.match).to_act(world.head.state)[:1]:
-            world.play_any(number)
+        with apart():
+            message_post(match_id=world.match.pk, player=world.people[0], text="Who is there?")
+            for number in states.game_of(world.match).to_act(world.head.state)[:1]:
+                world.play_any(number)
     world.later(DELAY - 1)
     yield
 

@@ -258,6 +258,7 @@ class World:
         self.spare = Player.objects.get(pk=spare.player)
         self.verbs = sorted(texts(f"games.{script.rules.key}", "en")["verbs"])
         self.place, self.played = 0, set[int]()
+        self.last_seen: int | None = None  # the last row that requests may name, if the viewer does not know the head
 
     def lived(self, wanted: Wanted, only: str = "") -> Generator[list[Sent], None, None]:
         """Yields what the viewer sees after each event, from the start. Until closed, it replaces chance."""
@@ -267,6 +268,8 @@ class World:
             self._become_a_bot()
             self._open(wanted)
             self.eyes = Eyes(self.caller, str(MATCH_ID), _operator(), lines, only)
+            self.eyes.is_late = self.plan.ending == "unseen"
+            self.eyes.others_have_more = any(name == "own matters" for _, name in self.plan.happenings)
             self.caller.get("/me")
             yield self._look(MOMENT)
             for place, decision in enumerate(self.script.decisions):
@@ -407,11 +410,11 @@ class World:
     def _look(self, *when: str) -> list[Sent]:
         draws, match = policy_draws(b"look", self.seed, self.place), self.match
         prompts = [p.id for p in states.head(match).state.open_prompts if self.viewer in p.seats]
-        card = draws.below(250)
+        card, head = draws.below(250), match.head_seq if self.last_seen is None else self.last_seen
         args = ({}, {"card": card}, {"card": card}, {"cards": [card, draws.below(250)]})[draws.below(4)]
         other, named = ((self.viewer or 0) + 1) % len(self.people), self.people[(self.viewer or 0) - 1]
         self.eyes.known |= {
-            "recent": max(0, match.head_seq - 2), "at": draws.below(match.head_seq + 1), "dealt": self._dealt(),
+            "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(),
             "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4), "card": card,
             "mine": prompts[0] if prompts else 0, "verb": self.verbs[draws.below(len(self.verbs))],
             "args": json.dumps(args), "game": self.script.rules.key, "name": quote(named.name), "hook": self.hook.pk,
