@@ -14,5 +14,5 @@ export function usePaths() {
   return found;
 }
 
-/** Whoever waits for it before a component is drawn sees it complete at once. */
+/** Loads the paths. A page that awaits this before it draws needs no second drawing. */
 export const loadPaths = async () => (known = await paths());

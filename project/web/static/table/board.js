@@ -4,7 +4,7 @@ import { title } from "../catalog.js";
 import { valueText } from "../sentence.js";
 import { t } from "../texts.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
-import { GenericSeat, others, numbersOf } from "./seats.js";
+import { GenericSeat, Numbers, others } from "./seats.js";
 import { Zones, zonesOf } from "./zones.js";
 
 const TWO_ROWS_FROM = 5;
@@ -45,19 +45,8 @@ export function GenericMiddle({ ctx, without = [] }) {
 }
 
 export function GenericMine({ ctx, without = [] }) {
-  const numbers = numbersOf(ctx, ctx.me);
-  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, ctx.me, ["hand", ...without])} /> ${
-      numbers.length > 0 &&
-      html`<dl class="numbers">
-        ${numbers.map(
-          (one) =>
-            html`<div>
-              <dt>${one.title}</dt>
-              <dd class="num">${one.value}</dd>
-            </div>`,
-        )}
-      </dl>`
-    }`;
+  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, ctx.me, ["hand", ...without])} />
+    <${Numbers} ctx=${ctx} seat=${ctx.me} />`;
 }
 
 /** Public numbers of the whole table: seats by name, words by title; true things as a chip. */

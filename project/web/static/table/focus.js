@@ -60,7 +60,7 @@ const regionOf = (/** @type {Element} */ element) => {
   return region ? (region.id ? `#${region.id}` : `.${region.classList[0]}`) : "body";
 };
 
-/** What finds the same thing again, where it has been drawn anew. */
+/** A selector of the same button, card or option after the table was drawn again; empty if it has no name. */
 function twinOf({ dataset }) {
   const found = ["verb", "option", "blank", "card"].find((name) => dataset[name] !== undefined);
   return found ? `[data-${found}="${CSS.escape(dataset[found])}"]` : "";

@@ -29,7 +29,7 @@ export function Backs({ n }) {
 }
 
 /** What is public and has one value for each seat, and the places that are a seat. */
-export function numbersOf(ctx, seat) {
+function numbersOf(ctx, seat) {
   const found = [];
   for (const [name, value] of Object.entries(ctx.view.public)) {
     const kind = ctx.game?.public?.[name]?.type;
@@ -79,22 +79,25 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
   </section>`;
 }
 
-export function GenericSeat({ ctx, seat, compact }) {
+/** The public numbers of a seat, if there are any. */
+export function Numbers({ ctx, seat }) {
   const numbers = numbersOf(ctx, seat);
+  if (!numbers.length) return null;
+  return html`<dl class="numbers">
+    ${numbers.map(
+      (one) =>
+        html`<div>
+          <dt>${one.title}</dt>
+          <dd class="num">${one.value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+export function GenericSeat({ ctx, seat, compact }) {
   const zones = zonesOf(ctx, seat, ["hand"]);
   return html`<${SeatPanel} ctx=${ctx} seat=${seat} compact=${compact}>
     ${zones.length > 0 && html`<div class="seatzones"><${Zones} ctx=${ctx} zones=${zones} small /></div>`}
-    ${
-      numbers.length > 0 &&
-      html`<dl class="numbers">
-        ${numbers.map(
-          (one) =>
-            html`<div>
-              <dt>${one.title}</dt>
-              <dd class="num">${one.value}</dd>
-            </div>`,
-        )}
-      </dl>`
-    }
+    <${Numbers} ctx=${ctx} seat=${seat} />
   <//>`;
 }
