@@ -24,7 +24,7 @@ BREAK = "() => sources.forEach((source) => source.state === 1 && source.break())
 SILENCE = "() => sources.forEach((source) => source.state === 1 && source.silence())"
 LIVE, BROKEN = "[data-line=live]", "[data-line=waiting]"
 OF_MATCH = "sources.findLast((source) => source.url.includes('/matches/'))"
-# What a page is told when nobody sees it, and when somebody does again.
+# A hidden page, and a page that is shown again.
 SEEN = """(hidden) => {
   Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event('visibilitychange'));

@@ -429,7 +429,7 @@ class World:
 
 
 def _count_anew() -> None:
-    """Lets the numbers of rows, which operators see, begin anew; undone with the transaction."""
+    """Restarts the sequences of all tables, since operators see ids; the end of the transaction undoes it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'S'")
         for (sequence,) in cursor.fetchall():
