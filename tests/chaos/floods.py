@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -149,21 +149,20 @@ def streams(world: World) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def unread_streams(world: World) -> Iterator[None]:
+def unread_streams(world: World) -> AbstractContextManager[None]:
     """Streams that are not read."""
     guests = [world.guest(number) for number in range(STREAMERS)]
     match = _long_match(guests[0])
     asking = [guests[number % STREAMERS] for number in range(UNREAD)]
-    with followed([Stream(world.port, match, one.token, one.source, "?core=1", reads=False) for one in asking]):
-        yield
+    return followed([Stream(world.port, match, one.token, one.source, "?core=1", reads=False) for one in asking])
 
 
 def _long_match(guest: Caller) -> str:
-    """A match of bots that has a few hundred events."""
-    wish = {"game": "great_dalmuti", "seats": [{"kind": "bot", "policy": "uniform"}] * 5}
+    """A match of bots that has a few hundred events, and is over: its bots would take the machine's time."""
+    seats, options = [{"kind": "bot", "policy": "uniform"}] * 5, {"end": {"hands": 5}}
+    wish = {"game": "great_dalmuti", "options": options, "seats": seats}
     match = str(guest.json("POST", "/matches", wish)["id"])
-    while guest.json("GET", f"/matches/{match}")["seq"] < 400:
+    while guest.json("GET", f"/matches/{match}")["status"] == "running":
         time.sleep(0.5)
     return match
 
@@ -222,6 +221,7 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
     ada, bob = (Caller(world.port, f"127.0.4.{place}").sign_up() for place in (1, 2))
     ada.json("POST", "/me/webhooks", {"url": inbox.url, "kinds": ["message"]})
     match, health = world.match([ada, bob], "monopoly_deal"), Caller(world.port, "127.0.4.3")
+    flood = FLOODS[name](world)
     with (
         Repeated(lambda: ada.send("GET", f"/api/v1/matches/{match}/view"), BETWEEN) as views,
         Repeated(lambda: health.send("GET", "/livez"), BETWEEN) as livez,
@@ -229,7 +229,7 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
     ):
         time.sleep(seconds)
         ends = [time.time()]
-        with FLOODS[name](world):
+        with flood:
             time.sleep(seconds)
             ends.append(time.time())
         time.sleep(seconds)
