@@ -19,7 +19,7 @@ from events.base.scopes import BOT, CHANGING, READING
 from events.http.answers import NDJSONRenderer, json_response
 from events.http.auth import caller, identify, language_for
 from events.http.fields import Shape, read
-from events.http.problem_schema import problems
+from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_known
 from events.http.request import Request, of_django
 from events.http.throttles import (

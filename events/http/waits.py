@@ -249,7 +249,7 @@ def _asks_to_wait(scope: Scope) -> bool:
 
 
 async def _body_of(receive: Receive) -> bytes:
-    """The whole body of a request; `events.http.body_limit` limits it."""
+    """The whole body of a request; `events.http.serving.body_limit` limits it."""
     body, more = b"", True
     while more:
         message = await receive()

@@ -16,7 +16,7 @@ from events.base.exceptions import Fault, Malformed, NotFound
 from events.base.scopes import READING
 from events.http.answers import holders, json_response
 from events.http.auth import BearerAuthentication, caller, language_for
-from events.http.problem_schema import problems
+from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_int, query_text
 from events.http.resource import COMMON, Resource, sent
 from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice

@@ -13,7 +13,7 @@ import pytest
 from games import registry
 from games.kernel.rng import policy_draws
 from tests.events.calls import Caller, somebody
-from tests.events.http.conformance import Conformance
+from tests.events.http.openapi.conformance import Conformance
 from tests.events.http.test_roles import routes
 from tests.games.option_coverage import covering_options
 from tests.games.time_budget import SECONDS, SEED, seeds

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from django.db import connection, connections
 
 from events.base import caches
-from events.http.application import Api
-from events.http.body_limit import with_body_limit
-from events.http.heads import Heads
-from events.http.repeats import Repeats
+from events.http.serving.application import Api
+from events.http.serving.body_limit import with_body_limit
+from events.http.serving.heads import Heads
+from events.http.serving.repeats import Repeats
 
 Pairs = tuple[tuple[bytes, bytes], ...]
 

@@ -14,10 +14,10 @@ from django.core.handlers.exception import response_for_exception
 from django.http import HttpResponse
 from django.utils.log import log_response
 
-from events.http.envelope import complete, keep_session, turned_away
-from events.http.recording import record
 from events.http.request import Found, Request
-from events.http.routes import found
+from events.http.serving.envelope import complete, keep_session, turned_away
+from events.http.serving.recording import record
+from events.http.serving.routes import found
 
 
 def respond(request: Request) -> HttpResponse:

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from events.http import document
+from events.http.openapi import document
 from project.embedded import installation_keys
 from tests.events.calls import at_once
 

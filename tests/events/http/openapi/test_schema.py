@@ -13,7 +13,7 @@ import pytest
 from django.core.handlers.wsgi import WSGIHandler
 
 from events.base.exceptions import PROBLEMS
-from tests.events.http.generated import document, fuzz
+from tests.events.http.openapi.generated import document, fuzz
 from tests.events.http.targets import laid_out
 from tests.games.time_budget import SECONDS, SEED
 

@@ -22,7 +22,7 @@ from games.dealmaker.slot import GoodsPayment
 from games.kernel.effect import KINDS
 from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset, Text
 from games.monopoly_deal.payment import Payment
-from tests.events.http.conformance import Conformance, Unlike, document, schemas_in
+from tests.events.http.openapi.conformance import Conformance, Unlike, document, schemas_in
 from tests.tools import npm
 
 Json = Any

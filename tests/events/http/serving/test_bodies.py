@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from events.http.body_limit import with_body_limit
+from events.http.serving.body_limit import with_body_limit
 
 LIMIT = 10
 

@@ -18,8 +18,8 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils.cache import patch_vary_headers
 
-from events.http.compression import compress
 from events.http.request import Request, sessions
+from events.http.serving.compression import compress
 
 POLICY = "default-src 'none'; frame-ancestors 'none'"
 """A response of the API is no document: it may load nothing, and nobody may frame it."""

@@ -11,12 +11,13 @@ import psycopg
 import pytest
 
 from events.base import caches
-from events.http import auth, heads, repeats
+from events.http import auth
+from events.http.serving import heads, repeats
 from events.models import Counter, Player, Seat
 from project.limits import DEFAULTS
 from tests.events.calls import Caller, first_move, open_match, play_on, somebody
-from tests.events.http.served import Answered, Sent, Server, lose_connections, sent, serving
-from tests.events.http.test_one_way import masked, noted
+from tests.events.http.serving.served import Answered, Sent, Server, lose_connections, sent, serving
+from tests.events.http.serving.test_one_way import masked, noted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

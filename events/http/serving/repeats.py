@@ -21,9 +21,9 @@ from events.base.caches import LeastRecentlyUsed
 from events.base.clock import now_ms
 from events.http import throttles
 from events.http.auth import is_verified
-from events.http.heads import Heads
-from events.http.recording import record
 from events.http.request import Found, Request
+from events.http.serving.heads import Heads
+from events.http.serving.recording import record
 from events.http.throttles import Counted, Limit, Usage, rate_limit_headers
 from events.http.waits import is_whole
 from events.log.statements import Head

@@ -1,4 +1,4 @@
-"""Every request of the API goes one way, whatever its client adds to it: `events.http.dispatcher`."""
+"""Every request of the API goes one way, whatever its client adds to it: `events.http.serving.dispatcher`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from django.urls import resolve
 from rest_framework.renderers import JSONRenderer
 
 from events.base.exceptions import NotAcceptable
-from events.http import application, auth, routes
+from events.http import auth
 from events.http.parsers import StrictJSONParser
-from events.http.recording import REQUESTS, SECONDS
 from events.http.resource import Resource
-from events.http.routes import found
+from events.http.serving import application, routes
+from events.http.serving.recording import REQUESTS, SECONDS
+from events.http.serving.routes import found
 from events.matches.table import moves as services
 from events.models import Counter, Player
 from events.urls import urlpatterns
 from project.limits import DEFAULTS
 from tests.events.calls import Caller, first_move, open_match, somebody
-from tests.events.http.served import Answered, Sent, Server, lose_connections, sent, serving
+from tests.events.http.serving.served import Answered, Sent, Server, lose_connections, sent, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ID = "01890000-0000-7000-8000-00000000000a"

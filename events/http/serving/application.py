@@ -13,12 +13,12 @@ from concurrent.futures import Executor
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 
-from events.http.body_limit import Receive, Scope, Send
-from events.http.dispatcher import respond
-from events.http.envelope import constant_headers, encoded
-from events.http.repeats import Repeats, Whole, keep
 from events.http.request import Request, of_django, of_scope
-from events.http.routes import API
+from events.http.serving.body_limit import Receive, Scope, Send
+from events.http.serving.dispatcher import respond
+from events.http.serving.envelope import constant_headers, encoded
+from events.http.serving.repeats import Repeats, Whole, keep
+from events.http.serving.routes import API
 from events.http.throttles import Counted
 
 Respond = Callable[[Request], HttpResponse]

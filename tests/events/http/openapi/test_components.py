@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import pytest
 
 from events.base.shapes import Field, Moment, Schema, SeatNumber
-from events.http.components import object_schema, schema_of
+from events.http.openapi.components import object_schema, schema_of
 
 
 class Player(TypedDict):
