@@ -33,7 +33,7 @@ from games.kernel.effect import Shuffled
 from games.kernel.game import Game
 from tests.events.calls import Caller, first_move
 from tests.events.notices.receivers import Device
-from tests.games.card_knowledge import reshuffled
+from tests.games.harness.card_knowledge import reshuffled
 from tests.worlds.sights import DEVICE, DRAWN, UNCOMPARED_HEADERS, Sent
 from tests.worlds.worlds import Leak, parting, same_circumstances
 

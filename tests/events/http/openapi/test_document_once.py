@@ -40,7 +40,8 @@ def test_many_who_ask_at_once_cause_one_making(makings: list[str]) -> None:
 
 
 def test_a_server_has_made_it_before_it_serves() -> None:
-    program = "import project.asgi; from events.http import document; print(document._made.cache_info().currsize)"
+    made = "document._made.cache_info().currsize"
+    program = f"import project.asgi; from events.http.openapi import document; print({made})"
 
     environment = {**os.environ, **installation_keys.generate()}
     printed = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)

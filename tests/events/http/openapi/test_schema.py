@@ -15,7 +15,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from events.base.exceptions import PROBLEMS
 from tests.events.http.openapi.generated import document, fuzz
 from tests.events.http.targets import laid_out
-from tests.games.time_budget import SECONDS, SEED
+from tests.games.harness.time_budget import SECONDS, SEED
 
 pytestmark = pytest.mark.django_db
 

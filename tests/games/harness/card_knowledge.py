@@ -17,7 +17,7 @@ from games.kernel.effect import Moved, Shown, Shuffled
 from games.kernel.game import Game
 from games.kernel.rng import Draws, shuffled
 from games.kernel.state import Seat, Sight, State, Zone
-from tests.games.simulate import Step
+from tests.games.harness.simulate import Step
 
 Origin = tuple[int, int]
 

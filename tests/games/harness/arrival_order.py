@@ -15,9 +15,9 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import Draws, policy_draws, shuffled
 from games.kernel.state import Move, Seat, State, canonical
-from tests.games.card_knowledge import sees, with_cards
-from tests.games.simulate import Decision, Match, Players, Step
-from tests.games.simulate import canonical as json_bytes
+from tests.games.harness.card_knowledge import sees, with_cards
+from tests.games.harness.simulate import Decision, Match, Players, Step
+from tests.games.harness.simulate import canonical as json_bytes
 
 # Moves whose rule asks when a card came: edition A lets a wild be exchanged for a property drawn this turn (A:156).
 RECENT = {"monopoly_deal": frozenset({"swap_wild"})}

@@ -33,8 +33,8 @@ from games.kernel.state import Move, Seat, State, Zone
 from games.kernel.template import Template
 from games.kernel.view import view_of
 from games.kernel.words.speech import Speaker
-from tests.games.arrival_order import arrived_otherwise, decided, renamed_move
-from tests.games.card_knowledge import (
+from tests.games.harness.arrival_order import arrived_otherwise, decided, renamed_move
+from tests.games.harness.card_knowledge import (
     DEALT_OTHERWISE,
     EXCHANGED,
     IN_ANOTHER_ORDER,
@@ -46,9 +46,9 @@ from tests.games.card_knowledge import (
     rigged,
     sees,
 )
-from tests.games.checked_match import reproduction
-from tests.games.checks import mutations
-from tests.games.simulate import FIRST_ID, Decision, Match, Players, Step, canonical
+from tests.games.harness.checked_match import reproduction
+from tests.games.harness.checks import mutations
+from tests.games.harness.simulate import FIRST_ID, Decision, Match, Players, Step, canonical
 
 TRIES = 6
 NEAR = 8  # the number of moments before the last one that are compared too; between them the viewer learns little

@@ -1,4 +1,4 @@
-"""Plays a whole match over HTTP and saves it as a fixture: `python -m tests.games.http_match GAME NAME`.
+"""Plays a whole match over HTTP and saves it as a fixture: `python -m tests.games.harness.http_match GAME NAME`.
 
     http_match GAME NAME [--own 3] [--bots greedy ...] [--options JSON] [--resigns 0]
     http_match GAME --export [...]
@@ -30,8 +30,8 @@ from typing import Any
 from games.kernel.state import Move, Seat
 from games.registry import get
 from tests.bench.http import Connection
-from tests.games.fixtures import FOLDER, HTTP, Origin, fixture, written
-from tests.games.simulate import Decision, Match
+from tests.games.harness.fixtures import FOLDER, HTTP, Origin, fixture, written
+from tests.games.harness.simulate import Decision, Match
 from tests.stack import ROOT, Stack
 
 Json = Any

@@ -33,9 +33,9 @@ from games.kernel.words.meanings import (
 from games.kernel.words.sentence import blanks
 from games.kernel.words.sentence import faults as pattern_faults
 from games.kernel.words.texts import LANGUAGES, texts
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, Players
-from tests.games.time_budget import SEED
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, Players
+from tests.games.harness.time_budget import SEED
 
 MATCHES, DECISIONS = 4, 40
 SILENT = {"offer", "version"}

@@ -9,7 +9,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 TESTS, CODE = 1, 2
 
 

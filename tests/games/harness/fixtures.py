@@ -22,18 +22,18 @@ from games.kernel.state import Move, Seat, plain
 from games.kernel.view import Window
 from games.kernel.words.texts import texts, words_of
 from games.registry import get
-from tests.games.simulate import Decision, Match, Players
+from tests.games.harness.simulate import Decision, Match, Players
 
-FOLDER = Path(__file__).parent.parent / "fixtures"
+FOLDER = Path(__file__).parents[2] / "fixtures"
 FORMAT = 1
 HTTP = "http"
-AGAIN = "python -m tests.games.export_fixture --refresh makes the fixtures of an unreleased game again"
+AGAIN = "python -m tests.games.harness.export_fixture --refresh makes the fixtures of an unreleased game again"
 
 
 class Origin(NamedTuple):
     """How a match was found: its seed, and whether the players were `random` or mostly `greedy`.
 
-    players `http`: the match was played over HTTP (`tests.games.http_match`) with a seed of the server.
+    players `http`: the match was played over HTTP (`tests.games.harness.http_match`) with a seed of the server.
     """
 
     seed: int

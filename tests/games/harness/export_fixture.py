@@ -1,4 +1,4 @@
-"""Finds and writes fixtures: `python -m tests.games.export_fixture GAME` looks for matches that cover everything.
+"""Finds and writes fixtures: `python -m tests.games.harness.export_fixture GAME` looks for matches with every verb.
 
 export_fixture GAME [--seconds 60]      search; write a few finished matches that together have all verbs
 export_fixture GAME --seed 7 --seats 4 [--options JSON] [--players greedy] [--note WHY]      write one match
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.registry import get
-from tests.games.fixtures import (
+from tests.games.harness.fixtures import (
     FOLDER,
     HTTP,
     Origin,
@@ -32,9 +32,9 @@ from tests.games.fixtures import (
     things_shown,
     written,
 )
-from tests.games.option_coverage import allowed, covering_options
-from tests.games.paired_worlds import bots_of
-from tests.games.simulate import Match
+from tests.games.harness.option_coverage import allowed, covering_options
+from tests.games.harness.paired_worlds import bots_of
+from tests.games.harness.simulate import Match
 
 MOST = 450
 SHOWS = "one of a few that together show everything"

@@ -10,7 +10,7 @@ import sys
 
 from games.kernel.game import Game
 from games.registry import newest
-from tests.games.simulate import played
+from tests.games.harness.simulate import played
 from tests.kernel.toy import GAME as TOY
 
 TESTED_GAMES: dict[str, Game] = {
@@ -29,7 +29,7 @@ def digest(game: Game, seats: int, seeds: range) -> str:
 
 
 if __name__ == "__main__":
-    from tests.games.planted_faults import FAULTS
+    from tests.games.harness.planted_faults import FAULTS
 
     name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     subject = TESTED_GAMES[name] if name in TESTED_GAMES else FAULTS[name].game

@@ -10,8 +10,8 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
 from games.kernel.state import Prompt, Seat
-from tests.games.option_coverage import allowed, values
-from tests.games.simulate import Decision, Match, Players, waited_for
+from tests.games.harness.option_coverage import allowed, values
+from tests.games.harness.simulate import Decision, Match, Players, waited_for
 
 BRANCHES = 8
 """Kinds of prompts at which seats leave, in one match."""

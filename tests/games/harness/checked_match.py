@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
-from tests.games.checks import CHECKS, Check
-from tests.games.simulate import Match, Players, decision_json
+from tests.games.harness.checks import CHECKS, Check
+from tests.games.harness.simulate import Match, Players, decision_json
 
 
 def play_checked(

@@ -1,7 +1,7 @@
 """The promises that every match of every game keeps, one class for each; random matches run under all of them.
 
 A check receives each step of one match (`step`) and its end (`over`), and raises AssertionError if its promise is
-broken. `tests/games/planted_faults.py` has a fault for each check.
+broken. `tests/games/harness/planted_faults.py` has a fault for each check.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.kernel.rng import Draws, Rng
 from games.kernel.state import Json, Prompt, Seat, State, Table, Zone
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, Window, sample_world, view_of
-from tests.games.simulate import (
+from tests.games.harness.simulate import (
     FIRST_ID,
     Match,
     Step,

@@ -20,10 +20,10 @@ from games.kernel.record import record
 from games.kernel.state import Move, Prompt, Seat, State, Zone
 from games.kernel.template import Template
 from games.kernel.view import View, Window, view_of
-from tests.games.paired_worlds import Outputs, Result, compare
-from tests.games.planted_faults import OpenMoved, recording, rolling, turn
-from tests.games.simulate import Match, Step, canonical
-from tests.games.tested_games import TESTED_GAMES
+from tests.games.harness.paired_worlds import Outputs, Result, compare
+from tests.games.harness.planted_faults import OpenMoved, recording, rolling, turn
+from tests.games.harness.simulate import Match, Step, canonical
+from tests.games.harness.tested_games import TESTED_GAMES
 from tests.kernel import toy
 from tests.kernel.toy import hand, next_turn
 
