@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from events.base.clock import now_ms
+from events.base.texts import texts_of
 from events.models import Letter, Player, Token
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, link_to, player_of
-from events.people.mail_texts import TEXTS
 from events.people.mails import EMAILED, mail
 from events.people.passwords import check_password
 
@@ -44,7 +44,7 @@ def letter_send(letter: Letter) -> None:
 
 def _send(kind: str, players: list[Player]) -> None:
     """One e-mail with a link for each player; all have the same address."""
-    words = TEXTS[players[0].language]
+    words = texts_of("mails")[players[0].language]
     parts = words["parts"]
     greeting = parts["greeting"].format(name=", ".join(player.name for player in players))
     links = [f"{player.name}\n{link_to(player, kind)}" for player in players]

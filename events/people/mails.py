@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 
+from events.base.texts import texts_of
 from events.models import Delivery, Notice, Player
 from events.people.links import UNSUBSCRIBE, link_to
-from events.people.mail_texts import TEXTS
 from games import registry
 from games.kernel.words.texts import texts
 
@@ -33,7 +33,7 @@ def wishes_mail(delivery: Delivery) -> bool:
 
 def write_mail(player: Player, notices: Sequence[Notice]) -> EmailMessage:
     """One e-mail with some notices, in order; `send` raises OSError or SMTPException."""
-    words = TEXTS[player.language]
+    words = texts_of("mails")[player.language]
     games = {notice.data["game"]: title(notice.data["game"], player.language) for notice in notices}
     kind = notices[0].kind if len(notices) == 1 else "several"
     subject = words["subjects"][kind].format(game=games[notices[0].data["game"]], count=len(notices))

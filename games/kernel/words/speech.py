@@ -12,13 +12,12 @@ from games.kernel.foresight import Consequence, Foreseen, consequences
 from games.kernel.slots import is_whole
 from games.kernel.state import Json, Move, Seat, Zone
 from games.kernel.view import View
-from games.kernel.words.meanings import declared, phrases, sentences, slot_title, type_of
+from games.kernel.words.meanings import declared, phrases, sentences, singular, slot_title, type_of
 from games.kernel.words.sentence import Term, blanks, filled
 from games.kernel.words.texts import entry, texts, word_title
 
 ONE, OTHER, SEVERAL = 0, 1, 2
 NUMBERS = ("number", "integer", "version", "offer", "die")
-SINGULAR = {"en": (1,), "fr": (-1, 0, 1)}
 
 
 class Speaker:
@@ -30,7 +29,7 @@ class Speaker:
 
     def __init__(self, package: str, language: str, view: View | None = None, names: Sequence[str] = ()) -> None:
         self.package, self.language, self.view, self.names = package, language, view, names
-        self._phrases = phrases(language)
+        self._phrases, self._singular = phrases(language), singular(language)
         self._faces: Mapping[CardId, Face] = {} if view is None else view.faces
 
     # Values
@@ -123,7 +122,7 @@ class Speaker:
         return filled(self._phrases[phrase], {"n": Term(str(number), self._number_form(number))})
 
     def _number_form(self, number: int) -> int:
-        return ONE if number in SINGULAR[self.language] else OTHER
+        return ONE if number in self._singular else OTHER
 
     def _title(self, table: str, key: str) -> str:
         found = texts(self.package, self.language)[table]

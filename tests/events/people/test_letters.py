@@ -11,10 +11,10 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from events.base.texts import texts_of
 from events.models import Letter, Player
 from events.notices.deliveries import deliver
 from events.people import links
-from events.people.mail_texts import TEXTS
 from tests.events.calls import Caller, code, somebody
 from tests.events.notices.receivers import mail_server_down
 from tests.events.tables import Hands, standing_clock
@@ -225,7 +225,7 @@ def test_pages_speak_the_language_of_the_player():
     link = token("confirm")
     ada.call("PATCH", "/me", {"language": "fr"})
 
-    assert TEXTS["fr"]["pages"]["confirm"]["title"] in page("confirm", link).content.decode()
+    assert texts_of("mails")["fr"]["pages"]["confirm"]["title"] in page("confirm", link).content.decode()
     assert page("nothing", link).status_code == 404
 
 
@@ -233,7 +233,7 @@ def test_both_languages_have_the_same_texts():
     def keys(value: Any) -> Any:
         return {name: keys(below) for name, below in value.items()} if isinstance(value, dict) else None
 
-    assert keys(TEXTS["en"]) == keys(TEXTS["fr"])
+    assert keys(texts_of("mails")["en"]) == keys(texts_of("mails")["fr"])
 
 
 def test_a_log_line_has_no_token_of_a_link(caplog):
