@@ -32,9 +32,9 @@ def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
     }
 
 
-def invitations_to(reached: Access) -> list[InvitationLine]:
+def invitations_to(access: Access) -> list[InvitationLine]:
     """The links to a match that still work, the newest first; raises Forbidden but for its creator and operators."""
-    match, player = reached.match, reached.player
+    match, player = access.match, access.player
     if not _may_invite(match, player):
         raise Forbidden()
     found = Invitation.objects.filter(match=match, expires_at__gt=timezone.now()).order_by("-pk")
