@@ -57,19 +57,20 @@ class _Teller:
         """The sentences of an event, one after another; empty if there is nothing to say."""
         kind, seat = event["type"], event["seat"]
         pattern = self._texts.get("seat_taken_over" if kind == "seat.replaced" and event["policy"] else kind, "")
-        found = [filled(pattern, {"seat": self._speaker.actor(seat)})] if pattern else []
+        sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})] if pattern else []
         if event["move"] is not None:
-            found.append(self._said(move_from(event["move"]), seat))
+            sentences.append(self._said(move_from(event["move"]), seat))
         for effect in effects:
             if isinstance(effect, Answered) and effect.move is not None:
-                found.append(self._said(effect.move, effect.seat))
+                sentences.append(self._said(effect.move, effect.seat))
             elif isinstance(effect, Announced):
-                found.append(self._speaker_after.announced(effect.what, effect.details))
+                sentences.append(self._speaker_after.announced(effect.what, effect.details))
             elif isinstance(effect, Ended):
-                found.append(self._ended(effect))
-        if kind == "move" and not any(found):  # sealed answers, which arrive or are opened without being shown
-            found = [filled(self._texts["opened" if seat is None else "answered"], {"seat": self._speaker.actor(seat)})]
-        return " ".join(_sentence(text) for text in dict.fromkeys(found) if text)
+                sentences.append(self._ended(effect))
+        if kind == "move" and not any(sentences):  # sealed answers, which arrive or are opened without being shown
+            pattern = self._texts["opened" if seat is None else "answered"]
+            sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})]
+        return " ".join(_sentence(text) for text in dict.fromkeys(sentences) if text)
 
     def _said(self, move: Move, seat: Seat | None) -> str:
         try:

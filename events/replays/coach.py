@@ -85,10 +85,10 @@ def view_before(match: Match, seat: int, decision: Decision) -> tuple[Game, View
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
     """A player's analysis of a match; raises NotFound if they have asked for none."""
-    found = Analysis.objects.select_related("match").filter(match=match, player=player).first()
-    if found is None:
+    analysis = Analysis.objects.select_related("match").filter(match=match, player=player).first()
+    if analysis is None:
         raise NotFound()
-    return analysis_json(found, language)
+    return analysis_json(analysis, language)
 
 
 def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:

@@ -29,9 +29,9 @@ def replay_link_create(*, access: Access, player: Player, audience: str) -> tupl
         match = lock_match(access.match.pk)
         if access.match.status not in ENDED or match.is_blinded:
             raise MatchNotFinished(text="replay_of_a_running_match")
-        found = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
-        if found is not None:
-            return found, False
+        link = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
+        if link is not None:
+            return link, False
         (last,) = (event.seq for type in ENDS for event in log.read(match.pk, type=type))
         token = secrets.token_urlsafe(32)
         return ReplayLink.objects.create(match=match, player=player, seat=seat, seq=last, token=token), True

@@ -14,10 +14,10 @@ from django.core.handlers.exception import response_for_exception
 from django.http import HttpResponse
 from django.utils.log import log_response
 
-from events.http.request import Found, Request
+from events.http.request import Request, RouteMatch
 from events.http.serving.envelope import complete, keep_session, turned_away
 from events.http.serving.recording import record
-from events.http.serving.routes import found
+from events.http.serving.routes import route_of
 
 
 def respond(request: Request) -> HttpResponse:
@@ -38,8 +38,8 @@ def respond(request: Request) -> HttpResponse:
 
 def _answer(request: Request) -> HttpResponse:
     """Runs the view of the route. Raises Http404."""
-    kind, route, kwargs = found(request.path_info)
-    request.resolver_match = Found(route, kwargs)
+    kind, route, kwargs = route_of(request.path_info)
+    request.resolver_match = RouteMatch(route, kwargs)
     view: Any = kind()
     view.setup(request, **kwargs)
     response: Any = view.dispatch(request, **kwargs)

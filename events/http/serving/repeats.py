@@ -3,9 +3,9 @@
 A client that polls does so. Its request needs neither a thread nor a view: the event loop counts it under its limits
 and reads the head of the match, in one statement. Without this module a thread answers it, with the same response.
 
-A response is kept only where nothing else decides: for a seat of a running match, and a body that lasts until the next
-event (`Rendered.lasts`). All bytes of the request are compared, so no header can be forgotten. The token has to be the
-one that was verified for the response that is kept, and no longer ago than a few seconds.
+A response is kept only where nothing else decides: for a seat of a running match, and a body that stays the same until
+the next event (`Rendered.is_cacheable`). All bytes of the request are compared, so no header can be forgotten. The
+token has to be the one that was verified for the response that is kept, and no longer ago than a few seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from events.base.caches import LeastRecentlyUsed
 from events.base.clock import now_ms
 from events.http import throttles
 from events.http.auth import is_verified
-from events.http.request import Found, Request
+from events.http.request import Request, RouteMatch
 from events.http.serving.heads import Heads
 from events.http.serving.recording import record
 from events.http.throttles import Counted, Limit, Usage, rate_limit_headers
@@ -47,7 +47,7 @@ class Kept(NamedTuple):
     token: Token
     head: Head
     limits: Sequence[Limit]
-    route: Found
+    route: RouteMatch
 
 
 _kept: LeastRecentlyUsed[Kept] = LeastRecentlyUsed(512)
@@ -56,9 +56,9 @@ _kept: LeastRecentlyUsed[Kept] = LeastRecentlyUsed(512)
 def keep(request: Request, whole: Whole) -> None:
     """Keeps the response to a request, if it follows from the head of the match alone."""
     scope, route = request.META["asgi.scope"], request.resolver_match
-    if not request.lasts or request.auth is None or route is None or request.counted is None or not is_whole(scope):
+    if not request.is_cacheable or request.auth is None or route is None or not is_whole(scope):
         return
-    head = request.counted.head
+    head = request.counted.head if request.counted is not None else None
     if isinstance(head, Head) and _decides_alone(head):
         limits = [usage.limit for usage in request.rate_usages]
         _kept.put(_key(scope), Kept(whole, request.auth, head, limits, route))

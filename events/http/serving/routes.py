@@ -15,7 +15,7 @@ API = "/api/v1/"
 PATTERNS = "events.urls"
 
 
-def found(path: str) -> tuple[type[APIView], str, dict[str, Any]]:
+def route_of(path: str) -> tuple[type[APIView], str, dict[str, Any]]:
     """Returns the view of a path without trailing slashes, the name of its route, and the arguments in the path.
 
     Raises Http404, also for a path with NUL, which no text in the database can contain.

@@ -67,7 +67,7 @@ def named_view(
         return view
 
     body = rendered_once(key, render)
-    return body._replace(lasts=False) if may_change else body
+    return body._replace(is_cacheable=False) if may_change else body
 
 
 def in_order(value: Any) -> Any:

@@ -125,8 +125,8 @@ class Speaker:
         return ONE if number in self._singular else OTHER
 
     def _title(self, table: str, key: str) -> str:
-        found = texts(self.package, self.language)[table]
-        return entry(self.package, self.language, table, key)["title"] if key in found else key
+        titles = texts(self.package, self.language)[table]
+        return entry(self.package, self.language, table, key)["title"] if key in titles else key
 
     # Sentences
 
@@ -207,10 +207,10 @@ class Speaker:
 
     def _changed(self, name: str, value: Json) -> str:
         """A public number with its title; what is hidden, or no number or seat, is not said."""
-        found = type_of(declared(self.package)["public"].get(name, {"type": "object"}))
-        if found.get("hidden") or found["type"] not in ("integer", "coins", "seat", "seats"):
+        kind = type_of(declared(self.package)["public"].get(name, {"type": "object"}))
+        if kind.get("hidden") or kind["type"] not in ("integer", "coins", "seat", "seats"):
             return ""
-        text = self.term(found["type"], value).text
+        text = self.term(kind["type"], value).text
         return f"{self._title('public', name)}{self._phrases['colon']} {text}." if text else ""
 
     def _moved(self, facts: Mapping[str, Json]) -> str:
@@ -237,6 +237,6 @@ def _of(meaning: str) -> str:
 
 def _said_as(value: str | Mapping[str, Any]) -> str:
     """As what a typed value is said: of a list, its members."""
-    found = type_of(value)
-    said: str = found.get("of", "word") if found["type"] in ("list", "by_seat") else found["type"]
+    kind = type_of(value)
+    said: str = kind.get("of", "word") if kind["type"] in ("list", "by_seat") else kind["type"]
     return said

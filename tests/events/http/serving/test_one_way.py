@@ -18,7 +18,7 @@ from events.http.parsers import StrictJSONParser
 from events.http.resource import Resource
 from events.http.serving import application, routes
 from events.http.serving.recording import REQUESTS, SECONDS
-from events.http.serving.routes import found
+from events.http.serving.routes import route_of
 from events.matches.table import moves as services
 from events.models import Counter, Player
 from events.urls import urlpatterns
@@ -396,7 +396,7 @@ def test_a_path_finds_the_view_that_django_finds(text: str):
     for route in urlpatterns:
         path = path_of(route, text)
         known = resolve(path)
-        view, name, kwargs = found(path)
+        view, name, kwargs = route_of(path)
         assert (view, name, kwargs) == (known.func.cls, known.route, known.kwargs), path
 
 
