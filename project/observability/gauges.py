@@ -41,7 +41,7 @@ _DELIVERIES = """
     ) AS due
 """
 DELIVERIES = _DELIVERIES.format(**{name: PROVEN.format(name) for name in ("webhook", "device")})
-"""How many posts to webhooks, posts to devices, e-mails and letters could be sent now, and the age of the oldest.
+"""How many posts to webhooks and devices, and e-mails about matches and accounts, could be sent now; the oldest's age.
 
 Posts to receivers that are not proven have no age here: those may wait for their share, which is no fault of workers.
 """

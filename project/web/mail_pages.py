@@ -18,14 +18,14 @@ from events.base.exceptions import Malformed, NotFound
 from events.base.texts import texts_of
 from events.http.auth import forget_player
 from events.http.translations import language_of
-from events.people.letters import address_confirm, mails_end, password_recover
+from events.people.account_mail import address_confirm, mail_end, password_recover
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
 
 Act = Callable[[HttpRequest, str], Any]
 ACTS: dict[str, Act] = {
     CONFIRM: lambda request, token: address_confirm(token=token),
     RECOVER: lambda request, token: password_recover(token=token, password=request.POST.get("password", "")),
-    UNSUBSCRIBE: lambda request, token: mails_end(token=token),
+    UNSUBSCRIBE: lambda request, token: mail_end(token=token),
 }
 
 

@@ -26,7 +26,7 @@ from events.models import Delivery, Match, Notice, Player
 from events.notices.needs import reason_to_skip
 from events.notices.pushes import push_post, subscription_create
 from events.notices.webhooks import webhook_create
-from events.people.mails import EMAILED, write_mail
+from events.people.mail import EMAILED, write_mail
 from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled

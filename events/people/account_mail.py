@@ -1,4 +1,4 @@
-"""Letters about accounts: confirming an address, and a way back for players who have forgotten their password."""
+"""E-mails about accounts: confirming an address, and a way back for players who have forgotten their password."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from events.base.clock import now_ms
 from events.base.texts import texts_of
 from events.models import Letter, Player, Token
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, link_to, player_of
-from events.people.mails import EMAILED, mail
+from events.people.mail import EMAILED, mail_to
 from events.people.passwords import check_password
 
-MOST_ACCOUNTS = 20  # of one address in one letter
+MOST_ACCOUNTS = 20  # of one address in one e-mail
 
 
 def confirmation_request(*, player: Player) -> None:
-    """Sends a letter to a player's address, unless it is confirmed; a letter that still waits is replaced."""
+    """Sends an e-mail to a player's address, unless it is confirmed; one that still waits is replaced."""
     if player.email is None or player.is_email_confirmed:
         return
     Letter.objects.filter(player=player, kind=Letter.Kind.CONFIRM).delete()
@@ -23,15 +23,15 @@ def confirmation_request(*, player: Player) -> None:
 
 
 def recovery_request(*, address: str) -> None:
-    """Sends a letter to an address with a link for each account that has confirmed it, if there is one.
+    """Sends an e-mail to an address with a link for each account that has confirmed it, if there is one.
 
-    Whether there is one is seen only when the letter is written, so the request takes as long in both cases.
+    Whether there is one is seen only when the e-mail is written, so the request takes as long in both cases.
     """
     Letter.objects.create(address=address, kind=Letter.Kind.RECOVER, due_ms=now_ms(), created_ms=now_ms())
 
 
-def letter_send(letter: Letter) -> None:
-    """Writes and sends a letter, or nothing if nobody needs it any more. Raises OSError or SMTPException."""
+def account_mail_send(letter: Letter) -> None:
+    """Writes and sends an e-mail, or nothing if nobody needs it any more. Raises OSError or SMTPException."""
     if letter.kind == Letter.Kind.RECOVER:
         owners = Player.objects.filter(email__iexact=letter.address, is_email_confirmed=True, is_active=True)
         players = list(owners.order_by("pk")[:MOST_ACCOUNTS])
@@ -48,7 +48,7 @@ def _send(kind: str, players: list[Player]) -> None:
     parts = words["parts"]
     greeting = parts["greeting"].format(name=", ".join(player.name for player in players))
     links = [f"{player.name}\n{link_to(player, kind)}" for player in players]
-    mail(players[0], words["subjects"][kind], "\n\n".join([greeting, parts[kind], *links])).send()
+    mail_to(players[0], words["subjects"][kind], "\n\n".join([greeting, parts[kind], *links])).send()
 
 
 # Following the links
@@ -76,7 +76,7 @@ def password_recover(*, token: str, password: str) -> Player:
     return player
 
 
-def mails_end(*, token: str) -> Player:
+def mail_end(*, token: str) -> Player:
     """Switches off all e-mails about matches; doing so twice changes nothing. Raises NotFound."""
     with transaction.atomic():
         player = player_of(token, UNSUBSCRIBE, locked=True)

@@ -50,10 +50,10 @@ def write_mail(player: Player, notices: Sequence[Notice]) -> EmailMessage:
         "Message-ID": f"<{player.pk.hex}.{notices[0].number}.{notices[-1].number}@{domain}>",
         "Auto-Submitted": "auto-generated",
     }
-    return mail(player, subject, "\n\n".join(body), headers)
+    return mail_to(player, subject, "\n\n".join(body), headers)
 
 
-def mail(player: Player, subject: str, body: str, headers: dict[str, str] | None = None) -> EmailMessage:
+def mail_to(player: Player, subject: str, body: str, headers: dict[str, str] | None = None) -> EmailMessage:
     """An e-mail to a player's address, in plain text."""
     assert player.email is not None
     return EmailMessage(

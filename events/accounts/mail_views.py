@@ -13,7 +13,7 @@ from events.http.answers import no_content
 from events.http.fields import EmptyInput
 from events.http.resource import Resource, sent
 from events.http.throttles import LETTERS, spend, spend_hash
-from events.people.letters import address_confirm, confirmation_request, password_recover, recovery_request
+from events.people.account_mail import address_confirm, confirmation_request, password_recover, recovery_request
 
 
 class Confirmation(Resource):
