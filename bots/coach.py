@@ -82,11 +82,11 @@ def judged(analysis: Analysis, decision: Decision) -> dict[str, Any] | None:
     if len(ranked) < 2:
         return None
     compared = Comparison(plan, view, decision.prompt, [move for _, move in ranked], Effort(plan.coach), key)
-    found = compared.explained(compared.guarded(compared.halve()))
-    best = found.candidates[found.chosen]
+    explained = compared.explained(compared.guarded(compared.halve()))
+    best = explained.candidates[explained.chosen]
     return {
         "seq": decision.seq, "prompt": decision.prompt, "played": move_json(decision.move),
         "best": None if best.move is None else move_json(best.move),
-        "loss": round(best.gain, DIGITS) if found.chosen else 0.0,
-        "error": round(best.error, DIGITS) if found.chosen else 0.0, "playouts": found.playouts,
+        "loss": round(best.gain, DIGITS) if explained.chosen else 0.0,
+        "error": round(best.error, DIGITS) if explained.chosen else 0.0, "playouts": explained.playouts,
     }  # fmt: skip

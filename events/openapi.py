@@ -10,7 +10,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 
-from events.http.components import JsonSchema, object_schema
+from events.http.openapi.components import JsonSchema, object_schema
 from events.matches.shapes.events import EVENTS
 from games import registry
 from games.kernel.effect import KINDS, Effect

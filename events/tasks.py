@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 from events.base.clock import now_ms
 from events.notices import statements
-from events.notices.deliveries import MAILS, POSTS, deliver, due_posts, has_due_mails
+from events.notices.deliveries import MAIL, POSTS, deliver, due_posts, is_mail_due
 
 MESSAGE_SECONDS = 30
 OVERDUE_MS = 5_000
@@ -34,8 +34,8 @@ def send() -> None:
 
 @shared_task
 def mail() -> None:
-    """Sends the e-mails and letters that wait, for a while; sends another message if some remain."""
-    if deliver(MAILS):
+    """Sends the e-mails that wait, for a while; sends another message if some remain."""
+    if deliver(MAIL):
         wake(mail)
 
 
@@ -55,13 +55,13 @@ def serve_deliveries() -> int:
     A message for each post, since each may hold its worker for a while. Who waits while others are posted to waits for
     a share, which the sweeper has no more of than the workers.
     """
-    posts, mails = due_posts(), has_due_mails()
+    posts, mails = due_posts(), is_mail_due()
     messages = [send] * posts + [mail] * mails
     all(map(wake, messages))  # up to the first that is lost
     if posts and due_posts(OVERDUE_MS) and not statements.posts_under_way(now_ms()):
         _send_ourselves("notices", POSTS)
-    if mails and has_due_mails(OVERDUE_MS):
-        _send_ourselves("mails", MAILS)
+    if mails and is_mail_due(OVERDUE_MS):
+        _send_ourselves("mails", MAIL)
     return int(bool(messages))
 
 

@@ -1,7 +1,7 @@
 """The ASGI application: the API with its long polls and streams, and Django's pages, on the same threads.
 
-The API has a way of its own (`events.http.dispatcher`). The pages run as a WSGI application: Django's ASGI handler
-makes sync views several times slower.
+The API has a way of its own (`events.http.serving.dispatcher`). The pages run as a WSGI application: Django's ASGI
+handler makes sync views several times slower.
 """
 
 import gc
@@ -17,13 +17,13 @@ from concurrent.futures import ThreadPoolExecutor
 from django.conf import settings
 
 from events.base.hub import hub
-from events.http.application import Api
-from events.http.body_limit import Receive, Scope, Send, with_body_limit
-from events.http.dispatcher import respond
-from events.http.document import make_document
-from events.http.heads import Heads
-from events.http.repeats import Repeats
-from events.http.routes import API
+from events.http.openapi.document import make_document
+from events.http.serving.application import Api
+from events.http.serving.body_limit import Receive, Scope, Send, with_body_limit
+from events.http.serving.dispatcher import respond
+from events.http.serving.heads import Heads
+from events.http.serving.repeats import Repeats
+from events.http.serving.routes import API
 from events.http.waits import Caps, Waits
 from events.live.streams import Streams
 from project.checks import refuse_temporary_secrets

@@ -55,7 +55,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "events.http.application.ApiFirst",  # all others are for pages
+    "events.http.serving.application.ApiFirst",  # all others are for pages
     "events.http.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "project.web.compression.Compression",
@@ -272,7 +272,7 @@ SPECTACULAR_SETTINGS = {
         "events.openapi.unwrap_references",
         "events.openapi.add_shapes",
         "events.openapi.describe_lines",
-        "events.http.openapi_headers.add_headers",
+        "events.http.openapi.headers.add_headers",
     ],
 }
 

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from events.http.document import Document
+from events.http.openapi.document import Document
 from project.observability.health import livez, readyz
 from project.observability.metrics import metrics
 from project.web.avatars import avatar

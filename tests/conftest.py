@@ -21,7 +21,7 @@ from games import compiled
 from project.embedded.postgres import OWNER, Cluster
 from tests.chance import Drawn
 from tests.durations import Limit, Recorder
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 _HELD: list[subprocess.Popen[bytes]] = []
 

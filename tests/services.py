@@ -17,7 +17,7 @@ import psycopg
 from psycopg import sql
 
 from project.embedded.installation_keys import generate
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 POSTGRES = os.environ.get("SERVICES_POSTGRES_URL", "postgresql://postgres:postgres@127.0.0.1:5432/postgres")
 RABBITMQ = os.environ.get("SERVICES_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")

@@ -3,7 +3,7 @@
     python -m tests.soak [--minutes 60] [--seconds 10] [--seed 1] [tests]
 
 Each test gets more time in a round than in `make test`. Stops at the first round that fails; its last lines say how to
-run it again. Without tests: all that depend on `tests.games.time_budget`, but those of the browser.
+run it again. Without tests: all that depend on `tests.games.harness.time_budget`, but those of the browser.
 """
 
 from __future__ import annotations

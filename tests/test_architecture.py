@@ -68,6 +68,7 @@ def test_the_checks_agree_that(claim: str) -> None:
         ("events/log/planted.py", "import events.matches.table.moves"),
         ("events/ratings/planted.py", "import events.replays.selectors"),
         ("events/matches/record/planted.py", "import events.matches.lobby.services"),
+        ("events/matches/table/planted.py", "import events.http.serving.routes"),
         ("events/models/planted.py", "import events.log.log"),
         ("events/twelfth/__init__.py", "VERSIONS = {}"),
         ("bots/policies/planted.py", "import events.models"),

@@ -20,11 +20,11 @@ from games.kernel.state import Seat
 from games.kernel.view import view_of
 from games.kernel.waiting import NOBODY, waiting
 from project.limits import DEFAULTS
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, Players
-from tests.games.tested_games import TABLES
-from tests.games.tested_games import TESTED_GAMES as SUBJECTS
-from tests.games.time_budget import SEED
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, Players
+from tests.games.harness.tested_games import TABLES
+from tests.games.harness.tested_games import TESTED_GAMES as SUBJECTS
+from tests.games.harness.time_budget import SEED
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -88,7 +88,9 @@ def test_a_started_game_stands_under_the_import_rules(tree: Path, tmp_path: Path
 
 def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) -> None:
     """One seat of the client, two uniform bots, the whole stack; the verifier and the audit read the export."""
-    played = run(tree, "-m", "tests.games.http_match", KEY, "over_http", "--own", "1", "--bots", "uniform", "uniform")
+    played = run(
+        tree, "-m", "tests.games.harness.http_match", KEY, "over_http", "--own", "1", "--bots", "uniform", "uniform"
+    )
     assert played.returncode == 0, played.stderr[-3000:] + played.stdout[-3000:]
 
     assert "OK rules: every effect follows from its move under haggle 0" in played.stdout

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.events.http.conformance import document
+from tests.events.http.openapi.conformance import document
 from tests.stack import ROOT
 from tests.streaming import Server
 from tests.tools import npm, pip

@@ -10,7 +10,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, NotFound
 from events.base.player_names import name_key
-from events.log.access import access
+from events.log.access import access_to
 from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Avoidance, Player, Report, Seat, Token
 
@@ -44,7 +44,7 @@ def player_named(name: str) -> Player:
 def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player:
     """Who has the seat from which a message was sent."""
     assert match_id is not None
-    match = access(match_id, reporter).match
+    match = access_to(match_id, reporter).match
     heard = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq, type="message", seat__isnull=False)
     said = heard.filter(seq=seq).first()
     seat = said and Seat.objects.select_related("player").filter(match=match, number=said.seat).first()

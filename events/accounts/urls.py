@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from events.accounts import letter_views, moderation_views, views
+from events.accounts import mail_views, moderation_views, views
 
 urlpatterns = [
     path("players", views.Players.as_view()),
@@ -13,10 +13,10 @@ urlpatterns = [
     path("tokens/<uuid:token_id>", views.TokenDetail.as_view()),
     path("me", views.Me.as_view()),
     path("me/decisions", views.Decisions.as_view()),
-    path("me/confirmation", letter_views.Confirmation.as_view()),
-    path("confirmations", letter_views.Confirmations.as_view()),
-    path("recoveries", letter_views.Recoveries.as_view()),
-    path("passwords", letter_views.Passwords.as_view()),
+    path("me/confirmation", mail_views.Confirmation.as_view()),
+    path("confirmations", mail_views.Confirmations.as_view()),
+    path("recoveries", mail_views.Recoveries.as_view()),
+    path("passwords", mail_views.Passwords.as_view()),
     path("me/reports", moderation_views.Reports.as_view()),
     path("me/avoided", moderation_views.Avoidances.as_view()),
     path("me/avoided/<str:name>", moderation_views.AvoidanceDetail.as_view()),

@@ -90,24 +90,24 @@ def _is_public_name(host: str) -> bool:
 
 def is_public(address: str) -> bool:
     """Whether an IP address belongs to the public internet. Raises ValueError if it is none."""
-    found = ipaddress.ip_address(address)
-    if isinstance(found, ipaddress.IPv6Address):
-        if found not in _UNICAST or found.scope_id or any(found in network for network in _EMBEDDING):
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip not in _UNICAST or ip.scope_id or any(ip in network for network in _EMBEDDING):
             return False
-        if int(found) >> 32 & 0xFCFFFFFF == _ISATAP:
+        if int(ip) >> 32 & 0xFCFFFFFF == _ISATAP:
             return False
-    if any(found.version == network.version and found in network for network in _SPECIAL_NETWORKS):
+    if any(ip.version == network.version and ip in network for network in _SPECIAL_NETWORKS):
         return False
-    return found.is_global and not found.is_multicast and not found.is_reserved
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
 def addresses_of(target: Target) -> list[str]:
     """The IP addresses of a host. Raises Failed unless there are some and all are public."""
     try:
-        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise Failed("address") from None
-    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in entries))
     if not addresses or not (target.is_exempt or all(map(is_public, addresses))):
         raise Failed("address")
     return addresses
@@ -142,16 +142,16 @@ def _left(until: float) -> float:
 
 def _in_time(look_up: Callable[[], list[str]], until: float) -> list[str]:
     """What a look-up returns. Raises TimeoutError if it takes too long; it cannot be stopped, so a thread ends it."""
-    found = Future[list[str]]()
+    looked_up = Future[list[str]]()
 
     def run() -> None:
         try:
-            found.set_result(look_up())
+            looked_up.set_result(look_up())
         except Exception as error:
-            found.set_exception(error)
+            looked_up.set_exception(error)
 
     threading.Thread(target=run, name="look-up", daemon=True).start()
-    return found.result(_left(until))
+    return looked_up.result(_left(until))
 
 
 @contextmanager

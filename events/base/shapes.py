@@ -1,7 +1,7 @@
 """How the fields of responses are documented: typed dictionaries whose annotations carry texts and examples.
 
-A selector returns a `TypedDict`; `events.http.components` turns it into a component of the OpenAPI document. The
-docstring describes the object; `Annotated[int, Field("How many seats there are.", example=4)]` describes a field.
+A selector returns a `TypedDict`; `events.http.openapi.components` turns it into a component of the OpenAPI document.
+The docstring describes the object; `Annotated[int, Field("How many seats there are.", example=4)]` describes a field.
 An annotation with a name, such as `SeatNumber`, describes all fields of that type.
 """
 

@@ -52,11 +52,11 @@ def matches(header: str, etag: str) -> bool:
 
 
 class Rendered(NamedTuple):
-    """The bytes of a body, with their entity tag. lasts: whether they stay the same until the next event."""
+    """The bytes of a body, with their entity tag. is_cacheable: whether they stay the same until the next event."""
 
     content: bytes
     etag: str
-    lasts: bool = False
+    is_cacheable: bool = False
 
 
 _rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
@@ -70,18 +70,18 @@ def rendered(body: Any) -> Rendered:
 
 
 def rendered_once(
-    key: tuple[Any, ...], render: Callable[[], Any], lasts: Callable[[Any], bool] = lambda _: True
+    key: tuple[Any, ...], render: Callable[[], Any], is_cacheable: Callable[[Any], bool] = lambda _: True
 ) -> Rendered:
     """Returns the bytes of a body that depends on its key alone: the head of a log, the viewer, the language.
 
-    lasts: whether that holds for a body; one that changes with time is rendered each time.
+    is_cacheable: whether that holds for a body; one that changes with time is rendered each time.
     """
     cached = _rendered.get(key)
     if cached is None:
         body = render()
         cached = rendered(body)
-        if lasts(body) and len(cached.content) <= LARGEST_CACHED:
-            cached = cached._replace(lasts=True)
+        if is_cacheable(body) and len(cached.content) <= LARGEST_CACHED:
+            cached = cached._replace(is_cacheable=True)
             _rendered.put(key, cached)
     return cached
 
@@ -96,7 +96,7 @@ def conditional(
     """
     cached_tags = request.headers.get("If-None-Match")
     body = render()
-    content, etag, request.lasts = body if isinstance(body, Rendered) else rendered(body)
+    content, etag, request.is_cacheable = body if isinstance(body, Rendered) else rendered(body)
     if cached_tags is not None and matches(cached_tags, etag):
         response = _without_body(304)
         if wait:

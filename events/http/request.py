@@ -35,7 +35,7 @@ NOTHING = QueryDict("")
 sessions = SessionMiddleware(lambda _: None)  # type: ignore[arg-type]
 
 
-class Found(NamedTuple):
+class RouteMatch(NamedTuple):
     """The route of a request, by its name in metrics and alarms, and the arguments in its path."""
 
     route: str
@@ -65,15 +65,15 @@ class Request(HttpRequest):
     """One request. stream: its body; path_info: without trailing slashes, which make no difference.
 
     user, auth: the player who sends it, and their token; a player who has signed in with a session has none.
-    counted: what was counted and read for it, once it is; rate_usages: of all its limits. lasts: whether its response
-    stays the same until the next event; changes_ms: when it is known to change by itself.
-    asks_for_session: whether a session could have said who the caller is.
+    counted: what was counted and read for it, once it is; rate_usages: of all its limits.
+    is_cacheable: whether its response stays the same until the next event; changes_ms: when it is known to change by
+    itself. asks_for_session: whether a session could have said who the caller is.
     """
 
     user: Player | None  # type: ignore[assignment]
     auth: Token | None
     view: APIView
-    lasts: bool
+    is_cacheable: bool
     changes_ms: int | None
     accepted_renderer: BaseRenderer
     accepted_media_type: str
@@ -86,10 +86,10 @@ class Request(HttpRequest):
         self.headers = Headers(meta)  # type: ignore[assignment]
         self.request_id = str(uuid.uuid4())
         self.user = self.auth = None
-        self.resolver_match: Found | None = None  # type: ignore[assignment]
+        self.resolver_match: RouteMatch | None = None  # type: ignore[assignment]
         self.rate_usages: Sequence[Usage] = ()
         self.counted: Counted | None = None
-        self.lasts, self.changes_ms = False, None
+        self.is_cacheable, self.changes_ms = False, None
         self.asks_for_session = False
 
     @cached_property

@@ -19,7 +19,7 @@ from events.base.scopes import BOT, CHANGING, READING
 from events.http.answers import NDJSONRenderer, json_response
 from events.http.auth import caller, identify, language_for
 from events.http.fields import Shape, read
-from events.http.problem_schema import problems
+from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_known
 from events.http.request import Request, of_django
 from events.http.throttles import (
@@ -31,7 +31,7 @@ from events.http.throttles import (
     refuse_beyond,
 )
 from events.log import replicas
-from events.log.access import UNREAD, Access, Unread, access
+from events.log.access import UNREAD, Access, Unread, access_to
 from events.log.idempotency import Reply, once
 from events.log.statements import Head
 from events.models import Player
@@ -127,24 +127,24 @@ class Resource(APIView):
             raise Unauthenticated()
         return player
 
-    def reach(self, request: Request, match_id: UUID) -> Access:
+    def access_to(self, request: Request, match_id: UUID) -> Access:
         """Returns the caller's access to a match. Raises NotFound.
 
         Raises NotSeated for an act of somebody who sees the match late: what a service refuses depends on the present.
         """
         head, self._head = self._head, UNREAD  # what comes later in a request reads it again
-        reached = access(match_id, caller(request), head)
-        if (horizon := reached.match.horizon) is not None:
+        access = access_to(match_id, caller(request), head)
+        if (horizon := access.match.horizon) is not None:
             if request.method not in self.for_spectators:
                 raise NotSeated()
             request.changes_ms = horizon.next_ms  # for a wait (`conditional`)
-        return reached
+        return access
 
-    def reach_log(self, request: Request, match_id: UUID) -> Access:
+    def access_to_log(self, request: Request, match_id: UUID) -> Access:
         """The same, to read only the log and what follows from it, which a replica may serve once the match is over."""
-        reached = self.reach(request, match_id)
-        replicas.choose(reached.match)
-        return reached
+        access = self.access_to(request, match_id)
+        replicas.choose(access.match)
+        return access
 
     def once(
         self, request: Request, execute: Callable[[], Reply], address: Callable[[Any], str] | None = None

@@ -223,8 +223,8 @@ class Waits:
 
 def topic_of(scope: Scope) -> str | None:
     """The match whose changes a request with `?wait=` waits for; None for any other request."""
-    found = _MATCH.match(scope["path"]) if _asks_to_wait(scope) else None
-    return found[1].lower() if found else None
+    match = _MATCH.match(scope["path"]) if _asks_to_wait(scope) else None
+    return match[1].lower() if match else None
 
 
 def waits_for_list(scope: Scope) -> bool:
@@ -249,7 +249,7 @@ def _asks_to_wait(scope: Scope) -> bool:
 
 
 async def _body_of(receive: Receive) -> bytes:
-    """The whole body of a request; `events.http.body_limit` limits it."""
+    """The whole body of a request; `events.http.serving.body_limit` limits it."""
     body, more = b"", True
     while more:
         message = await receive()

@@ -16,7 +16,7 @@ from events.base import sse
 from events.base.caches import LeastRecentlyUsed
 from events.base.exceptions import Problem
 from events.log import log, states
-from events.log.access import Access, Viewer, access, viewer_for
+from events.log.access import Access, Viewer, access_to, viewer_for
 from events.log.deadlines import deadline
 from events.log.delays import is_live, late
 from events.log.states import game_of
@@ -95,15 +95,15 @@ class MatchSource(NamedTuple):
     def look(self, after: Mapping[Listener, int]) -> Slices:
         """Rows after some `seq`, as each listener sees them, and the prompts open to it."""
         match = Match.objects.get(pk=self.match_id)
-        reached = _reached(match, after)
-        viewers = {listener: _viewer(access, listener) for listener, access in reached.items()}
-        rows = {access.match.horizon: _Rows(access.match) for access in reached.values()}
+        accesses = _accesses(match, after)
+        viewers = {listener: _viewer(access, listener) for listener, access in accesses.items()}
+        rows = {access.match.horizon: _Rows(access.match) for access in accesses.values()}
         prompts = _Prompts(match)
         return {
             listener: None
             if (viewer := viewers.get(listener)) is None
             else prompts.added(
-                rows[reached[listener].match.horizon].after(seq, viewer, listener.core), reached[listener], listener
+                rows[accesses[listener].match.horizon].after(seq, viewer, listener.core), accesses[listener], listener
             )
             for listener, seq in after.items()
         }
@@ -138,27 +138,27 @@ def newest_notice(player: UUID) -> int:
 # Rights
 
 
-def _reached(match: Match, listeners: Iterable[Listener]) -> dict[Listener, Access]:
-    """The match as each listener may access it, without listeners who may not know of it or are not signed in."""
+def _accesses(match: Match, listeners: Iterable[Listener]) -> dict[Listener, Access]:
+    """Each listener's access to the match, without listeners who may not know of it or are not signed in."""
     players = _signed_in(listeners)
     late_match: Match | None = None
     seats = {player: number for player, number in match.seats.values_list("player_id", "number") if player is not None}
-    found = {}
+    accesses = {}
     for listener, player in players.items():
         seat = seats.get(player.pk) if player is not None else None
         if seat is None and match.visibility == Match.Visibility.PRIVATE and not _may_know(match, player):
             continue
         if is_live(match, player, seat):
-            found[listener] = Access(match, player, seat)
+            accesses[listener] = Access(match, player, seat)
         else:
             late_match = late_match or late([match])[0]
-            found[listener] = Access(late_match, player, seat)
-    return found
+            accesses[listener] = Access(late_match, player, seat)
+    return accesses
 
 
 def _may_know(match: Match, player: Player | None) -> bool:
     try:
-        access(match.pk, player)
+        access_to(match.pk, player)
     except Problem:
         return False
     return True
@@ -178,10 +178,10 @@ def _signed_in(listeners: Iterable[Listener]) -> dict[Listener, Player | None]:
     }
 
 
-def _viewer(reached: Access, listener: Listener) -> Viewer | None:
+def _viewer(access: Access, listener: Listener) -> Viewer | None:
     """The viewer whose rows a listener receives; None if it has no right to them."""
     try:
-        return viewer_for(reached, listener.as_)
+        return viewer_for(access, listener.as_)
     except Problem:
         return None
 
@@ -242,11 +242,11 @@ class _Prompts:
         self._match = match
         self._events: dict[tuple[int, Legal | None], bytes] = {}
 
-    def added(self, rows: Slice, reached: Access, listener: Listener) -> Slice:
+    def added(self, rows: Slice, access: Access, listener: Listener) -> Slice:
         """Rows up to the head with the prompts of the seat that the listener holds, if it looks through its eyes."""
-        if rows.has_more or reached.seat is None or listener.as_ not in (None, "", "me"):
+        if rows.has_more or access.seat is None or listener.as_ not in (None, "", "me"):
             return rows
-        key = (reached.seat, listener.legal)
+        key = (access.seat, listener.legal)
         if key not in self._events:
             self._events[key] = sse.event("prompt", prompts_of(self._match, *key))
         return rows._replace(prompts=self._events[key])

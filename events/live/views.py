@@ -16,14 +16,14 @@ from events.base.exceptions import Fault, Malformed, NotFound
 from events.base.scopes import READING
 from events.http.answers import holders, json_response
 from events.http.auth import BearerAuthentication, caller, language_for
-from events.http.problem_schema import problems
+from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_int, query_text
 from events.http.resource import COMMON, Resource, sent
 from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice
 from events.live.shapes import TicketInput, TicketOut
 from events.live.streams import Opening, open_stream
 from events.live.tickets import ticket_create, ticket_use
-from events.log.access import access, viewer_for
+from events.log.access import access_to, viewer_for
 from events.matches.views.log import AFTER, CORE
 from events.matches.views.table import AS, MOST_SEQ
 from events.models import Player, Token
@@ -87,14 +87,14 @@ class MatchStream(Stream):
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Streams the rows after one place, each once and without a gap, then each new row when it is written."""
-        reached = self.reach(request, match_id)
+        access = self.access_to(request, match_id)
         listener = _listener(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
         limit = query_int(request, "legal", None, 0, MOST_LISTED)
         if limit is not None:
             listener = listener._replace(legal=Legal(limit, language_for(request)))
-        viewer_for(reached, listener.as_)
+        viewer_for(access, listener.as_)
         after = _place(request)
-        after = -1 if after is None else min(after, reached.match.head_seq)
+        after = -1 if after is None else min(after, access.match.head_seq)
         source = MatchSource(match_id)
         return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request)), match_id))
 
@@ -131,7 +131,7 @@ class StreamTickets(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Returns a ticket for the stream of `match`, or without it for your own. It opens one stream within 30 s."""
         player, text = self.player(request), self.body(TicketInput, request).get("match")
-        match = None if text is None else access(_match_id(text), player).match
+        match = None if text is None else access_to(_match_id(text), player).match
         ticket, expires_at = ticket_create(player=player, token=request.auth, match=match)
         moment = expires_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         return json_response({"ticket": ticket, "expires_at": moment}, 201)

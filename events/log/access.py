@@ -44,7 +44,7 @@ class Access(NamedTuple):
     seat: int | None
 
 
-def access(match_id: UUID, player: Player | None, head: Head | Unread | None = UNREAD) -> Access:
+def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None = UNREAD) -> Access:
     """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
 
     head: the head of the match with that seat, if it was just read.
@@ -94,51 +94,51 @@ def _is_invited(match: Match, player: Player | None) -> bool:
     return Seat.objects.filter(match=match, invited=player).exists()
 
 
-def seated(reached: Access) -> int:
+def seated(access: Access) -> int:
     """The caller's seat; raises NotSeated if they have none."""
-    if reached.seat is None:
+    if access.seat is None:
         raise NotSeated()
-    return reached.seat
+    return access.seat
 
 
-def may_see(reached: Access, seat: int | None) -> bool:
+def may_see(access: Access, seat: int | None) -> bool:
     """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides.
 
     In a blinded match nobody sees more than their own seat.
     """
-    if seat is not None and seat == reached.seat:
+    if seat is not None and seat == access.seat:
         return True
-    match, player = reached.match, reached.player
+    match, player = access.match, access.player
     if match.is_blinded:
         return False
-    if player is not None and player.is_auditor and reached.seat is None:
+    if player is not None and player.is_auditor and access.seat is None:
         return True
     if match.status not in ENDED:
         return False
-    return match.reveal == "all" or (match.reveal == "seats" and reached.seat is not None)
+    return match.reveal == "all" or (match.reveal == "seats" and access.seat is not None)
 
 
-def viewer_for(reached: Access, name: str | None) -> Viewer:
+def viewer_for(access: Access, name: str | None) -> Viewer:
     """The viewer that `?as=` names: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
 
     Raises Malformed, or Forbidden if the caller has no right to this view.
     """
     if name in (None, "", "me"):
-        return Viewer(reached.seat)
+        return Viewer(access.seat)
     if name == "spectator":
         return Viewer(None)
     if name == "omniscient":
-        return _allowed(reached, Viewer(None, all=True), None)
+        return _allowed(access, Viewer(None, all=True), None)
     number = name.removeprefix("seat:") if name is not None else ""
     if name is None or not name.startswith("seat:") or not (number.isascii() and number.isdigit()) or len(number) > 3:
         raise Malformed(Fault("/query/as", "not_an_option"))
-    if int(number) >= reached.match.size:
+    if int(number) >= access.match.size:
         raise Malformed(Fault("/query/as", "out_of_range"))
-    return _allowed(reached, Viewer(int(number)), int(number))
+    return _allowed(access, Viewer(int(number)), int(number))
 
 
-def _allowed(reached: Access, viewer: Viewer, seat: int | None) -> Viewer:
-    if not may_see(reached, seat):
+def _allowed(access: Access, viewer: Viewer, seat: int | None) -> Viewer:
+    if not may_see(access, seat):
         raise Forbidden()
     return viewer
 

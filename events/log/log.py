@@ -200,13 +200,13 @@ def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
     """The events after a moment, the newest first."""
     rows = ActionEvent.objects.filter(match_id=match_id, match__archive=None).order_by("-seq")
     columns = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
-    found = False
+    has_rows = False
     for at, seq, kind, core, secret, hash in columns.iterator(chunk_size=CHUNK):
-        found = True
+        has_rows = True
         if at <= at_ms:
             return
         yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
-    if not found:  # as in an archived match
+    if not has_rows:  # as in an archived match
         yield from takewhile(lambda event: event.core["at_ms"] > at_ms, reversed(list(read(match_id))))
 
 

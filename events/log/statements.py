@@ -218,8 +218,8 @@ def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: 
     values = {"match": match_id, "after": after, "upto": LAST if upto is None else upto, "type": type, "limit": limit}
     with connections[replicas.alias()].cursor() as cursor:
         cursor.execute(_ROWS, values)
-        found = cursor.fetchall()  # one row without an event if there is none
-    return [row[:5] for row in found if row[0] is not None], found[0][5] or 0
+        fetched = cursor.fetchall()  # one row without an event if there is none
+    return [row[:5] for row in fetched if row[0] is not None], fetched[0][5] or 0
 
 
 _DROP_ARCHIVED = "DELETE FROM events_actionevent WHERE match_id = %s AND seq < %s AND type <> ALL(%s)"

@@ -1,4 +1,4 @@
-"""How notices reach a player who is away: webhooks, devices, deliveries to them and by e-mail, and letters about
+"""How notices reach a player who is away: webhooks, devices, deliveries to them and by e-mail, and e-mails about
 accounts."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sends what waits to be sent: notices to webhooks, to devices and by e-mail, and letters about accounts.
+"""Sends what waits to be sent: notices to webhooks, to devices and by e-mail, and e-mails about accounts.
 
 A delivery is a row that is written with its notice (`events/sql/deliver.sql`), so a lost message to a worker delays it
 and loses nothing. A worker leases it, sends it outside any transaction, and then settles it. Of one match, a webhook
@@ -30,8 +30,8 @@ from events.notices import statements
 from events.notices.needs import reason_to_skip
 from events.notices.pushes import GONE, is_signed_out, push_failed, push_post, push_succeeded
 from events.notices.webhooks import webhook_failed, webhook_post, webhook_succeeded
-from events.people.letters import letter_send
-from events.people.mails import wishes_mail, write_mail
+from events.people.account_mail import account_mail_send
+from events.people.mail import wishes_mail, write_mail
 
 THREADS = 32  # that post, at least; they wait for the most part
 OF_OWNER, OF_HOST = 2, 2
@@ -130,7 +130,7 @@ def _return_connection() -> None:
         connection.close_if_unusable_or_obsolete()
 
 
-def _mail_one() -> bool:
+def _mail_notices() -> bool:
     """Sends a player one e-mail with all notices that wait for it; False if none waits."""
     token = uuid.uuid4()
     mail = statements.claim_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
@@ -158,15 +158,15 @@ def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
     return not reason
 
 
-def _letter_one() -> bool:
-    """Sends one letter and deletes it; False if none waits."""
+def _mail_about_account() -> bool:
+    """Sends one e-mail about an account and deletes it; False if none waits."""
     token = uuid.uuid4()
-    id = statements.claim_letter(token, now_ms(), now_ms() + MAIL_LEASE_MS)
+    id = statements.claim_account_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if id is None:
         return False
     letter = Letter.objects.select_related("player").get(pk=id)
     try:
-        letter_send(letter)
+        account_mail_send(letter)
     except (OSError, SMTPException) as error:
         log.warning("letter_failed", error=type(error).__name__)
         later = now_ms() + pause_ms(letter.attempts + 1)
@@ -178,8 +178,8 @@ def _letter_one() -> bool:
 
 
 POSTS: tuple[Callable[[], bool], ...] = (_post_one, _push_one)
-MAILS: tuple[Callable[[], bool], ...] = (_letter_one, _mail_one)
-SENDERS = (*POSTS, *MAILS)
+MAIL: tuple[Callable[[], bool], ...] = (_mail_about_account, _mail_notices)
+SENDERS = (*POSTS, *MAIL)
 
 
 def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, status: int | None = None) -> None:
@@ -205,8 +205,8 @@ def due_posts(overdue_ms: int = 0) -> int:
     return min(sum(due), THREADS)
 
 
-def has_due_mails(overdue_ms: int = 0) -> bool:
-    """Whether an e-mail or a letter has waited for that long and nobody has leased it."""
+def is_mail_due(overdue_ms: int = 0) -> bool:
+    """Whether an e-mail has waited for that long and nobody has leased it."""
     now = now_ms()
     free = Q(lease_ms=None) | Q(lease_ms__lte=now)
     due = Delivery.objects.filter(free, state=PENDING, due_ms__lte=now - overdue_ms, webhook=None, subscription=None)

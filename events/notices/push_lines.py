@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from events.base.clock import rfc3339
+from events.base.texts import texts_of
 from events.models import Notice, Player, PushSubscription
 from events.notices.shapes import PushSubscriptionOut
-from events.people.mail_texts import TEXTS
 from games.kernel.words.texts import texts
 
 
@@ -35,7 +35,7 @@ def push_payload(notice: Notice, language: str) -> dict[str, Any]:
 
     tag: a later notice with the same one replaces it on the device.
     """
-    words = TEXTS[language]["pushes"]
+    words = texts_of("mails")[language]["pushes"]
     return {
         "title": str(texts(f"games.{notice.data['game']}", language)["title"]), "body": words[notice.kind],
         "tag": f"{notice.match_id}{' talk' if is_talk(notice.kind) else ''}", "match": str(notice.match_id),

@@ -108,7 +108,7 @@ def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:
 def deadlines_notify() -> int:
     """Notifies the players whose deadlines are near, once for each prompt; returns how many. For the sweeper."""
     limits = (NEAR_MS, NEAR_SHARE, NEAR_WITHOUT_CLOCK_MS)
-    return sum(_notify_near(*found) for found in statements.near_deadlines(now_ms(), *limits, NEAR_AT_ONCE))
+    return sum(_notify_near(*deadline) for deadline in statements.near_deadlines(now_ms(), *limits, NEAR_AT_ONCE))
 
 
 def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> bool:

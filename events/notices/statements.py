@@ -227,7 +227,7 @@ def claim_mail(token: UUID, now: int, until: int) -> ClaimedMail | None:
         return ClaimedMail(ids, lost is not None) if ids else None
 
 
-_CLAIM_LETTER = """
+_CLAIM_ACCOUNT_MAIL = """
     UPDATE events_letter SET lease_ms = %(until)s, lease_token = %(token)s WHERE id = (
         SELECT id FROM events_letter WHERE due_ms <= %(now)s AND (lease_ms IS NULL OR lease_ms <= %(now)s)
         ORDER BY due_ms, id LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -235,8 +235,8 @@ _CLAIM_LETTER = """
 """
 
 
-def claim_letter(token: UUID, now: int, until: int) -> int | None:
-    """Leases a letter that may be sent; returns its id. until: ms."""
+def claim_account_mail(token: UUID, now: int, until: int) -> int | None:
+    """Leases an e-mail about an account that may be sent; returns its id. until: ms."""
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM_LETTER, {"token": token, "now": now, "until": until})
+        cursor.execute(_CLAIM_ACCOUNT_MAIL, {"token": token, "now": now, "until": until})
         return _id(cursor)

@@ -16,9 +16,9 @@ def bots() -> QuerySet[BotAccount]:
     return BotAccount.objects.filter(player__is_active=True).select_related("player", "owner")
 
 
-def bot_lines(found: Iterable[BotAccount]) -> list[BotOut]:
+def bot_lines(accounts: Iterable[BotAccount]) -> list[BotOut]:
     """Bot accounts as the API lists them."""
-    return [bot_line(bot) for bot in found]
+    return [bot_line(bot) for bot in accounts]
 
 
 def bot_line(bot: BotAccount) -> BotOut:

@@ -20,7 +20,7 @@ from events.base.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.base.player_names import LETTERS, NAME, bare, name_key
 from events.base.scopes import SCOPES, scopes_of
 from events.models import Player, Token
-from events.people.letters import confirmation_request
+from events.people.account_mail import confirmation_request
 from events.people.passwords import check_password
 from events.people.play_windows import clean_play_window
 

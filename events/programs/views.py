@@ -20,7 +20,7 @@ from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT
 from events.http.resource import Resource, responses, sent
 from events.http.waits import offer
-from events.log.access import access
+from events.log.access import access_to
 from events.matches.table.leases import Lease, decision_topics, decisions_lease, next_decision_ms
 from events.matches.views.table import legal_moves, named_view
 from events.models import Player
@@ -119,13 +119,13 @@ class BotDecisions(Resource):
 def _decision(request: Request, player: Player, lease: Lease) -> Iterator[Mapping[str, Any]]:
     """Yields a leased decision with all that a policy needs; nothing if it was answered in the meantime."""
     try:
-        reached = access(lease.match, player)
-        moves = legal_moves(request, reached, lease.prompt, LISTED)
+        access = access_to(lease.match, player)
+        moves = legal_moves(request, access, lease.prompt, LISTED)
     except (StalePrompt, NotFound):
         return
-    view = named_view(request, reached, None, None)
+    view = named_view(request, access, None, None)
     yield {
-        "match": str(lease.match), "game": reached.match.game, "seat": lease.seat, "prompt": lease.prompt,
+        "match": str(lease.match), "game": access.match.game, "seat": lease.seat, "prompt": lease.prompt,
         "required": lease.required, "lease": str(lease.token), "lease_until": rfc3339(lease.until_ms),
         "view": msgspec.Raw(view.content), "legal_moves": msgspec.Raw(moves.content),
     }  # fmt: skip

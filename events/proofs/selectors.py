@@ -48,9 +48,9 @@ class Dealt(NamedTuple):
     place: Place
 
 
-def bundle(reached: Access) -> BundleOut:
+def bundle(access: Access) -> BundleOut:
     """The export of a match: redacted for the caller, or whole if they may see everything."""
-    return bundle_for(reached.match, Viewer(None, all=True) if may_see(reached, None) else Viewer(reached.seat))
+    return bundle_for(access.match, Viewer(None, all=True) if may_see(access, None) else Viewer(access.seat))
 
 
 def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
@@ -80,13 +80,13 @@ def seal(match: Match, members: dict[str, Any]) -> SealOut:
     return {"key_id": key.key_id, "signature": key.sign_bundle(match.id.bytes, canon(members)).hex()}
 
 
-def proof(reached: Access) -> ProofOut:
+def proof(access: Access) -> ProofOut:
     """The commitments and seeds so far, the signed head, and the proofs of the caller's cards."""
-    match = reached.match
+    match = access.match
     return {
-        "match": str(match.id), "seq": match.head_seq, "viewer": reached.seat, "fairness": fairness(match),
-        "seats": seats_seeds(match), "match_seed": opened_seed(match, Viewer(reached.seat, all=may_see(reached, None))),
-        "head": receipt(match), "keys": public_keys(), "cards": cards_of(match, reached.seat),
+        "match": str(match.id), "seq": match.head_seq, "viewer": access.seat, "fairness": fairness(match),
+        "seats": seats_seeds(match), "match_seed": opened_seed(match, Viewer(access.seat, all=may_see(access, None))),
+        "head": receipt(match), "keys": public_keys(), "cards": cards_of(match, access.seat),
         "global_log": entries_of(match),
     }  # fmt: skip
 

@@ -31,7 +31,7 @@ class Proof(Resource):
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns proofs that draws are fair, and that the shuffle had fixed each card you saw dealt."""
-        return conditional(request, 0, lambda: proof(self.reach_log(request, match_id)))
+        return conditional(request, 0, lambda: proof(self.access_to_log(request, match_id)))
 
 
 class Export(Resource):
@@ -43,7 +43,7 @@ class Export(Resource):
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns the whole log as you may see it, with the exact hashed text and the salts that prove its parts."""
-        return conditional(request, 0, lambda: bundle(self.reach_log(request, match_id)))
+        return conditional(request, 0, lambda: bundle(self.access_to_log(request, match_id)))
 
 
 class GlobalLog(Resource):

@@ -1,4 +1,4 @@
-"""Events in sentences, in both languages: what happened, for those who cannot see the table.
+"""Events in sentences, in every language: what happened, for those who cannot see the table.
 
 A move is said by its own pattern (`games/*/sentences`), like an announcement; `events/texts/captions_<language>.toml`
 has what the games do not say. Only what the viewer received is said: the faces come from a fold of their own view.
@@ -6,11 +6,10 @@ has what the games do not say. Only what the viewer received is said: the faces 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, cast
 
+from events.base.texts import texts_of
 from events.log.access import Viewer
 from events.log.states import game_of, opening
 from events.models import Match
@@ -22,13 +21,6 @@ from games.kernel.words.meanings import phrases
 from games.kernel.words.sentence import Unfilled, filled
 from games.kernel.words.speech import Speaker
 from games.kernel.words.texts import LANGUAGES
-
-_FOLDER = Path(__file__).parent.parent / "texts"
-TEXTS: Mapping[str, Mapping[str, str]] = {
-    language: tomllib.loads((_FOLDER / f"captions_{language}.toml").read_text(encoding="utf-8"))
-    for language in LANGUAGES
-}
-OTHER = 1
 
 
 def captions(
@@ -57,7 +49,7 @@ class _Teller:
     """Tells one event in one language. before, after: the table as the viewer sees it."""
 
     def __init__(self, package: str, language: str, before: View, after: View, names: Sequence[str]) -> None:
-        self._texts, self._phrases = TEXTS[language], phrases(language)
+        self._texts, self._phrases = texts_of("captions")[language], phrases(language)
         self._speaker = Speaker(package, language, _unnamed(before), names)
         self._speaker_after = Speaker(package, language, _unnamed(after), names)
 
@@ -65,19 +57,20 @@ class _Teller:
         """The sentences of an event, one after another; empty if there is nothing to say."""
         kind, seat = event["type"], event["seat"]
         pattern = self._texts.get("seat_taken_over" if kind == "seat.replaced" and event["policy"] else kind, "")
-        found = [filled(pattern, {"seat": self._speaker.actor(seat)})] if pattern else []
+        sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})] if pattern else []
         if event["move"] is not None:
-            found.append(self._said(move_from(event["move"]), seat))
+            sentences.append(self._said(move_from(event["move"]), seat))
         for effect in effects:
             if isinstance(effect, Answered) and effect.move is not None:
-                found.append(self._said(effect.move, effect.seat))
+                sentences.append(self._said(effect.move, effect.seat))
             elif isinstance(effect, Announced):
-                found.append(self._speaker_after.announced(effect.what, effect.details))
+                sentences.append(self._speaker_after.announced(effect.what, effect.details))
             elif isinstance(effect, Ended):
-                found.append(self._ended(effect))
-        if kind == "move" and not any(found):  # sealed answers, which arrive or are opened without being shown
-            found = [filled(self._texts["opened" if seat is None else "answered"], {"seat": self._speaker.actor(seat)})]
-        return " ".join(_sentence(text) for text in dict.fromkeys(found) if text)
+                sentences.append(self._ended(effect))
+        if kind == "move" and not any(sentences):  # sealed answers, which arrive or are opened without being shown
+            pattern = self._texts["opened" if seat is None else "answered"]
+            sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})]
+        return " ".join(_sentence(text) for text in dict.fromkeys(sentences) if text)
 
     def _said(self, move: Move, seat: Seat | None) -> str:
         try:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import sqrt
-from pathlib import Path
 from statistics import mean, stdev
 from typing import Any, NamedTuple, TypedDict
 
 from events.base.exceptions import NotFound
+from events.base.texts import texts_of
 from events.log import log, states
 from events.log.access import Viewer
 from events.log.states import game_of
@@ -21,7 +20,6 @@ from games.kernel.effect import Answered, move_from
 from games.kernel.game import Game
 from games.kernel.state import Move, State
 from games.kernel.view import View
-from games.kernel.words.texts import LANGUAGES
 
 TURNING_POINTS = 3
 WORTH_MENTIONING = 0.05
@@ -31,10 +29,6 @@ WORTH_MENTIONING = 0.05
 T_95 = 2.0
 """Student's factor for a 95 % interval from some twenty samples or more."""
 DIGITS = 3
-_TEXTS: Mapping[str, Mapping[str, str]] = {
-    language: tomllib.loads((Path(__file__).parent.parent / "texts" / f"luck_{language}.toml").read_text("utf-8"))
-    for language in LANGUAGES
-}
 
 
 class Decision(NamedTuple):
@@ -91,10 +85,10 @@ def view_before(match: Match, seat: int, decision: Decision) -> tuple[Game, View
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
     """A player's analysis of a match; raises NotFound if they have asked for none."""
-    found = Analysis.objects.select_related("match").filter(match=match, player=player).first()
-    if found is None:
+    analysis = Analysis.objects.select_related("match").filter(match=match, player=player).first()
+    if analysis is None:
         raise NotFound()
-    return analysis_json(found, language)
+    return analysis_json(analysis, language)
 
 
 def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:
@@ -130,7 +124,8 @@ def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
     luck, margin = expected - usual, T_95 * sqrt(sum(error**2 for error in errors))
     verdict = "even" if abs(luck) <= margin else "good" if luck > 0 else "bad"
     numbers = {"expected": expected, "usual": usual, "result": result}
-    sentence = _TEXTS[language][verdict].format(**{name: round(100 * number) for name, number in numbers.items()})
+    percentages = {name: round(100 * number) for name, number in numbers.items()}
+    sentence = texts_of("luck")[language][verdict].format(**percentages)
     return {
         "progress": progress, "result": result,
         "estimate": {

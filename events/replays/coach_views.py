@@ -29,7 +29,7 @@ class Analyses(Resource):
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns your analysis of a match, as far as it has come."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         return conditional(request, 0, lambda: analysis_of(match, player, language_for(request)))
 
     @extend_schema(
@@ -43,8 +43,8 @@ class Analyses(Resource):
         nothing of what others held. `luck` says how good the deal was for your seat; it is null if you may not see
         all cards of the match. `GET` returns the progress.
         """
-        player, reached = self.player(request), self.reach(request, match_id)
+        player, access = self.player(request), self.access_to(request, match_id)
         self.body(EmptyInput, request)
-        seat, sees_deal = seated(reached), may_see(reached, None)
-        analysis, is_new = analysis_request(match=reached.match, player=player, seat=seat, sees_deal=sees_deal)
+        seat, sees_deal = seated(access), may_see(access, None)
+        analysis, is_new = analysis_request(match=access.match, player=player, seat=seat, sees_deal=sees_deal)
         return json_response(analysis_json(analysis, language_for(request)), 201 if is_new else 200)

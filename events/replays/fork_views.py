@@ -35,11 +35,11 @@ class Forks(Resource):
         your own match against bots can, if it is neither rated nor of a tournament.
         Nobody else sees a fork, and it is never rated.
         """
-        player, reached = self.player(request), self.reach(request, match_id)
+        player, access = self.player(request), self.access_to(request, match_id)
         fork_request = _fork_request(self.body(ForkInput, request))
         return self.once(
             request,
-            lambda: Reply(201, match_detail(match_fork(reached=reached, player=player, request=fork_request))),
+            lambda: Reply(201, match_detail(match_fork(access=access, player=player, request=fork_request))),
             address=lambda match: f"/api/v1/matches/{match['id']}",
         )
 

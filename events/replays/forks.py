@@ -44,20 +44,20 @@ class ForkRequest(NamedTuple):
     seed: bytes | None = None
 
 
-def match_fork(*, reached: Access, player: Player, request: ForkRequest) -> Match:
+def match_fork(*, access: Access, player: Player, request: ForkRequest) -> Match:
     """A practice match that begins from the table of another match after an event.
 
     Raises MatchNotFinished, Forbidden, Malformed with the pointers of all faults, or TooManyMatches.
     """
-    match = reached.match
+    match = access.match
     _require_forkable(match, player)
-    if request.mode == EXACT and not _sees_everything(reached, player):
+    if request.mode == EXACT and not _sees_everything(access, player):
         raise Forbidden()
     match_state = _state_at(match, request.at)
     left = match_state.state.public.left
-    seats = _seats(reached, match_state, request)
+    seats = _seats(access, match_state, request)
     seed = request.seed or os.urandom(32)
-    position = _position(reached, match_state, request.mode, Rng(seed))
+    position = _position(access, match_state, request.mode, Rng(seed))
     chosen = MatchRequest(match.game, match.options, seats, Match.Visibility.PRIVATE, clock=CLOCK, seed=seed)
     fork = Fork(match, request.at, request.mode, position.to_json(), left)
     return match_open(player, game_of(match), options_of(match), chosen, fork=fork)
@@ -84,10 +84,10 @@ def _is_of_a_tournament(match: Match) -> bool:
     return TournamentMatch.objects.filter(match=match).exists()
 
 
-def _sees_everything(reached: Access, player: Player) -> bool:
-    match = reached.match
+def _sees_everything(access: Access, player: Player) -> bool:
+    match = access.match
     is_own_practice = match.practice and match.creator_id == player.pk and not _has_others(match, player)
-    return is_own_practice or may_see(reached, None)
+    return is_own_practice or may_see(access, None)
 
 
 def _state_at(match: Match, seq: int) -> MatchState:
@@ -101,9 +101,9 @@ def _state_at(match: Match, seq: int) -> MatchState:
     return match_state
 
 
-def _seats(reached: Access, match_state: MatchState, request: ForkRequest) -> list[SeatRequest]:
+def _seats(access: Access, match_state: MatchState, request: ForkRequest) -> list[SeatRequest]:
     """The seats of the fork: as the caller chose them, or theirs and bots in the others."""
-    size, left = reached.match.size, match_state.state.public.left
+    size, left = access.match.size, match_state.state.public.left
     if request.seats:
         if len(request.seats) != size:
             raise Malformed(Fault("/seats", "wrong_size", facts={"low": size, "high": size}))
@@ -113,7 +113,7 @@ def _seats(reached: Access, match_state: MatchState, request: ForkRequest) -> li
         if number in left:
             raise Malformed(Fault(f"/seats/{number}/kind", "not_an_option"))
         return list(request.seats)
-    number = _seat_to_move(reached, match_state) if request.seat is None else request.seat
+    number = _seat_to_move(access, match_state) if request.seat is None else request.seat
     if number >= size:
         raise Malformed(Fault("/seat", "out_of_range"))
     if number in left:
@@ -121,20 +121,20 @@ def _seats(reached: Access, match_state: MatchState, request: ForkRequest) -> li
     return [SeatRequest("me" if other == number else "bot") for other in range(size)]
 
 
-def _seat_to_move(reached: Access, match_state: MatchState) -> int:
+def _seat_to_move(access: Access, match_state: MatchState) -> int:
     """The seat that moves next: the caller's if it is one of several."""
-    state, game = match_state.state, game_of(reached.match)
+    state, game = match_state.state, game_of(access.match)
     stayed = [seat for seat in range(state.seats) if seat not in state.public.left]
     candidates = [seat for seat in game.to_act(state) if seat in stayed] or stayed
-    return reached.seat if reached.seat in candidates else candidates[0]
+    return access.seat if access.seat in candidates else candidates[0]
 
 
-def _position(reached: Access, match_state: MatchState, mode: str, rng: Rng) -> Position:
+def _position(access: Access, match_state: MatchState, mode: str, rng: Rng) -> Position:
     """Where the fork begins. A resampled one depends on nothing but the viewer's view and the fork's seed."""
-    match = reached.match
+    match = access.match
     common = known_to(match, None, match_state)
     if mode == EXACT:
         seats = {seat: known_to(match, seat, match_state) for seat in range(match.size)}
         return Position(match_state.state, {None: common, **seats})
-    view = view_at(match, Viewer(reached.seat), match_state)
+    view = view_at(match, Viewer(access.seat), match_state)
     return resampled(game_of(match), view, common, world_draws(rng))

@@ -22,10 +22,10 @@ from games.kernel.words.texts import texts
 
 def replay_link_of(token: str) -> ReplayLink:
     """The link with this token; raises NotFound if it is unknown or revoked, or while spectators see no end yet."""
-    found = ReplayLink.objects.select_related("match").filter(token=token).first()
-    if found is None or match_known(found.match, None, None).head_seq < found.seq:
+    link = ReplayLink.objects.select_related("match").filter(token=token).first()
+    if link is None or match_known(link.match, None, None).head_seq < link.seq:
         raise NotFound()
-    return found
+    return link
 
 
 def replay_links_of(match: Match, player: Player, pages: str) -> list[ReplayLinkOut]:

@@ -17,21 +17,21 @@ from events.models import Player, ReplayLink
 ME, SPECTATOR = "me", "spectator"
 
 
-def replay_link_create(*, reached: Access, player: Player, audience: str) -> tuple[ReplayLink, bool]:
+def replay_link_create(*, access: Access, player: Player, audience: str) -> tuple[ReplayLink, bool]:
     """The player's link to the replay of a match that is over, and whether it is new; each audience has one.
 
     audience: `me` shows what the player's seat saw, `spectator` what everybody did. The replay ends with the event that
     ended the match: the seed, which is opened after it, would show more than the audience saw.
     Raises NotSeated, or MatchNotFinished, also while another match of the same deal may still be played.
     """
-    seat = seated(reached) if audience == ME else None
+    seat = seated(access) if audience == ME else None
     with transaction.atomic():
-        match = lock_match(reached.match.pk)
-        if reached.match.status not in ENDED or match.is_blinded:
+        match = lock_match(access.match.pk)
+        if access.match.status not in ENDED or match.is_blinded:
             raise MatchNotFinished(text="replay_of_a_running_match")
-        found = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
-        if found is not None:
-            return found, False
+        link = ReplayLink.objects.filter(match=match, player=player, seat=seat).first()
+        if link is not None:
+            return link, False
         (last,) = (event.seq for type in ENDS for event in log.read(match.pk, type=type))
         token = secrets.token_urlsafe(32)
         return ReplayLink.objects.create(match=match, player=player, seat=seat, seq=last, token=token), True

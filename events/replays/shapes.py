@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from events.base.policies import POLICIES
 from events.base.shapes import (
@@ -22,6 +22,7 @@ from events.base.shapes import (
     Standings,
     ToAct,
 )
+from events.base.texts import texts_of
 from events.http.fields import Choice, Hex32, Shape, WholeNumber
 from events.matches.shapes.lobby import DeadlineOut, SeatOut, Status
 from events.matches.shapes.log import EventOut
@@ -96,13 +97,12 @@ class ReplayEventsOut(TypedDict):
     ]
 
 
-class CaptionOut(TypedDict):
-    """An event in a sentence."""
-
-    seq: Seq
-    at: Moment
-    en: Annotated[str, Field("What happened, in English.", example="Player 1 passes.")]
-    fr: Annotated[str, Field("What happened, in French.", example="Joueur 1 passe.")]
+_said: Any = {
+    language: Annotated[str, Field(f"What happened, in the language `{language}`.", example=texts["match.started"])]
+    for language, texts in texts_of("captions").items()
+}
+CaptionOut = TypedDict("CaptionOut", {"seq": Seq, "at": Moment, **_said})
+CaptionOut.__doc__ = "An event in a sentence."
 
 
 class CaptionList(TypedDict):

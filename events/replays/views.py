@@ -44,7 +44,7 @@ class ReplayLinks(Resource):
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the links that you have made to the replay of a match."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         return json_response({"items": replay_links_of(match, player, _pages(request)), "next": None})
 
     @extend_schema(
@@ -57,11 +57,11 @@ class ReplayLinks(Resource):
         It shows what a spectator saw, or, with `me`, what your seat saw. You have one link for each; a repeated request
         returns the same one, with status 200.
         """
-        player, reached = self.player(request), self.reach(request, match_id)
+        player, access = self.player(request), self.access_to(request, match_id)
         audience = self.body(ReplayLinkInput, request)["as"]
 
         def make() -> Reply:
-            link, is_new = replay_link_create(reached=reached, player=player, audience=audience)
+            link, is_new = replay_link_create(access=access, player=player, audience=audience)
             return Reply(201 if is_new else 200, dict(replay_link_json(link, _pages(request))))
 
         return self.once(request, make)
@@ -75,7 +75,7 @@ class ReplayLinkDetail(Resource):
     )
     def delete(self, request: Request, match_id: UUID, link_id: UUID) -> HttpResponse:
         """Revokes a link of yours. Copies that caches or people keep of the replay remain with them."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         replay_link_revoke(match_id=match.pk, player=player, link_id=link_id)
         return no_content()
 

@@ -120,8 +120,8 @@ class Audit:
             len(rows) >= head[0] and match["events"][head[0] - 1]["hash"] == head[1], f"match {ident} is another log"
         )
         over = next((row for row in rows if row["type"] == "match.over"), None)
-        found = (over["standings"], over["scores"]) if over else (None, None)
-        same = found == (core["standings"], core["scores"]) and (over is not None) == (core["status"] == FINISHED)
+        result = (over["standings"], over["scores"]) if over else (None, None)
+        same = result == (core["standings"], core["scores"]) and (over is not None) == (core["status"] == FINISHED)
         _demand(same, f"match {ident} has another result")
         created, chosen = rows[0], state.settings
         _demand(

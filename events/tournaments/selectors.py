@@ -72,14 +72,16 @@ def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournam
         asked = Tournament.invited.through.objects.filter(player=caller).values("tournament")
         visible |= Q(organiser=caller) | Q(pk__in=mine) | Q(pk__in=asked)
     columns = {name: getattr(search, name) for name in ("game", "status", "format")}
-    found = Tournament.objects.filter(visible, **{name: value for name, value in columns.items() if value is not None})
+    wanted = {name: value for name, value in columns.items() if value is not None}
+    tournaments = Tournament.objects.filter(visible, **wanted)
     if search.entered:
-        found = found.filter(pk__in=Entry.objects.filter(player=caller, withdrawn=False).values("tournament"))
+        entered = Entry.objects.filter(player=caller, withdrawn=False).values("tournament")
+        tournaments = tournaments.filter(pk__in=entered)
     if search.invited:
-        found = found.filter(pk__in=asked, status=Tournament.Status.OPEN)
+        tournaments = tournaments.filter(pk__in=asked, status=Tournament.Status.OPEN)
     if search.organiser:
-        found = found.filter(organiser=caller)
-    return found.select_related("organiser").annotate(
+        tournaments = tournaments.filter(organiser=caller)
+    return tournaments.select_related("organiser").annotate(
         number_of_entries=Count("entries", filter=Q(entries__withdrawn=False))
     )
 

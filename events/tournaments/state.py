@@ -112,8 +112,8 @@ class TournamentState:
 
     def sharing(self, round: int, deal: int) -> list[Meeting]:
         """The matches in which a deal of a round is played, by table."""
-        found = [each for each in self.meetings.values() if (each.round, each.deal) == (round, deal)]
-        return sorted(found, key=lambda meeting: meeting.table)
+        meetings = [each for each in self.meetings.values() if (each.round, each.deal) == (round, deal)]
+        return sorted(meetings, key=lambda meeting: meeting.table)
 
     def is_complete(self) -> bool:
         """Whether every match of the last round that was drawn has been opened and recorded."""

@@ -103,8 +103,8 @@ class Tournaments(Resource):
 
 def _page(request: Request, player: Player | None, search: Search) -> dict[str, Any]:
     pages = CursorPages()
-    found = pages.paginate_queryset(tournaments_found(player, search), request)
-    return {"items": tournament_lines(found, player), "next": pages.get_next_link()}
+    page = pages.paginate_queryset(tournaments_found(player, search), request)
+    return {"items": tournament_lines(page, player), "next": pages.get_next_link()}
 
 
 class TournamentResource(Resource):

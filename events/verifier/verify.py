@@ -162,10 +162,10 @@ def tag(name):
 
 def unhex(text, size=32):
     """`size` bytes from lower-case hexadecimal digits."""
-    found = bytes.fromhex(text)
-    if len(found) != size or found.hex() != text:
+    data = bytes.fromhex(text)
+    if len(data) != size or data.hex() != text:
         raise ValueError(f"expected {2 * size} lower-case hexadecimal digits")
-    return found
+    return data
 
 
 def _no_float(text):
@@ -193,10 +193,10 @@ def _canonical_number(text):
 
 
 def _each_once(members):
-    found = dict(members)
-    if len(found) != len(members):
+    value = dict(members)
+    if len(value) != len(members):
         raise ValueError("expected each member once")
-    return found
+    return value
 
 
 _surrogate = re.compile(r"\\u[dD][89a-fA-F]").search
@@ -302,10 +302,10 @@ def values(text):
     """The values of a file's bytes: one, a list of them, or one a line."""
     text = text.decode("utf-8")
     try:
-        found = read(text)
+        value = read(text)
     except ValueError:
         return [read(line) for line in text.split("\n") if line.strip(" \t\r")]
-    return found if isinstance(found, list) else [found]
+    return value if isinstance(value, list) else [value]
 
 
 def write(value):
@@ -343,14 +343,14 @@ def reader():
     good, keys = set(), []
     add_keys = keys.extend
 
-    def note(found):
-        order = tuple(found)
+    def note(value):
+        order = tuple(value)
         if order not in good:  # the same few come in all rows
             if order != tuple(sorted(order)) or not all(map(_good_key, order)):
                 raise Unordered
             good.add(order)
         add_keys(order)
-        return found
+        return value
 
     decode = json.JSONDecoder(object_hook=note, parse_float=_no_float, parse_constant=_no_float).raw_decode
 
@@ -425,15 +425,15 @@ def root_of_proof(leaf, place, size, proof):
     """The root to which an inclusion proof leads (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         raise ValueError("expected a place in the tree")
-    found, at, last, rest = sha(b"\0" + leaf), place, size - 1, list(proof)
+    node, at, last, rest = sha(b"\0" + leaf), place, size - 1, list(proof)
     while last:
         if at & 1 or at < last:
             sibling = rest.pop(0)
-            found = sha(b"\1" + (sibling + found if at & 1 else found + sibling))
+            node = sha(b"\1" + (sibling + node if at & 1 else node + sibling))
         at, last = at >> 1, last >> 1
     if rest:
         raise ValueError("expected a shorter proof")
-    return found
+    return node
 
 
 def numbers(seed, k, label):
@@ -527,13 +527,13 @@ def _sums(point):
 
 def _sum_of_multiples(*multiples):
     """The sum of numbers times points, bit by bit for the four parts of all numbers at once."""
-    found = (0, 1, 1, 0)
+    total = (0, 1, 1, 0)
     for bit in range(BITS - 1, -1, -1):
-        found = _doubled(found)
+        total = _doubled(total)
         for number, sums in multiples:
             bits = number >> bit  # of each part the first of these: 0, 64, 128 and 192 bits further up
-            found = _add(found, sums[bits & 1 | bits >> 63 & 2 | bits >> 126 & 4 | bits >> 189 & 8])
-    return found
+            total = _add(total, sums[bits & 1 | bits >> 63 & 2 | bits >> 126 & 4 | bits >> 189 & 8])
+    return total
 
 
 def _text_of(point):
@@ -618,8 +618,8 @@ LISTS = {"events": dict, "keys": dict, "deck": str, "cards": dict, "global_log":
 def _demand_lists(raw):
     """Raises ValueError unless the bundle's lists are lists of what they should hold."""
     for name, kind in LISTS.items():
-        found = raw[name] if name in ("events", "keys", "deck") else raw.get(name, [])
-        if type(found) is not list or any(type(item) is not kind for item in found):
+        items = raw[name] if name in ("events", "keys", "deck") else raw.get(name, [])
+        if type(items) is not list or any(type(item) is not kind for item in items):
             raise ValueError(f"expected {name} to be a list")
     for key in raw["keys"]:
         expect(key, "key")
@@ -643,11 +643,11 @@ def _demand_members(raw, number):
         _demand(raw["seal"], SEAL, what="the seal")
 
 
-def _demand(found, members, needed=None, *, what):
+def _demand(value, members, needed=None, *, what):
     """Raises Bad unless an object has these members: all of them, or those that are needed."""
-    if missing := sorted((members if needed is None else needed) - found.keys()):
+    if missing := sorted((members if needed is None else needed) - value.keys()):
         raise Bad(None, f"{what} has no {', '.join(missing)}")
-    if unknown := sorted(found.keys() - members):
+    if unknown := sorted(value.keys() - members):
         raise Bad(None, f"{what} has unknown members: {', '.join(unknown)}")
 
 
@@ -1162,9 +1162,9 @@ class Folded:
     def _chance(self, seq, effect):
         if self.bundle.seed is None or self.chance is not None:
             return
-        found = recomputed(self.table, effect, self.bundle.seed)
-        self.checked += found is True
-        if found is False:
+        follows = recomputed(self.table, effect, self.bundle.seed)
+        self.checked += follows is True
+        if follows is False:
             self.chance = Bad(seq, f"draw {effect['draw']['k']} does not follow from the seed")
 
     def _prompt(self, effect):
@@ -1243,7 +1243,7 @@ def check_redaction(bundle):
                 raise Bad(event.seq, f"{path} is public")
         start, salted = CELL + bundle.match + seq, SALT + seq
         for path, part in event.opened.items():
-            cell, found = cells[path], []
+            cell, commitments = cells[path], []
             to = cell["to"]
             if to is not None and bundle.viewer not in to and bundle.viewer != "all":
                 raise Bad(event.seq, f"{path} was opened to a viewer that may not read it")
@@ -1254,8 +1254,8 @@ def check_redaction(bundle):
                 if salt_of is not None and to is not None and salt != salt_of(salted + name.encode()):
                     raise Bad(event.seq, f"the salt of {name} does not follow from the salt key")
                 salts.add(salt)
-                found.append(_committed(start, name, salt, value))
-            if not _is_commitment(cell, part, found):
+                commitments.append(_committed(start, name, salt, value))
+            if not _is_commitment(cell, part, commitments):
                 raise Bad(event.seq, f"{path} does not match its commitment")
             opened += 1
 
@@ -1271,11 +1271,11 @@ def _items(path, part, is_tree):
     return zip(names, part["salts"], part["value"], strict=True)
 
 
-def _is_commitment(cell, part, found):
-    """Whether a commitment, in the row and beside the part, is that of the values; found: the commitment to each."""
+def _is_commitment(cell, part, commitments):
+    """Whether a commitment, in the row and beside the part, is that of the values; commitments: to each of them."""
     if "root" in cell:
-        return tree_root(found).hex() == cell["root"] == part["root"] and cell["size"] == len(found)
-    return found[0].hex() == cell["c"] == part["c"]
+        return tree_root(commitments).hex() == cell["root"] == part["root"] and cell["size"] == len(commitments)
+    return commitments[0].hex() == cell["c"] == part["c"]
 
 
 def _is_blank(core, steps):

@@ -115,7 +115,7 @@ def throwers(table: Table, seat: Seat, card: CardId) -> Uses:
         return {}
     meanings = uses(table, seat, card)
     if is_copier(table, card):
-        more = {key: found for key, found in passed(table, seat, card).items() if key not in meanings}
+        more = {key: use for key, use in passed(table, seat, card).items() if key not in meanings}
         own = present(table, card)
         meanings = {**meanings, **more, own.key: (own, ())}
-    return {key: found for key, found in meanings.items() if CARDS[found[0].face].throws}
+    return {key: use for key, use in meanings.items() if CARDS[use[0].face].throws}

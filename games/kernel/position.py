@@ -123,15 +123,15 @@ def _from_box(opening: State, cards: Iterable[tuple[CardId, Face]]) -> dict[Card
     """For each card, one in the box with its face. Raises ValueError if there are too few."""
     by_face: dict[Face, Iterator[CardId]] = {}
     lying = opening.cards(*BOX)
-    found = {}
+    from_box = {}
     for card, face in cards:
         if face not in by_face:
             by_face[face] = iter([other for other in lying if opening.faces[other] == face])
         boxed = next(by_face[face], None)
         if boxed is None:
             raise ValueError(f"expected fewer cards {face!r}")
-        found[card] = boxed
-    return found
+        from_box[card] = boxed
+    return from_box
 
 
 def _shuffled(dealer: Dealer) -> tuple[int, ...]:
@@ -198,9 +198,9 @@ def _cards_known(state: State, zone: Zone, entries: Iterable[Known]) -> list[Car
     cards = []
     for entry in entries:
         if is_pile:
-            found = None if entry.position is None else lying[entry.position]
+            known = None if entry.position is None else lying[entry.position]
         else:
-            found = next((card for card in lying if state.faces[card] == entry.face and card not in cards), None)
-        if found is not None:
-            cards.append(found)
+            known = next((card for card in lying if state.faces[card] == entry.face and card not in cards), None)
+        if known is not None:
+            cards.append(known)
     return cards

@@ -458,5 +458,5 @@ def limits(values: range) -> dict[str, Json]:
 
 def stranger(values: Iterable[Json], options: Sequence[Scalar]) -> dict[str, Json]:
     """The first value that is not among the options, if it can be named."""
-    found = next((value for value in values if not any(same(value, option) for option in options)), None)
-    return {} if found is None or (isinstance(found, str) and len(found) > LONGEST_NAME) else {"value": found}
+    unknown = next((value for value in values if not any(same(value, option) for option in options)), None)
+    return {} if unknown is None or (isinstance(unknown, str) and len(unknown) > LONGEST_NAME) else {"value": unknown}

@@ -76,8 +76,8 @@ def _why_no_colour(view: View, move: Move, colour: Json) -> Reason | None:
     if move.verb == "lay":
         return because("not_its_colour", face=face, colour=colour) if _is_wild(face) else None
     card = move.args.get("card")
-    found = view.faces.get(card) if type(card) is int else None
-    return because("not_its_colour", face=found, colour=colour) if _is_wild(found) else None
+    face = view.faces.get(card) if type(card) is int else None
+    return because("not_its_colour", face=face, colour=colour) if _is_wild(face) else None
 
 
 def _is_wild(face: Json) -> bool:

@@ -20,10 +20,10 @@ _DEFECT = "look for the request or the match in the log, and report the defect (
 
 def have_not_been_raised() -> Iterator[Finding]:
     """Errors that nobody expected, and logs that were changed."""
-    found = rows(_RECENT)
-    for code, place, message, request, match, count, seconds in found:
+    alarms = rows(_RECENT)
+    for code, place, message, request, match, count, seconds in alarms:
         about = "".join(f", {name} {value}" for name, value in (("request", request), ("match", match)) if value)
         words = f"{code} at {place}: {message}; {count} times, last {seconds} seconds ago{about}"
         yield fault(words, _ADVICE.get(code, _DEFECT))
-    if not found:
+    if not alarms:
         yield ok("no alarm within a day")

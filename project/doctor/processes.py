@@ -47,9 +47,10 @@ def announce_themselves() -> Iterator[Finding]:
 
 
 def deliveries_leave() -> Iterator[Finding]:
-    """Whether posts to webhooks and devices, e-mails and letters leave in time."""
-    posts, pushes, mails, letters, age = rows(DELIVERIES, {"now": now_ms()})[0]
-    named = {"posts to webhooks": posts, "posts to devices": pushes, "e-mails": mails, "letters": letters}
+    """Whether posts to webhooks and devices, and e-mails, leave in time."""
+    posts, pushes, mails, account_mails, age = rows(DELIVERIES, {"now": now_ms()})[0]
+    named = {"posts to webhooks": posts, "posts to devices": pushes, "e-mails about matches": mails,
+             "e-mails about accounts": account_mails}  # fmt: skip
     waiting = ", ".join(f"{count} {name}" for name, count in named.items() if count) or "nothing"
     if age > UNSENT_SECONDS:
         yield fault(f"{waiting} due, the oldest for {age:.0f} seconds", "start workers for notices, or more of them")

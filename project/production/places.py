@@ -116,5 +116,5 @@ def make_database(admin: str, values: Mapping[str, str], name: str = NAME) -> No
 def _maker(server: psycopg.Connection, role: str) -> str | None:
     """The deployment that made a role; empty if the role does not say, None if there is no such role."""
     statement = "SELECT COALESCE(shobj_description(oid, 'pg_authid'), '') FROM pg_roles WHERE rolname = %s"
-    found = server.execute(statement, [role]).fetchone()
-    return found and found[0]
+    row = server.execute(statement, [role]).fetchone()
+    return row and row[0]

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from a2wsgi.wsgi import WSGIMiddleware, WSGIResponder
 
-from events.http.body_limit import Message, Receive, Scope, Send
+from events.http.serving.body_limit import Message, Receive, Scope, Send
 
 Environ = MutableMapping[str, Any]
 UNLIMITED = 0

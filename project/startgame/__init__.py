@@ -70,26 +70,26 @@ def _sorted_lines(block: re.Match[str]) -> str:
 def _add_to_registry(key: str, root: Path) -> Path:
     path = root / "games" / "registry.py"
     text = path.read_text(encoding="utf-8")
-    found = _only_match(PACKAGES, text, path)
-    lines = sorted([*found[1].splitlines(), f'    "{key}",'])
-    return _replace(path, text, found.span(1), "".join(f"{line}\n" for line in lines))
+    match = _only_match(PACKAGES, text, path)
+    lines = sorted([*match[1].splitlines(), f'    "{key}",'])
+    return _replace(path, text, match.span(1), "".join(f"{line}\n" for line in lines))
 
 
 def _add_to_contracts(key: str, root: Path) -> Path:
     path = root / ".importlinter"
     text = path.read_text(encoding="utf-8")
     games = text.find("[importlinter:contract:games]")
-    found = _only_match(LAYER, text[max(games, 0) :].split("\n\n")[0], path)
-    start = max(games, 0) + found.start(1)
-    layer = " | ".join(sorted([*found[1].split(" | "), key]))
-    return _replace(path, text, (start, start + len(found[1])), layer)
+    match = _only_match(LAYER, text[max(games, 0) :].split("\n\n")[0], path)
+    start = max(games, 0) + match.start(1)
+    layer = " | ".join(sorted([*match[1].split(" | "), key]))
+    return _replace(path, text, (start, start + len(match[1])), layer)
 
 
 def _only_match(pattern: re.Pattern[str], text: str, path: Path) -> re.Match[str]:
-    found = pattern.search(text)
-    if found is None:
-        raise StartGameError(f"expected the list of games in {path}, and found none")
-    return found
+    match = pattern.search(text)
+    if match is None:
+        raise StartGameError(f"expected the list of games in {path}, and match none")
+    return match
 
 
 def _replace(path: Path, text: str, span: tuple[int, int], by: str) -> Path:

@@ -1,11 +1,11 @@
-"""Compresses static files, and what everybody may read of the API's document (`events.http.compression`)."""
+"""Compresses static files, and what everybody may read of the API's document (`events.http.serving.compression`)."""
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-from events.http.compression import is_for_everybody
+from events.http.serving.compression import is_for_everybody
 
 
 class Compression(GZipMiddleware):

@@ -15,17 +15,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from events.base.exceptions import Malformed, NotFound
+from events.base.texts import texts_of
 from events.http.auth import forget_player
 from events.http.translations import language_of
-from events.people.letters import address_confirm, mails_end, password_recover
+from events.people.account_mail import address_confirm, mail_end, password_recover
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
-from events.people.mail_texts import TEXTS
 
 Act = Callable[[HttpRequest, str], Any]
 ACTS: dict[str, Act] = {
     CONFIRM: lambda request, token: address_confirm(token=token),
     RECOVER: lambda request, token: password_recover(token=token, password=request.POST.get("password", "")),
-    UNSUBSCRIBE: lambda request, token: mails_end(token=token),
+    UNSUBSCRIBE: lambda request, token: mail_end(token=token),
 }
 
 
@@ -50,7 +50,7 @@ def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
 
 def _page(request: HttpRequest, purpose: str, language: str, said: str = "", status: int = 200) -> HttpResponse:
     """said: the key of a sentence; the form is shown unless all is done."""
-    words = TEXTS[language]["pages"][purpose]
+    words = texts_of("mails")[language]["pages"][purpose]
     facts = {"words": words, "language": language, "said": words.get(said), "has_form": said in ("", "refused")}
     response = render(request, "mail.html", facts, status=status)
     response["Referrer-Policy"] = "no-referrer"  # the address is a secret

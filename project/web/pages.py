@@ -45,11 +45,11 @@ LATE = ("table.css", "layouts.css")
 @cache
 def languages() -> str:
     """The languages as JSON, the default first, with the modules of their words: the first page's, and the others."""
-    found = [
+    described = [
         {"code": code, "name": name, "texts": [static(f"texts/{code}{part}.js") for part in ("", ".more")]}
         for code, name in settings.LANGUAGES
     ]
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(described, ensure_ascii=False, separators=(",", ":"))
 
 
 @require_safe

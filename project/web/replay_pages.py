@@ -26,7 +26,9 @@ def replay_text(request: HttpRequest, token: str) -> HttpResponse:
     asked = request.GET.get("language", "")
     language = asked if asked in LANGUAGES else language_of(request.headers.get("Accept-Language", ""))
     response = render(
-        request, "replay.html", {"language": language, "token": token, **replay_sentences(link, language)}
+        request,
+        "replay.html",
+        {"language": language, "languages": LANGUAGES, "token": token, **replay_sentences(link, language)},
     )
     response["Referrer-Policy"] = "no-referrer"  # the address is the key to the replay
     return response

@@ -13,8 +13,8 @@ from games import registry
 from games.kernel.effect import move_json
 from games.kernel.rng import policy_draws
 from tests.bench.http import Connection
-from tests.games.http_match import Table
-from tests.games.simulate import Match, Players
+from tests.games.harness.http_match import Table
+from tests.games.harness.simulate import Match, Players
 
 GAME, SEATS, SEED = "great_dalmuti", 4, 7
 OPTIONS = {"end": {"hands": 100}}

@@ -8,7 +8,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
 from tests.games.dale_of_merchants.table import Dale, table_with
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 GREEDY, UNIFORM = policies.get("dale_of_merchants", "greedy"), policies.get("dale_of_merchants", "uniform")
 

@@ -16,7 +16,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
 from tests.games.dealmaker.table import goods, offer, prompt, selling, trading
-from tests.games.scenario import Scenario
+from tests.games.harness.scenario import Scenario
 
 GREEDY = policies.get("dealmaker", "greedy")
 THREE_CARPETS = "tile_carpet_3_5"

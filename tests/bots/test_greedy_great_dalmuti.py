@@ -13,7 +13,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.playing import played
 from tests.games.great_dalmuti.table import all_accept, plays, stacked, taxes, tricks
-from tests.games.scenario import Scenario
+from tests.games.harness.scenario import Scenario
 
 MANY = "12*2 11 10 9 8 7"
 

@@ -10,8 +10,8 @@ from bots import policies
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
 from tests.bots.haggling import Table
+from tests.games.harness.scenario import Scenario
 from tests.games.negoces2.table import A, B, C, accept, haggling, offer_of, placing
-from tests.games.scenario import Scenario
 
 GREEDY = policies.get("negoces2", "greedy")
 

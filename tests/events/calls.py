@@ -12,7 +12,7 @@ from django.db import connections
 from django.test import Client
 from django.test.client import ClientHandler
 
-from tests.events.http.conformance import conformance
+from tests.events.http.openapi.conformance import conformance
 
 _numbers = count(1)
 _handler = ClientHandler(enforce_csrf_checks=False)

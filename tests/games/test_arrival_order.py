@@ -12,11 +12,11 @@ from games.kernel.effect import Effect, Moved
 from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.rng import policy_draws
-from tests.games.arrival_order import differences
-from tests.games.option_coverage import covering_options
-from tests.games.planted_leaks import SHOWING, keeping_order
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.arrival_order import differences
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.planted_leaks import SHOWING, keeping_order
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 
 @pytest.mark.parametrize("name", TESTED_GAMES)

@@ -10,13 +10,13 @@ import time
 import pytest
 
 from games.kernel.rng import policy_draws
-from tests.games.checked_match import reproduction
-from tests.games.fixtures import GreedyPlayers
-from tests.games.option_coverage import covering_options
-from tests.games.paired_worlds import bots_of
-from tests.games.simulate import Match
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.checked_match import reproduction
+from tests.games.harness.fixtures import GreedyPlayers
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.paired_worlds import bots_of
+from tests.games.harness.simulate import Match
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 PLAYED_BY_BOTS = [name for name, game in TESTED_GAMES.items() if "greedy" in bots_of(game)]
 

@@ -12,9 +12,9 @@ from games.kernel.audit import audit
 from games.kernel.record import Event
 from games.kernel.rng import Rng
 from tests.games.dealmaker import endings as of_dealmaker
-from tests.games.fixtures import files, loaded, replayed
+from tests.games.harness.fixtures import files, loaded, replayed
+from tests.games.harness.simulate import Match
 from tests.games.negoces2 import endings as of_negoces
-from tests.games.simulate import Match
 
 ENDINGS: Mapping[str, ModuleType] = {"dealmaker": of_dealmaker, "negoces2": of_negoces}
 FIXTURES = [path for path in files() if path.parent.name in ENDINGS]

@@ -17,9 +17,9 @@ import pytest
 from games import compiled, registry
 from games.kernel.rng import policy_draws
 from project import compile_games
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import played
-from tests.games.time_budget import SEED
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import played
+from tests.games.harness.time_budget import SEED
 
 MUTABLE = {"dict", "list", "set", "Counter", "defaultdict", "OrderedDict"}
 ROOT = Path(__file__).resolve().parents[2]

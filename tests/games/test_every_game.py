@@ -23,14 +23,14 @@ from games.kernel.state import phase_name
 from games.kernel.view import Window
 from games.kernel.words.texts import LANGUAGES, texts
 from games.kernel.words.texts import TABLES as TEXT_TABLES
-from tests.games.checked_match import play_checked
-from tests.games.checks import CHECKS
-from tests.games.fixtures import straying_players
-from tests.games.option_coverage import covering_options
-from tests.games.planted_faults import FAULTS
-from tests.games.simulate import Match, Players, played
-from tests.games.tested_games import TABLES, TESTED_GAMES
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.checked_match import play_checked
+from tests.games.harness.checks import CHECKS
+from tests.games.harness.fixtures import straying_players
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.planted_faults import FAULTS
+from tests.games.harness.simulate import Match, Players, played
+from tests.games.harness.tested_games import TABLES, TESTED_GAMES
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 OTHER_WORLDS = ({"PYTHONHASHSEED": "1", "TZ": "UTC"}, {"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo", "LC_ALL": "tr_TR"})
 FORBIDDEN = ((random, "random"), (random.Random, "random"), (random.Random, "getrandbits"), (time, "time"),
@@ -100,7 +100,7 @@ def test_an_order_that_depends_on_a_set_is_found() -> None:
 
 
 def _digest(name: str, world: dict[str, str]) -> str:
-    command = [sys.executable, "-m", "tests.games.tested_games", name, str(SEED), str(SEED + 3)]
+    command = [sys.executable, "-m", "tests.games.harness.tested_games", name, str(SEED), str(SEED + 3)]
     process = subprocess.run(command, env={**os.environ, **world}, capture_output=True, text=True, check=True)
     return process.stdout
 

@@ -10,7 +10,7 @@ from games.kernel.audit import audit
 from games.kernel.record import Event
 from games.kernel.rng import Rng
 from games.registry import DRAFT, GAMES, get, released
-from tests.games.fixtures import (
+from tests.games.harness.fixtures import (
     AGAIN,
     Origin,
     counts,
@@ -25,9 +25,9 @@ from tests.games.fixtures import (
     things_shown,
     written,
 )
-from tests.games.planted_faults import FAULTS
-from tests.games.simulate import Match
-from tests.games.tested_games import TESTED_GAMES
+from tests.games.harness.planted_faults import FAULTS
+from tests.games.harness.simulate import Match
+from tests.games.harness.tested_games import TESTED_GAMES
 
 VERSIONS = [(game.key, game.version) for game in released()]
 

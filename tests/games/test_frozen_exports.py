@@ -1,7 +1,7 @@
 """Exported logs of every rules version of every game, which all later releases must read and verify.
 
-A new rules version gets its own export (`python -m tests.games.http_match GAME --export`); existing exports never
-change.
+A new rules version gets its own export (`python -m tests.games.harness.http_match GAME --export`); existing exports
+never change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
 from tests.events.verifier.test_verify_vectors import by_javascript
-from tests.games.fixtures import FOLDER
+from tests.games.harness.fixtures import FOLDER
 
 EXPORTS = sorted((FOLDER / "exports").glob("*.json.gz"))
 

@@ -9,9 +9,9 @@ from games.dale_of_merchants.board import stacks
 from games.dale_of_merchants.building import end
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game
-from tests.games.leaving import branches, left_and_played_on, limited_options
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.leaving import branches, left_and_played_on, limited_options
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 
 def play_branches(game: Game, seed: int) -> int:

@@ -17,9 +17,9 @@ from games.kernel.view import Window, view_of
 from games.kernel.words.sentence import Unfilled
 from games.kernel.words.speech import Speaker
 from games.kernel.words.texts import LANGUAGES
-from tests.games.checks import mutations
-from tests.games.meanings import data_of, faults, matches, seen
-from tests.games.simulate import Match, Step
+from tests.games.harness.checks import mutations
+from tests.games.harness.meanings import data_of, faults, matches, seen
+from tests.games.harness.simulate import Match, Step
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
 IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
@@ -79,7 +79,7 @@ def test_each_fault_of_meanings_is_found(fault: str) -> None:
 def test_a_zone_whose_meaning_is_not_what_lies_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.get(SMALLEST)
     wrong = {"sight": "all", "per": "table", "numbered": "place", "shape": "row", "order": "pile"}
-    monkeypatch.setattr("tests.games.meanings.zone_meaning", lambda game, zone: wrong)
+    monkeypatch.setattr("tests.games.harness.meanings.zone_meaning", lambda game, zone: wrong)
 
     found = faults(game, *data_of(game), seen(SMALLEST))
 

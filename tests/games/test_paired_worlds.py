@@ -8,11 +8,11 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.rng import policy_draws
-from tests.games.option_coverage import covering_options
-from tests.games.paired_worlds import Result, compare
-from tests.games.planted_leaks import ARRIVALS, LEAKS, Leaking, pairs_to_leak
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.paired_worlds import Result, compare
+from tests.games.harness.planted_leaks import ARRIVALS, LEAKS, Leaking, pairs_to_leak
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 MOST_REJECTED = 0.25
 FEWEST_SEEDS = 6  # however slow the machine

@@ -17,9 +17,9 @@ from games.kernel.simulation import Simulation
 from games.kernel.state import Seat, State
 from games.kernel.view import View, Window, view_of
 from games.registry import newest
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, canonical, played
-from tests.games.time_budget import SEED
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, canonical, played
+from tests.games.harness.time_budget import SEED
 
 GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
 MOMENTS = 6

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games import registry
-from tests.games.checked_match import play_checked
-from tests.games.fixtures import straying_players
-from tests.games.paired_worlds import compare
+from tests.games.harness.checked_match import play_checked
+from tests.games.harness.fixtures import straying_players
+from tests.games.harness.paired_worlds import compare
 
 MATCHES: list[tuple[str, int, int, dict[str, Any]]] = [  # game, seed, seats, options
     # A buyer without acts left and without an offer still counted as able to answer.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.rules_pages import PAGES
+from tests.games.harness.rules_pages import PAGES
 
 ROWS = [(game, number) for game, page in PAGES.items() for number in page.rows]
 

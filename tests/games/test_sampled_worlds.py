@@ -15,10 +15,10 @@ from games.kernel.options import Options
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.state import Seat, State
 from games.kernel.view import View, sample_world, view_of
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, canonical, played
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SEED
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, canonical, played
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SEED
 
 GAMES = pytest.mark.parametrize("name", sorted(TESTED_GAMES))
 MOMENTS = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.state import Zone
-from tests.games.scenario import dealt, lay, words
+from tests.games.harness.scenario import dealt, lay, words
 from tests.kernel.toy import GAME, Bid, Turn
 
 

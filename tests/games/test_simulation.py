@@ -13,9 +13,9 @@ from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import Window
-from tests.games.option_coverage import covering_options
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SEED
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SEED
 
 GAMES = sorted(TESTED_GAMES)
 MOST_MOVES = 400

@@ -19,7 +19,7 @@ from games.kernel.game import Game
 from games.kernel.phase import OpenPhase, Phase, SealedPhase
 from games.kernel.state import phase_name
 from games.kernel.words.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
-from tests.games.fixtures import words
+from tests.games.harness.fixtures import words
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
 IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)

@@ -12,12 +12,12 @@ from games.kernel.state import Seat
 from games.kernel.view import View, view_of
 from games.kernel.words.speech import Speaker
 from games.kernel.words.why_not import why_not
-from tests.games.fixtures import GreedyPlayers
 from tests.games.great_dalmuti import table as dalmuti
+from tests.games.harness.fixtures import GreedyPlayers
+from tests.games.harness.scenario import Scenario
+from tests.games.harness.simulate import Match
+from tests.games.harness.tested_games import TESTED_GAMES
 from tests.games.monopoly_deal.table import accept, at
-from tests.games.scenario import Scenario
-from tests.games.simulate import Match
-from tests.games.tested_games import TESTED_GAMES
 
 HAND = ("hand", "shown", "drawn")
 

@@ -29,7 +29,7 @@ from project.database.roles import make_roles
 from project.embedded import installation_keys
 from project.embedded.postgres import APP, DATABASE, OWNER, QUEUE_DATABASE, Cluster
 from project.production.plan import services
-from tests.games.http_match import AtRandom, Table, _verified
+from tests.games.harness.http_match import AtRandom, Table, _verified
 from tests.image.context import copy_from_context
 from tests.stack import ROOT, free_port
 

@@ -21,7 +21,7 @@ from games.kernel.slots import Integer
 from games.kernel.state import Move, Prompt, Public, Seat
 from games.kernel.template import Template, template
 from games.kernel.view import View
-from tests.games.checks import outcome_from
+from tests.games.harness.checks import outcome_from
 
 RNG = Rng(bytes(32))
 

@@ -13,7 +13,7 @@ from games.kernel.options import Options
 from games.kernel.record import Event
 from games.kernel.rng import Rng
 from games.kernel.state import Move
-from tests.games.simulate import Match, Players
+from tests.games.harness.simulate import Match, Players
 from tests.kernel.toy import GAME, ToyOptions
 
 SEATS = 3

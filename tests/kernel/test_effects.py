@@ -25,7 +25,7 @@ from games.kernel.effect import (
 )
 from games.kernel.state import Move, Prompt, State, Zone
 from games.kernel.view import view_of
-from tests.games.simulate import canonical
+from tests.games.harness.simulate import canonical
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand
 
 DRAW = {"k": 0, "label": "x"}

@@ -13,8 +13,8 @@ from games.kernel.game import BOX
 from games.kernel.knowledge.memory import Memory
 from games.kernel.rng import Rng
 from games.kernel.state import State, Zone
-from tests.games.checked_match import play_checked
-from tests.games.checks import CHECKS
+from tests.games.harness.checked_match import play_checked
+from tests.games.harness.checks import CHECKS
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand
 
 Scene = Callable[[Dealer], None]

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from games.kernel.errors import BadOptions, Refusal
 from games.kernel.options import Options, choice, either, flag, keyed, number, optional_number, whole, word, wrong
 from games.kernel.rng import policy_draws
-from tests.games.option_coverage import covering_options, values
+from tests.games.harness.option_coverage import covering_options, values
 from tests.kernel.toy import GAME
 
 

@@ -8,7 +8,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.errors import IllegalMove
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Move, Seat, Zone
-from tests.games.scenario import lay
+from tests.games.harness.scenario import lay
 from tests.kernel.toy import GAME, Turn
 
 

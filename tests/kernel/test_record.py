@@ -10,8 +10,8 @@ from games.kernel.effect import Answered, Moved, Shown, Shuffled, redacted
 from games.kernel.game import Outcome
 from games.kernel.record import merged, record
 from games.kernel.state import Move
-from tests.games.checks import outcome_from
-from tests.games.simulate import canonical
+from tests.games.harness.checks import outcome_from
+from tests.games.harness.simulate import canonical
 from tests.kernel.test_effects import EFFECTS
 from tests.kernel.toy import GAME, PILE, hand
 

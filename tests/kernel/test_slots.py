@@ -10,7 +10,7 @@ import pytest
 
 from games.kernel.rng import policy_draws
 from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset, Text
-from tests.games.simulate import canonical
+from tests.games.harness.simulate import canonical
 
 FACES = {"a": (0, 2), "b": (1, 3), "c": (0, 1)}
 

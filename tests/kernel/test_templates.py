@@ -19,7 +19,7 @@ from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves, template
 from games.monopoly_deal.payment import Payment
-from tests.games.simulate import canonical
+from tests.games.harness.simulate import canonical
 
 MOVES = LegalMoves(
     [

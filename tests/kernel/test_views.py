@@ -14,7 +14,7 @@ from games.kernel.knowledge.memory import Known
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.state import State, Table, Zone
 from games.kernel.view import Window, sample_world, view_of
-from tests.games.simulate import canonical, played
+from tests.games.harness.simulate import canonical, played
 from tests.kernel.test_effects import faces, table
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, hand
 

@@ -320,7 +320,7 @@ def test_mails_that_nobody_sends_are_found() -> None:
     assert found("deliveries") == [("ok", "nothing due")]
     Letter.objects.create(kind="recover", address="a@example.org", created_ms=1, due_ms=now_ms() - 300_000)
 
-    assert found("deliveries") == [("fault", "1 letters due, the oldest for 300 seconds")]
+    assert found("deliveries") == [("fault", "1 e-mails about accounts due, the oldest for 300 seconds")]
 
 
 def test_a_check_that_cannot_run_is_a_fault_and_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

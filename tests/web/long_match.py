@@ -9,7 +9,7 @@ from games.kernel.effect import move_json, redacted
 from games.kernel.rng import policy_draws
 from games.kernel.view import view_of
 from games.registry import newest
-from tests.games.simulate import Match, Players, Step
+from tests.games.harness.simulate import Match, Players, Step
 
 SEATS, VIEWER = 6, 0
 OPTIONS = {"end": {"hands": 100}, "final_tie": "shared"}

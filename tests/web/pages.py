@@ -13,7 +13,7 @@ from urllib.error import HTTPError
 from axe_playwright_python import sync_playwright as axe
 from playwright.sync_api import ConsoleMessage, Page, Request
 
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 from tests.web.chromium import Chromium
 
 HERE = Path(__file__).parent

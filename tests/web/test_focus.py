@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
 from tests.web.keyboard import Keyboard
 from tests.web.pages import Api, Table

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 from tests.node import node
 from tests.stack import Stack
 from tests.web.long_match import long_match

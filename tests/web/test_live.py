@@ -13,7 +13,7 @@ from urllib.error import HTTPError
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
 from tests.web.chromium import Chromium
 from tests.web.pages import Api, Table

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
 from tests.web.chromium import Chromium
 from tests.web.pages import PHONE, WIDE, Api, Table

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 from tests.web.long_match import OPTIONS, SEATS, VIEWER, long_match
 from tests.web.pages import Table
 

@@ -29,10 +29,10 @@ from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, So
 from events.models import Delivery, Player, Token
 from events.notices.needs import reason_to_skip
 from events.notices.pushes import push_post
-from events.people.mails import EMAILED, write_mail
+from events.people.mail import EMAILED, write_mail
 from project.observability.gauges import DatabaseFigures
 from tests.events.calls import Caller, client
-from tests.events.http.conformance import conformance
+from tests.events.http.openapi.conformance import conformance
 from tests.events.notices.receivers import key_and_secret
 
 UNCOMPARED_HEADERS = ("Date", "Expires", "Last-Modified", "X-Request-Id")

@@ -13,7 +13,7 @@ from events.models import Match
 from events.notices import pushes
 from events.tournaments import selectors as tournaments
 from tests.events.calls import somebody
-from tests.events.http.conformance import Conformance
+from tests.events.http.openapi.conformance import Conformance
 from tests.worlds.leaks import hidden_state
 from tests.worlds.tournaments import Elsewhere, compared, people_of
 from tests.worlds.worlds import Leak

@@ -13,10 +13,10 @@ import pytest
 from games import registry
 from games.kernel.rng import policy_draws
 from tests.events.calls import Caller, somebody
-from tests.events.http.conformance import Conformance
+from tests.events.http.openapi.conformance import Conformance
 from tests.events.http.test_roles import routes
-from tests.games.option_coverage import covering_options
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 from tests.worlds.leaks import LEAKS
 from tests.worlds.sights import ANALYSED, ELSEWHERE, SIGHTS, TAGGED
 from tests.worlds.worlds import Leak, Tally, Wanted, compared

@@ -26,14 +26,14 @@ from events.models import Delivery, Match, Notice, Player
 from events.notices.needs import reason_to_skip
 from events.notices.pushes import push_post, subscription_create
 from events.notices.webhooks import webhook_create
-from events.people.mails import EMAILED, write_mail
+from events.people.mail import EMAILED, write_mail
 from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
 from tests.events.calls import Caller, first_move
 from tests.events.notices.receivers import Device
-from tests.games.card_knowledge import reshuffled
+from tests.games.harness.card_knowledge import reshuffled
 from tests.worlds.sights import DEVICE, DRAWN, UNCOMPARED_HEADERS, Sent
 from tests.worlds.worlds import Leak, parting, same_circumstances
 

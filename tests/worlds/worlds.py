@@ -1,11 +1,11 @@
 """Paired worlds through HTTP: two real matches that differ only in what a viewer cannot know look the same to them.
 
-`tests.games.paired_worlds` makes the two worlds. Both are played through the services, world B with the rigged dealer
-in the registry, each in a transaction that is rolled back. Ids, clock and the server's own randomness are the same in
-both, and commitments are computed from their places alone, so they hide perfectly. Everything the viewer receives
-(`sights.py`) can therefore be compared byte for byte, and by the number of statements, which stands for time. Beside
-the moves other things happen (`happenings.py`); some only in world B, for they are another's secrets. One comparison is
-one viewer at one moment. That real commitments hide is tested where they are made.
+`tests.games.harness.paired_worlds` makes the two worlds. Both are played through the services, world B with the rigged
+dealer in the registry, each in a transaction that is rolled back. Ids, clock and the server's own randomness are the
+same in both, and commitments are computed from their places alone, so they hide perfectly. Everything the viewer
+receives (`sights.py`) can therefore be compared byte for byte, and by the number of statements, which stands for time.
+Beside the moves other things happen (`happenings.py`); some only in world B, for they are another's secrets. One
+comparison is one viewer at one moment. That real commitments hide is tested where they are made.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ from games.kernel.words.texts import texts
 from tests.events.calls import Caller
 from tests.events.notices.receivers import Device
 from tests.events.tables import START_MS
-from tests.games.card_knowledge import Divergence, reshuffled
-from tests.games.paired_worlds import Outputs, Pair, _opens
-from tests.games.simulate import FIRST_ID, Decision, Players
-from tests.games.simulate import Match as Played
+from tests.games.harness.card_knowledge import Divergence, reshuffled
+from tests.games.harness.paired_worlds import Outputs, Pair, _opens
+from tests.games.harness.simulate import FIRST_ID, Decision, Players
+from tests.games.harness.simulate import Match as Played
 from tests.worlds.happenings import ENDINGS, HAPPENINGS, ORDER_SECONDS
 from tests.worlds.sights import ENDED, MOMENT, WIDELY, Eyes, Lines, Sent
 

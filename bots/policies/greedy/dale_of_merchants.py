@@ -35,7 +35,7 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """The move with the highest score."""
     judgement = Judgement(view)
     judged = [JUDGES.get(template.verb, any_move)(judgement, template, draws) for template in moves.templates]
-    return max(judged, key=lambda found: found[0])[1]
+    return max(judged, key=lambda pair: pair[0])[1]
 
 
 # What cards are worth
@@ -85,7 +85,7 @@ def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> 
     """The cheapest of all moves if there are at most `TRIES`, otherwise of as many random ones."""
     few = template.count() <= TRIES
     tried = list(template) if few else [template.sample(draws) for _ in range(TRIES)]
-    return min(((cost(move), move) for move in tried), key=lambda found: found[0])
+    return min(((cost(move), move) for move in tried), key=lambda pair: pair[0])
 
 
 # Verbs

@@ -51,19 +51,19 @@ def inclusion_holds(leaf: bytes, place: int, size: int, proof: Iterable[bytes], 
     """Whether the proof shows that the tree with this root has the leaf at this position (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         return False
-    at, last, found = place, size - 1, _leaf(leaf)
+    at, last, node = place, size - 1, _leaf(leaf)
     for sibling in proof:
         if last == 0:
             return False
         if at & 1 or at == last:
-            found = _node(sibling, found)
+            node = _node(sibling, node)
             # A node without a right neighbour is carried up unchanged until it has a left one.
             while not at & 1 and at:
                 at, last = at >> 1, last >> 1
         else:
-            found = _node(found, sibling)
+            node = _node(node, sibling)
         at, last = at >> 1, last >> 1
-    return last == 0 and found == root
+    return last == 0 and node == root
 
 
 def consistency_proof(leaves: Sequence[bytes], first: int) -> tuple[bytes, ...]:

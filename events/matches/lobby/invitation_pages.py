@@ -15,10 +15,10 @@ from events.models import Invitation, Match, Player
 
 def invitation_of(digest: bytes) -> Invitation:
     """The link whose token has this hash; raises NotFound if it is unknown, expired or revoked."""
-    found = Invitation.objects.filter(digest=digest, expires_at__gt=timezone.now()).first()
-    if found is None:
+    invitation = Invitation.objects.filter(digest=digest, expires_at__gt=timezone.now()).first()
+    if invitation is None:
         raise NotFound()
-    return found
+    return invitation
 
 
 def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
@@ -32,13 +32,13 @@ def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
     }
 
 
-def invitations_to(reached: Access) -> list[InvitationLine]:
+def invitations_to(access: Access) -> list[InvitationLine]:
     """The links to a match that still work, the newest first; raises Forbidden but for its creator and operators."""
-    match, player = reached.match, reached.player
+    match, player = access.match, access.player
     if not _may_invite(match, player):
         raise Forbidden()
-    found = Invitation.objects.filter(match=match, expires_at__gt=timezone.now()).order_by("-pk")
-    return [invitation_line(invitation) for invitation in found]
+    invitations = Invitation.objects.filter(match=match, expires_at__gt=timezone.now()).order_by("-pk")
+    return [invitation_line(invitation) for invitation in invitations]
 
 
 def _may_invite(match: Match, player: Player | None) -> bool:

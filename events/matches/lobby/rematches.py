@@ -42,10 +42,10 @@ def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
     """Withdraws a player's agreement, which keeps their seat reserved; aborts the rematch if nobody agrees any more."""
     with transaction.atomic():
         match = _finished(match_id, player)
-        found = rematch_of(match)
-        if found is None:
+        existing = rematch_of(match)
+        if existing is None:
             return
-        rematch = lock_match(found.pk)
+        rematch = lock_match(existing.pk)
         seat = Seat.objects.filter(match=rematch, player=player).first()
         if seat is None:
             return

@@ -34,9 +34,9 @@ def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) 
         fitting = [order for order in orders if (order.seat, order.phase) == (number, prompt.phase)]
         if not fitting or (prompt.id, number) in planned:
             continue
-        if (found := applying(fitting, situation(match, match_state, number, prompt))) is not None:
-            due_ms = now_ms() + delay_ms(match_state, prompt, late=found[0].late)
-            OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=number, order=found[0], due_ms=due_ms)
+        if (chosen := applying(fitting, situation(match, match_state, number, prompt))) is not None:
+            due_ms = now_ms() + delay_ms(match_state, prompt, late=chosen[0].late)
+            OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=number, order=chosen[0], due_ms=due_ms)
 
 
 def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]]:

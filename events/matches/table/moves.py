@@ -195,8 +195,8 @@ def _play(
 ) -> Reply | None:
     """Plays a move and stores its event.
 
-    The time of the event is read before the lock is taken only if it is not waited for (waits: False): between that
-    moment and the lock nothing has happened to the match, since its head is the same.
+    The time of the event is read before the lock is taken only if it is not waited for: between that moment and the
+    lock nothing has happened to the match, since its head is the same.
     """
     game, state = game_of(match), match_state.state
     try:
@@ -257,7 +257,7 @@ def _seal(
 ) -> Reply | None:
     """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it.
 
-    The last answer, and one whose arrival everybody sees, are events: without the lock (waits: False) returns None.
+    The last answer, and one whose arrival everybody sees, are events: without the lock returns None.
     """
     game, state = game_of(match), match_state.state
     outcome = game.validate(state, seat, prompt.id, submission.move)

@@ -78,16 +78,16 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
         return False
-    found = None
+    chosen = None
     prompt = next((p for p in match_state.state.open_prompts if p.id == answer.prompt and answer.seat in p.seats), None)
     sealed = SealedAnswer.objects.filter(match=match, prompt=answer.prompt, seat=answer.seat)
     if match.status == Match.Status.RUNNING and prompt is not None and not sealed.exists():
         orders = [order for order in orders_of(match, answer.seat) if order.phase == prompt.phase]
-        found = applying(orders, situation(match, match_state, answer.seat, prompt))
-    if found is None:
+        chosen = applying(orders, situation(match, match_state, answer.seat, prompt))
+    if chosen is None:
         answer.delete()
         return False
-    answer.order, move = found
+    answer.order, move = chosen
     try:
         answer.seq = _try_play(match, answer, move)
     except CoolingDown as rest:
@@ -95,8 +95,8 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
         return False
     answer.due_ms = None
     answer.save()
-    if found[0].once:
-        found[0].delete()
+    if chosen[0].once:
+        chosen[0].delete()
     return True
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from events.base.policies import levels_of, policies_of
+from events.base.texts import texts_of
 from games import registry
 from games.kernel.game import Game
 from games.kernel.words.meanings import (
@@ -47,8 +46,7 @@ def described(game: Game, language: str) -> dict[str, Any]:
 
 def levels(game_key: str, language: str) -> list[dict[str, str]]:
     """The levels of a game's bots, the weakest first."""
-    source = files("events").joinpath("texts", f"levels_{language}.toml").read_text(encoding="utf-8")
-    words = tomllib.loads(source)
+    words = texts_of("levels")[language]
     return [{"policy": level, **words[level]} for level in levels_of(game_key)]
 
 

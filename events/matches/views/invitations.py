@@ -41,7 +41,7 @@ class Invitations(Resource):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the links to a match that you created, without their tokens."""
         self.player(request)
-        return json_response({"items": invitations_to(self.reach(request, match_id)), "next": None})
+        return json_response({"items": invitations_to(self.access_to(request, match_id)), "next": None})
 
     @extend_schema(
         operation_id="invitation_create", request=InvitationInput, summary="Invite by a link",
@@ -56,7 +56,7 @@ class Invitations(Resource):
         A link to a `seat` does not reserve it: others may sit down there. Only the hash of the token is stored, so an
         Idempotency-Key has no effect here. A match has at most 50 links; a further one replaces the oldest.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         body = self.body(InvitationInput, request)
         text, invitation = invitation_create(
             match_id=match.pk, player=player, number=body.get("seat"), seconds=body.get("seconds", A_WEEK)
@@ -70,7 +70,7 @@ class Invitations(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Revokes all links to a match that you created."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         invitations_revoke(match_id=match.pk, player=player)
         return no_content()
 
@@ -83,7 +83,7 @@ class InvitationDetail(Resource):
     )
     def delete(self, request: Request, match_id: UUID, invitation_id: UUID) -> HttpResponse:
         """Revokes one link to a match that you created."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         invitations_revoke(match_id=match.pk, player=player, invitation_id=invitation_id)
         return no_content()
 

@@ -165,8 +165,8 @@ class MatchDetail(Resource):
         wait = query_int(request, "wait", 0, 0, 30) or 0
 
         def detail() -> MatchHead:
-            reached = self.reach(request, match_id)
-            return match_detail(reached.match, reached.player)
+            access = self.access_to(request, match_id)
+            return match_detail(access.match, access.player)
 
         return conditional(request, wait, detail)
 
@@ -182,7 +182,7 @@ class Seats(Resource):
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes the seat you name; by default the one reserved for you, else the first free one."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         body = self.body(SitInput, request)
         if body.get("commit") is not None and body.get("seat") is None:
             raise Malformed(Fault("/seat", "required"))  # the commitment covers the number of the seat
@@ -209,7 +209,7 @@ class SeatDetail(Resource):
         Leaves a running match if it allows `substitutes`: a bot plays on in your seat until somebody else takes it. In
         other matches you can only resign.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         leave = seat_abandon if match.substitutes and match.status == Match.Status.RUNNING else seat_leave
         leave(match_id=match.pk, player=player, number=number)
         return no_content()
@@ -224,7 +224,7 @@ class SeatDetail(Resource):
         A player is absent if the clock made their last answer; `/events` shows it. You see what the seat saw, so you
         must not have held another seat of the match.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         seat_replace(match_id=match.pk, player=player, number=number)
         return json_response(seats_of(match)[number])
@@ -240,7 +240,7 @@ class Start(Resource):
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Starts a match of yours once every seat is taken."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, _detail(match_start(match_id=match.pk, player=player), player)))
 
@@ -255,12 +255,12 @@ class Resign(Resource):
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Resigns your seat; the game decides what follows. A repeated request returns the same response."""
-        player, reached = self.player(request), self.reach(request, match_id)
+        player, access = self.player(request), self.access_to(request, match_id)
         self.body(EmptyInput, request)
 
         def resign() -> Reply:
-            row, replayed = seat_resign(match_id=reached.match.pk, player=player)
-            body = {"seq": row.seq, "event": event_for(reached.match, row, Viewer(reached.seat))}
+            row, replayed = seat_resign(match_id=access.match.pk, player=player)
+            body = {"seq": row.seq, "event": event_for(access.match, row, Viewer(access.seat))}
             return Reply(200, body, replayed)
 
         return self.once(request, resign)
@@ -278,7 +278,7 @@ class Abort(Resource):
 
         `agreements` shows to all who agrees; the next move ends every consent.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, _detail(match_abort(match_id=match.pk, player=player), player)))
 
@@ -288,6 +288,6 @@ class Abort(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws your consent; changes nothing if you have not consented."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         match_abort_withdraw(match_id=match.pk, player=player)
         return no_content()

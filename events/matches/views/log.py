@@ -39,28 +39,30 @@ class Events(Streamed):
         after = -1 if after is None else after
         core, viewer_name = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
         if request.accepted_renderer.format == "ndjson":
-            reached = self.reach_log(request, match_id)
+            access = self.access_to_log(request, match_id)
             lines = _lines(
-                reached, viewer_for(reached, viewer_name), after, query_int(request, "limit", None, 1, PAGE), core
+                access, viewer_for(access, viewer_name), after, query_int(request, "limit", None, 1, PAGE), core
             )
             return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
         response = conditional(
-            request, wait, lambda: _page(request, self.reach_log(request, match_id), viewer_name, after, limit, core)
+            request,
+            wait,
+            lambda: _page(request, self.access_to_log(request, match_id), viewer_name, after, limit, core),
         )
         return response
 
 
-def _lines(reached: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
-    for row in events_for(reached.match, seen_by, after, limit=limit, core=core):
+def _lines(access: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
+    for row in events_for(access.match, seen_by, after, limit=limit, core=core):
         yield encode(row) + b"\n"
 
 
 def _page(
-    request: Request, reached: Access, viewer_name: str | None, after: int, limit: int, core: bool
+    request: Request, access: Access, viewer_name: str | None, after: int, limit: int, core: bool
 ) -> dict[str, Any]:
-    rows = list(events_for(reached.match, viewer_for(reached, viewer_name), after, limit=limit, core=core))
-    more = bool(rows) and rows[-1]["seq"] < reached.match.head_seq
+    rows = list(events_for(access.match, viewer_for(access, viewer_name), after, limit=limit, core=core))
+    more = bool(rows) and rows[-1]["seq"] < access.match.head_seq
     return {"items": rows, "next": _after(request, rows[-1]["seq"]) if more else None}
 
 
@@ -85,7 +87,7 @@ class Messages(Resource):
         """Lists the messages; `text` is null for a withdrawn message."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(request, wait, lambda: _talk(request, self.reach(request, match_id), after, limit))
+        return conditional(request, wait, lambda: _talk(request, self.access_to(request, match_id), after, limit))
 
     @extend_schema(
         operation_id="message_post", request=MessageInput, responses=written(MessageOut, "not_seated"),
@@ -93,19 +95,19 @@ class Messages(Resource):
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Sends a message to the table where you hold a seat. Everybody can read it, and the log contains it."""
-        player, reached = self.player(request), self.reach(request, match_id)
+        player, access = self.player(request), self.access_to(request, match_id)
         text = self.body(MessageInput, request)["text"]
 
         def say() -> Reply:
             row = event_for(
-                reached.match, message_post(match_id=reached.match.pk, player=player, text=text), Viewer(None)
+                access.match, message_post(match_id=access.match.pk, player=player, text=text), Viewer(None)
             )
             return Reply(201, {"seq": row["seq"], "at": row["at"], "seat": row["seat"], "text": row.get("text")})
 
         return self.once(request, say)
 
 
-def _talk(request: Request, reached: Access, after: int | None, limit: int) -> dict[str, Any]:
-    said = messages_for(reached.match, -1 if after is None else after, limit + 1)
+def _talk(request: Request, access: Access, after: int | None, limit: int) -> dict[str, Any]:
+    said = messages_for(access.match, -1 if after is None else after, limit + 1)
     more = len(said) > limit
     return {"items": said[:limit], "next": _after(request, said[limit - 1]["seq"]) if more else None}

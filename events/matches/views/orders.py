@@ -25,8 +25,8 @@ class StandingOrders(Resource):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns your own orders, and the answers that they have given; others cannot tell these from your own."""
         self.player(request)
-        reached = self.reach(request, match_id)
-        return json_response(standing_orders(reached.match, seated(reached)))
+        access = self.access_to(request, match_id)
+        return json_response(standing_orders(access.match, seated(access)))
 
     @extend_schema(
         operation_id="standing_order_add", request=OrderInput, summary="Give a standing order",
@@ -39,12 +39,12 @@ class StandingOrders(Resource):
         before the deadline if the order is `late`, so that its quickness tells nothing; until then you can answer
         yourself. Orders end when you leave the seat.
         """
-        player, reached = self.player(request), self.reach(request, match_id)
+        player, access = self.player(request), self.access_to(request, match_id)
         order = self.body(OrderInput, request)
 
         def add() -> Reply:
-            match = order_add(match_id=reached.match.pk, player=player, order=order)
-            return Reply(201, standing_orders(match, seated(reached)))
+            match = order_add(match_id=access.match.pk, player=player, order=order)
+            return Reply(201, standing_orders(match, seated(access)))
 
         return self.once(request, add)
 
@@ -54,7 +54,7 @@ class StandingOrders(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws all your orders, and the answers that are still to come."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         orders_clear(match_id=match.pk, player=player)
         return no_content()
 
@@ -66,6 +66,6 @@ class StandingOrderDetail(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Withdraws one of your orders."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         orders_clear(match_id=match.pk, player=player, order=number)
         return no_content()

@@ -24,7 +24,7 @@ class Presence(Resource):
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the players who have a stream of the match open and show it (`shows_presence` in `PATCH /me`)."""
-        match = self.reach(request, match_id).match
+        match = self.access_to(request, match_id).match
         return conditional(request, 0, lambda: {"items": present(match, caller(request)), "next": None})
 
 
@@ -37,7 +37,7 @@ class Waiting(Resource):
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the players who wait for a seat of a match that has not started, in order."""
-        match = self.reach(request, match_id).match
+        match = self.access_to(request, match_id).match
         return conditional(request, 0, lambda: {"items": waiting(match), "next": None})
 
     @extend_schema(
@@ -50,7 +50,7 @@ class Waiting(Resource):
         When a seat becomes free, it is reserved for the player who has waited longest, and they receive the notice
         `invited`. They take or decline it like any other invitation. If they decline, the next player is offered it.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         waiting_join(match_id=match.pk, player=player)
         return json_response({"items": waiting(match), "next": None})
@@ -58,6 +58,6 @@ class Waiting(Resource):
     @extend_schema(operation_id="waiting_leave", responses=responses(None, status=204), summary="Wait no longer")
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes you off the waiting list; changes nothing if you are not on it."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         waiting_leave(match_id=match.pk, player=player)
         return no_content()

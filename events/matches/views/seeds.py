@@ -28,7 +28,7 @@ class SeedCommit(Resource):
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Commits your seat to a seed; null has the server choose. Can be replaced until all seats have committed."""
-        player, match, seat = self.player(request), self.reach(request, match_id).match, number
+        player, match, seat = self.player(request), self.access_to(request, match_id).match, number
         commit = self.body(CommitInput, request)["commit"]
 
         def execute() -> Reply:
@@ -47,7 +47,7 @@ class SeedReveal(Resource):
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Reveals the seed that your seat committed to, after all have committed; the last one starts the match."""
-        player, match, seat = self.player(request), self.reach(request, match_id).match, number
+        player, match, seat = self.player(request), self.access_to(request, match_id).match, number
         seed = self.body(RevealInput, request)["seed"]
 
         def execute() -> Reply:

@@ -42,14 +42,14 @@ MOST_SEQ = 2**53 - 1
 
 
 def named_view(
-    request: Request, reached: Access, viewer_name: str | None, at: int | None, faces: str | None = None
+    request: Request, access: Access, viewer_name: str | None, at: int | None, faces: str | None = None
 ) -> Rendered:
     """Returns the view, with every face labelled in the caller's language.
 
     It depends on the head of the log and on the viewer's own sealed answers, and is rendered once for these.
     faces: `ids` leaves out the labels, and all that `GET /games/{game}` says of a face too.
     """
-    match, viewer, language = reached.match, viewer_for(reached, viewer_name), language_for(request)
+    match, viewer, language = access.match, viewer_for(access, viewer_name), language_for(request)
     may_change = at is None and has_sealed_prompt(match)  # by an answer, which is no event
     answers = own_answers(match, viewer) if may_change else {}
     key = ("view", match.pk, bytes(match.head_hash), viewer, at, faces, language, encode(answers))
@@ -67,7 +67,7 @@ def named_view(
         return view
 
     body = rendered_once(key, render)
-    return body._replace(lasts=False) if may_change else body
+    return body._replace(is_cacheable=False) if may_change else body
 
 
 def in_order(value: Any) -> Any:
@@ -121,7 +121,7 @@ class View(Resource):
         viewer_name, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
         faces = query_choice(request, "faces", ("ids",))
         return conditional(
-            request, wait, lambda: named_view(request, self.reach_log(request, match_id), viewer_name, at, faces)
+            request, wait, lambda: named_view(request, self.access_to_log(request, match_id), viewer_name, at, faces)
         )
 
 
@@ -146,7 +146,7 @@ class LegalMoves(Resource):
         limit = query_int(request, "limit", 100, 0, 1000)
         prompt, wait = query_int(request, "prompt", None, 0, MOST_SEQ), query_int(request, "wait", 0, 0, 30) or 0
         return conditional(
-            request, wait, lambda: legal_moves(request, self.reach(request, match_id), prompt, limit or 0)
+            request, wait, lambda: legal_moves(request, self.access_to(request, match_id), prompt, limit or 0)
         )
 
     @extend_schema(
@@ -166,29 +166,29 @@ class LegalMoves(Resource):
             raise Malformed(Fault("/verb", "required"))
         if "card" in body and body.keys() & {"verb", "args"}:
             raise Malformed(Fault("/card", "verb_or_card"))
-        reached = self.reach(request, match_id)
-        decision = _decision_of(reached, body.get("prompt"))
+        access = self.access_to(request, match_id)
+        decision = _decision_of(access, body.get("prompt"))
         if "card" in body:
             return json_response(_against(request, decision, body["card"]))
         return json_response(_tried(request, decision, Move(body["verb"], body.get("args", {}))))
 
 
-def _decision_of(reached: Access, prompt: int | None) -> Choices:
+def _decision_of(access: Access, prompt: int | None) -> Choices:
     """Returns what the caller may do. Raises NotSeated, or StalePrompt for a prompt not open to their seat."""
-    decision = Choices(reached.match, seated(reached), prompt)
+    decision = Choices(access.match, seated(access), prompt)
     if prompt is not None:
         decision.require_open()
     return decision
 
 
-def legal_moves(request: Request, reached: Access, prompt: int | None, limit: int) -> Rendered:
+def legal_moves(request: Request, access: Access, prompt: int | None, limit: int) -> Rendered:
     """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it.
 
     Raises NotSeated, or StalePrompt for a prompt that is not open to the seat.
     """
-    match, seat = reached.match, seated(reached)
+    match, seat = access.match, seated(access)
     key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language_for(request))
-    return rendered_once(key, lambda: _legal_moves_now(request, reached, prompt, limit), _nothing_cools_down)
+    return rendered_once(key, lambda: _legal_moves_now(request, access, prompt, limit), _nothing_cools_down)
 
 
 def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
@@ -196,8 +196,8 @@ def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
     return not any("available_at" in template for template in legal["templates"])
 
 
-def _legal_moves_now(request: Request, reached: Access, prompt: int | None, limit: int) -> dict[str, Any]:
-    decision = _decision_of(reached, prompt)
+def _legal_moves_now(request: Request, access: Access, prompt: int | None, limit: int) -> dict[str, Any]:
+    decision = _decision_of(access, prompt)
     return {**decision.head(), **legal_moves_json(decision, language_for(request), limit)}
 
 
@@ -262,29 +262,29 @@ class Moves(Resource):
         """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null."""
         player = self.player(request)
         body = self.body(MoveInput, request)
-        reached = self.reach(request, match_id)
+        access = self.access_to(request, match_id)
         submission = Submission(
             body["prompt"],
             body["verb"],
             body.get("args", {}),
             idempotency_key(request),
-            _precondition(request, reached),
+            _precondition(request, access),
             player=player.pk,
         )
-        match, seat = reached.match, seated(reached)
+        match, seat = access.match, seated(access)
         if "lease" in body:
             return answered(leased_move_submit(seat=seat, submission=submission, lease=body["lease"], match=match))
         return answered(move_submit(match_id=match.pk, seat=seat, submission=submission, match=match))
 
 
-def _precondition(request: Request, reached: Access) -> Any:
+def _precondition(request: Request, access: Access) -> Any:
     """Returns the check that `If-Match` requires: the caller's view must still have that entity tag, in either form."""
     header = request.headers.get("If-Match")
     if header is None:
         return None
 
     def precondition(match: Match) -> bool:
-        current = reached._replace(match=match)
+        current = access._replace(match=match)
         return any(matches(header, named_view(request, current, None, None, faces).etag) for faces in (None, "ids"))
 
     return precondition

@@ -35,7 +35,7 @@ class Rematch(Resource):
         The other seats are reserved for their players. `agreements` shows to all who agrees. `nonce` is yours for the
         seed of the rematch, as when you take a seat.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         nonce = self.body(RematchInput, request).get("nonce")
 
         def agree() -> Reply:
@@ -49,7 +49,7 @@ class Rematch(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Leaves the rematch before it starts; your seat stays reserved, so you can agree again."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         rematch_withdraw(match_id=match.pk, player=player)
         return no_content()
 
@@ -65,7 +65,7 @@ class Pause(Resource):
         `agreements` shows to all who agrees; the next move ends every consent. The clock ends a pause after 14 days, at
         `paused_until`.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, match_detail(match_pause(match_id=match.pk, player=player))))
 
@@ -75,7 +75,7 @@ class Pause(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends the pause; any active player can. Before it begins, withdraws your consent."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         match_resume(match_id=match.pk, player=player)
         return no_content()
 
@@ -90,7 +90,7 @@ class Vacation(Resource):
 
         A vacation that you have begun gets another end; `clocks` shows what you have left.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         days = self.body(VacationInput, request)["days"]
         start = {"match_id": match.pk, "player": player, "days": days}
         return self.once(request, lambda: Reply(200, match_detail(vacation_start(**start))))
@@ -101,7 +101,7 @@ class Vacation(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends your vacation early; you keep what is left of it. Changes nothing if you have none."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         vacation_end(match_id=match.pk, player=player)
         return no_content()
 
@@ -119,7 +119,7 @@ class Undo(Resource):
 
         An event `move.undone` leads the table back; the move stays in the log. `agreements` shows to all who agrees.
         """
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, match_detail(undo_agree(match_id=match.pk, player=player))))
 
@@ -129,6 +129,6 @@ class Undo(Resource):
     )  # fmt: skip
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws your consent; changes nothing if you have not consented."""
-        player, match = self.player(request), self.reach(request, match_id).match
+        player, match = self.player(request), self.access_to(request, match_id).match
         undo_withdraw(match_id=match.pk, player=player)
         return no_content()

@@ -19,7 +19,7 @@ Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
@@ -63,6 +63,13 @@ def phrases(language: str) -> Mapping[str, str]:
     """The kernel's own words and patterns: refusals by their code, and what values are called."""
     shared = _read(KERNEL, _file(language))
     return {**shared["refusals"], **shared["phrases"]}
+
+
+@cache
+def singular(language: str) -> Sequence[int]:
+    """The numbers with which a word is in the singular."""
+    numbers: Sequence[int] = _read(KERNEL, _file(language))["singular"]
+    return numbers
 
 
 def _file(language: str) -> str:

@@ -41,13 +41,13 @@ def filled(pattern: str, terms: Mapping[str, Term]) -> str:
     """
 
     def optional(part: re.Match[str]) -> str:
-        found = (terms.get(name, Term("")) for name in blanks(part[1]))
-        return part[1] if all(term.text and not term.is_none for term in found) else ""
+        filling = (terms.get(name, Term("")) for name in blanks(part[1]))
+        return part[1] if all(term.text and not term.is_none for term in filling) else ""
 
-    def blank(found: re.Match[str]) -> str:
-        if found[1] not in terms:
-            raise Unfilled(found[1])
-        term, forms = terms[found[1]], found[2].split("|")[1:]
+    def blank(match: re.Match[str]) -> str:
+        if match[1] not in terms:
+            raise Unfilled(match[1])
+        term, forms = terms[match[1]], match[2].split("|")[1:]
         return forms[min(term.form, len(forms) - 1)] if forms else term.text
 
     return begun(BLANK.sub(blank, OPTIONAL.sub(optional, pattern)))
@@ -59,7 +59,7 @@ def blanks(pattern: str) -> tuple[str, ...]:
     >>> blanks("{seat} {seat|pay|pays} {owed}M[ to {to}]")
     ('seat', 'owed', 'to')
     """
-    return tuple(dict.fromkeys(found[1] for found in BLANK.finditer(pattern)))
+    return tuple(dict.fromkeys(match[1] for match in BLANK.finditer(pattern)))
 
 
 def required(pattern: str) -> tuple[str, ...]:

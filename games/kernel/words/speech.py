@@ -12,13 +12,12 @@ from games.kernel.foresight import Consequence, Foreseen, consequences
 from games.kernel.slots import is_whole
 from games.kernel.state import Json, Move, Seat, Zone
 from games.kernel.view import View
-from games.kernel.words.meanings import declared, phrases, sentences, slot_title, type_of
+from games.kernel.words.meanings import declared, phrases, sentences, singular, slot_title, type_of
 from games.kernel.words.sentence import Term, blanks, filled
 from games.kernel.words.texts import entry, texts, word_title
 
 ONE, OTHER, SEVERAL = 0, 1, 2
 NUMBERS = ("number", "integer", "version", "offer", "die")
-SINGULAR = {"en": (1,), "fr": (-1, 0, 1)}
 
 
 class Speaker:
@@ -30,7 +29,7 @@ class Speaker:
 
     def __init__(self, package: str, language: str, view: View | None = None, names: Sequence[str] = ()) -> None:
         self.package, self.language, self.view, self.names = package, language, view, names
-        self._phrases = phrases(language)
+        self._phrases, self._singular = phrases(language), singular(language)
         self._faces: Mapping[CardId, Face] = {} if view is None else view.faces
 
     # Values
@@ -123,11 +122,11 @@ class Speaker:
         return filled(self._phrases[phrase], {"n": Term(str(number), self._number_form(number))})
 
     def _number_form(self, number: int) -> int:
-        return ONE if number in SINGULAR[self.language] else OTHER
+        return ONE if number in self._singular else OTHER
 
     def _title(self, table: str, key: str) -> str:
-        found = texts(self.package, self.language)[table]
-        return entry(self.package, self.language, table, key)["title"] if key in found else key
+        titles = texts(self.package, self.language)[table]
+        return entry(self.package, self.language, table, key)["title"] if key in titles else key
 
     # Sentences
 
@@ -208,10 +207,10 @@ class Speaker:
 
     def _changed(self, name: str, value: Json) -> str:
         """A public number with its title; what is hidden, or no number or seat, is not said."""
-        found = type_of(declared(self.package)["public"].get(name, {"type": "object"}))
-        if found.get("hidden") or found["type"] not in ("integer", "coins", "seat", "seats"):
+        kind = type_of(declared(self.package)["public"].get(name, {"type": "object"}))
+        if kind.get("hidden") or kind["type"] not in ("integer", "coins", "seat", "seats"):
             return ""
-        text = self.term(found["type"], value).text
+        text = self.term(kind["type"], value).text
         return f"{self._title('public', name)}{self._phrases['colon']} {text}." if text else ""
 
     def _moved(self, facts: Mapping[str, Json]) -> str:
@@ -238,6 +237,6 @@ def _of(meaning: str) -> str:
 
 def _said_as(value: str | Mapping[str, Any]) -> str:
     """As what a typed value is said: of a list, its members."""
-    found = type_of(value)
-    said: str = found.get("of", "word") if found["type"] in ("list", "by_seat") else found["type"]
+    kind = type_of(value)
+    said: str = kind.get("of", "word") if kind["type"] in ("list", "by_seat") else kind["type"]
     return said

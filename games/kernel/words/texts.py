@@ -32,14 +32,14 @@ def texts(package: str, language: str) -> Mapping[str, Any]:
 
 def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
     """The title and help of one thing; `help` is empty where the title is enough."""
-    found = texts(package, language)[table][key]
-    return {"title": found, "help": ""} if isinstance(found, str) else {"title": found["title"], "help": found["help"]}
+    text = texts(package, language)[table][key]
+    return {"title": text, "help": ""} if isinstance(text, str) else {"title": text["title"], "help": text["help"]}
 
 
 def value_titles(options: Mapping[str, Any], option: str) -> dict[str, str]:
     """The titles of the words that an option takes, from the texts of a game's options."""
-    found = options.get(option, "")
-    return {} if isinstance(found, str) else dict(found.get("values", {}))
+    text = options.get(option, "")
+    return {} if isinstance(text, str) else dict(text.get("values", {}))
 
 
 def word_title(package: str, language: str, word: str) -> str | None:

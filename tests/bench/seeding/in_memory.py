@@ -1,8 +1,8 @@
 """Matches that are played in memory, to be stored in bulk: for measurements on a database that is full.
 
 Each row is made by the function that makes it when a match is played through the services: `match_new`,
-`draft_events`, `side_effects_of`, `stored_reply` and those beside them. Only what a match of nobody else does
-not need is left out: the lock, a transaction for each move, and messages. What would have been deleted by now
+`draft_events`, `side_effects_of`, `stored_reply` and those beside them. What only concurrent players need is left out:
+the lock, a transaction for each move, and messages. What would have been deleted by now
 (`events.log.retention`, `notices_prune`) is not made.
 """
 

@@ -43,10 +43,10 @@ from games import registry
 from games.kernel.rng import Draws, policy_draws
 from tests.events.calls import Caller, client, somebody
 from tests.events.http import hostile
-from tests.events.http.generated import one_connection
+from tests.events.http.openapi.generated import one_connection
 from tests.events.http.targets import Targets, laid_out, stored_state, taken_back
 from tests.events.notices.receivers import Device
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
 MATCH = "/matches/{match}"

@@ -18,8 +18,8 @@ from events.base import exceptions as problems
 from events.base.exceptions import PROBLEMS, Fault
 from events.http import problems as wire
 from events.http.middleware import ProblemResponses
-from events.http.problem_schema import Problem
-from events.http.problem_schema import problems as problem_responses
+from events.http.openapi.problem_schema import Problem
+from events.http.openapi.problem_schema import problems as problem_responses
 from events.http.problems import problem_handler, problem_of, response_to
 from games.kernel import errors as rules
 

@@ -453,7 +453,7 @@ def test_deliveries_by_e_mail_and_to_webhooks_are_not_those_of_devices(phone: De
     ada, _ = subscribed(phone)
     started(ada)
     hands.go(60)
-    for sender in (deliveries._post_one, deliveries._mail_one):
+    for sender in (deliveries._post_one, deliveries._mail_notices):
         assert sender() is False
 
     assert deliveries._push_one() is True

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from events.base.texts import texts_of
 from events.models import Match
-from events.replays.captions import TEXTS
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,7 @@ def test_captions_say_every_move_in_both_languages():
     assert not any("others do not see" in caption["en"] for caption in said)
     [talk] = [caption for caption in said if "table" in caption["en"]]
     assert talk["en"] == "Player 2 says something to the table."
-    assert set(TEXTS["en"]) == set(TEXTS["fr"])
+    assert set(texts_of("captions")["en"]) == set(texts_of("captions")["fr"])
 
 
 def test_captions_for_a_seat_name_its_cards_and_call_nobody_you():

@@ -34,7 +34,7 @@ from games.kernel.dealer import Dealer
 from games.kernel.game import Game
 from games.kernel.record import HiddenPart, Record, record
 from games.kernel.waiting import NOBODY, waiting
-from tests.games.simulate import Match, Players
+from tests.games.harness.simulate import Match, Players
 from tests.kernel.toy import GAME, ToyOptions
 
 START_MS = 1_800_000_000_000

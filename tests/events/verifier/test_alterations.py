@@ -20,7 +20,7 @@ from tests.events.verifier.tampering import (
     random_alterations,
 )
 from tests.events.verifier.test_verify_vectors import by_javascript
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 EACH = 40
 

@@ -15,7 +15,7 @@ from events.verifier import verify
 from tests.events.verifier.agreement import VERIFIER, Files, by_javascript, patched, verdict
 from tests.events.verifier.damaged_bundles import Forgery, outcomes, written
 from tests.events.verifier.sealed_logs import SealedLog
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 SAMPLE = 240
 PLANTED_SEED = 7

@@ -13,7 +13,7 @@ from events.verifier.verify import is_canonical, main, reader, verify
 from games.kernel import audit
 from tests.events.verifier.sealed_logs import SealedLog, Settled
 from tests.events.verifier.tampering import failures, flips, is_found, mangled
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 FLIPS = 2000
 

@@ -15,7 +15,7 @@ from games.dale_of_merchants.pick import Choice, Pick
 from games.dale_of_merchants.turn import MarketDay, Turn
 from games.kernel.game import Game
 from games.kernel.state import Seat, State, Zone
-from tests.games.scenario import Scenario, lay, words
+from tests.games.harness.scenario import Scenario, lay, words
 
 PICKS = ("buy", "buy_discarded", "build", "ask_help", "help")
 

@@ -20,8 +20,8 @@ from games.dale_of_merchants.pick import Choice, Pick
 from games.kernel.rng import Draws, policy_draws, shuffled
 from games.kernel.state import State, Zone
 from tests.games.dale_of_merchants import reading
-from tests.games.scenario import lay
-from tests.games.time_budget import SECONDS, SEED
+from tests.games.harness.scenario import lay
+from tests.games.harness.time_budget import SECONDS, SEED
 
 LIKELY = (
     "junk junk stashing_vendor empty_chest nostalgic_item accordion winter_is_coming bold_haggler stock_clearance"

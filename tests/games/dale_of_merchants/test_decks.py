@@ -17,10 +17,10 @@ from games.dale_of_merchants.options import decks_for
 from games.kernel.errors import BadOptions
 from games.kernel.rng import policy_draws
 from tests.games.dale_of_merchants.uses import watched
-from tests.games.fixtures import GreedyPlayers, decisions, files, loaded, opened
-from tests.games.scenario import dealt
-from tests.games.simulate import Match, Players, played
-from tests.games.time_budget import SECONDS, SEED
+from tests.games.harness.fixtures import GreedyPlayers, decisions, files, loaded, opened
+from tests.games.harness.scenario import dealt
+from tests.games.harness.simulate import Match, Players, played
+from tests.games.harness.time_budget import SECONDS, SEED
 
 Settings = dict[str, Any]
 FIXTURES = [path for path in files() if path.parent.name == GAME.key]

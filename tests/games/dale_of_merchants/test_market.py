@@ -11,7 +11,7 @@ from games.dale_of_merchants.animalfolk import FOLKS
 from games.dale_of_merchants.cards import JUNK
 from games.kernel.game import Game
 from tests.games.dale_of_merchants.table import table_with
-from tests.games.scenario import dealt
+from tests.games.harness.scenario import dealt
 
 STACK_1, STACK_2 = "swift_broker", "cookies"
 

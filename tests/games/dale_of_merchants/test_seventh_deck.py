@@ -12,7 +12,7 @@ from games.dale_of_merchants.game import DaleOfMerchants, phases_of
 from games.dale_of_merchants.options import options_of
 from tests.games.dale_of_merchants.lemurs import LEMURS
 from tests.games.dale_of_merchants.table import table_with
-from tests.games.simulate import Match, Players
+from tests.games.harness.simulate import Match, Players
 
 pytestmark = pytest.mark.pure
 

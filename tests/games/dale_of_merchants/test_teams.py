@@ -6,7 +6,7 @@ from typing import Any
 
 from games.dale_of_merchants import GAME
 from tests.games.dale_of_merchants.table import Dale, table_with
-from tests.games.scenario import dealt
+from tests.games.harness.scenario import dealt
 
 TEAMS = {"teams": True}
 

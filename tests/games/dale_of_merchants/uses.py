@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from games.dale_of_merchants.cards import CARDS, Card
 from games.kernel.state import State
-from tests.games.simulate import Decision, Match
+from tests.games.harness.simulate import Decision, Match
 
 
 def used_in(match: Match, before: State, decision: Decision) -> Iterator[str]:

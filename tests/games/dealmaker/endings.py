@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.dealmaker import board
-from tests.games.simulate import Match
+from tests.games.harness.simulate import Match
 
 ENDINGS = (
     "last_tile", "enough", "last_tile_of_the_sales", "everybody_has_had_his_sale", "enough_of_the_sales",

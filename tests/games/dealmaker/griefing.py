@@ -11,7 +11,7 @@ from typing import Any
 
 from games.kernel.game import Game
 from games.kernel.state import Move, Prompt
-from tests.games.simulate import Decision, Match
+from tests.games.harness.simulate import Decision, Match
 
 GRIEFER = 0
 # The verbs of the other seats; each plays the first that is legal.

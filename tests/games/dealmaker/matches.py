@@ -8,8 +8,8 @@ from games.dealmaker.goods import GOODS
 from games.kernel.offers import goods, offers
 from games.kernel.rng import policy_draws
 from games.kernel.state import State
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, Players, played
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, Players, played
 
 GOODS_PLACES = {"stock", "discard", "hand", "offer_open"}
 TILE_PLACES = {"tiles", "box_tiles", "won", "won_open", "cancelled"}

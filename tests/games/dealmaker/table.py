@@ -15,7 +15,7 @@ from games.dealmaker.trade import begin_trade
 from games.dealmaker.votes import trade_of
 from games.kernel.effect import Effect
 from games.kernel.state import Prompt, Seat, Zone
-from tests.games.scenario import Scenario, lay
+from tests.games.harness.scenario import Scenario, lay
 
 LETTERS = {"c": "peanuts", "v": "vinegar", "f": "flowers", "t": "carpet", "o": "gold", "d": "diamond"}
 MANY = "tile_gold_4_9 tile_diamond_3_8"

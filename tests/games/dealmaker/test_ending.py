@@ -8,13 +8,13 @@ from games.dealmaker import GAME, VERSIONS
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.view import sample_world, view_of
-from tests.games import checks
-from tests.games.checks import UnseenCardsDoNotMatter
 from tests.games.dealmaker.matches import check_cards, check_pawn, played_on, random_match
 from tests.games.dealmaker.table import asks, conclude, faces, goods, offer, prompt, selling, trading, vote
-from tests.games.scenario import dealt
-from tests.games.simulate import Match, played
-from tests.games.time_budget import SEED
+from tests.games.harness import checks
+from tests.games.harness.checks import UnseenCardsDoNotMatter
+from tests.games.harness.scenario import dealt
+from tests.games.harness.simulate import Match, played
+from tests.games.harness.time_budget import SEED
 
 CARPETS = "tile_carpet_3_5"
 TWENTY_ONE = "tile_diamond_3_8 tile_gold_4_9 tile_peanuts_5_4"

@@ -12,7 +12,7 @@ from games.dealmaker.payment import LIMITS, can_pay, payments, pays, reduced
 from games.kernel.rng import policy_draws
 from tests.games.dealmaker import paying, second_reading
 from tests.games.dealmaker.table import goods
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 MODES = ("unlimited", "one_higher", "one_each")
 

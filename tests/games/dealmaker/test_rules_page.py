@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.dealmaker import GAME
-from tests.games.rules_pages import PAGES
+from tests.games.harness.rules_pages import PAGES
 
 PAGE = PAGES["dealmaker"]
 SCENARIOS = {*range(1, 72, 2), 68, 70}

@@ -12,7 +12,7 @@ from games.dealmaker.goods import DECK, GOODS, RECONSTRUCTION, by_rank
 from games.kernel.codec import view_json
 from games.kernel.errors import BadOptions
 from tests.games.dealmaker.table import asks
-from tests.games.scenario import dealt
+from tests.games.harness.scenario import dealt
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(3, 57), (4, 54), (5, 51)])

@@ -11,7 +11,7 @@ from games.great_dalmuti.taxes import levy
 from games.great_dalmuti.tricks import lead
 from games.kernel.game import Game
 from games.kernel.state import Seat, Zone
-from tests.games.scenario import Scenario, lay
+from tests.games.harness.scenario import Scenario, lay
 
 
 def table(*hands: str, options: dict[str, Any] | None = None, game: Game = GAME, **public: Any) -> Scenario:

@@ -14,7 +14,7 @@ from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from games.kernel.effect import Moved
 from games.kernel.errors import BadOptions
 from tests.games.great_dalmuti.table import stacked
-from tests.games.scenario import Scenario, dealt, lay
+from tests.games.harness.scenario import Scenario, dealt, lay
 
 
 def ranked(top_first: str, seats: int, **options: Any) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from games.great_dalmuti.options import DalmutiOptions
 from games.great_dalmuti.scoring import bonus, points
 from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from tests.games.great_dalmuti.table import plays, tricks
-from tests.games.scenario import Scenario, dealt
-from tests.games.simulate import played
+from tests.games.harness.scenario import Scenario, dealt
+from tests.games.harness.simulate import played
 
 A, B, C, D, E = range(5)
 ORDER = (A, B, C, D, E)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.rules_pages import PAGES
+from tests.games.harness.rules_pages import PAGES
 
 PAGE = PAGES["great_dalmuti"]
 RULES = [*range(1, 27), *range(40, 46)]

@@ -13,7 +13,7 @@ from games.kernel.rng import Draw, policy_draws, shuffled
 from games.kernel.slots import Counts
 from tests.games.great_dalmuti.reading import JESTER, Walk, better, sets
 from tests.games.great_dalmuti.table import tricks
-from tests.games.scenario import Scenario
+from tests.games.harness.scenario import Scenario
 
 PACK = (*(rank for rank in range(1, 13) for _ in range(rank)), JESTER, JESTER)
 

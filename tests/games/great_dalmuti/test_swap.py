@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.games.great_dalmuti.table import all_accept, taxes
-from tests.games.scenario import Scenario
+from tests.games.harness.scenario import Scenario
 
 SEVEN = ("9 10 11 12", "8 9 12", "10 8 7", "6 7 8", "7 9 11", "5 11 12", "4*2 6")
 

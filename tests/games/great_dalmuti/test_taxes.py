@@ -12,7 +12,7 @@ from games.great_dalmuti.game import GreatDalmuti
 from games.great_dalmuti.version_1 import GreatDalmutiVersion1
 from games.kernel.state import Seat
 from tests.games.great_dalmuti.table import all_accept, taxes
-from tests.games.scenario import Scenario
+from tests.games.harness.scenario import Scenario
 
 SIX = ("10 11 12 9", "8 9 12 10", "7 8 9", "6 7 8", "5 6 11 12", "4*2 6 12")
 

@@ -17,7 +17,7 @@ from games.monopoly_deal.deck import COLOURS
 from games.monopoly_deal.game import MonopolyDeal
 from games.monopoly_deal.play import Play
 from games.monopoly_deal.turn import Turn
-from tests.games.scenario import Scenario, lay
+from tests.games.harness.scenario import Scenario, lay
 
 PLACE = re.compile(r"([a-z_]+?)(\d+)(?:_(\d+))?\Z")
 

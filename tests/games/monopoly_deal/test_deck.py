@@ -10,8 +10,8 @@ from games.monopoly_deal.actions import ACTIONS_AND_RENTS
 from games.monopoly_deal.cards import DECK
 from games.monopoly_deal.deck import MONEY, PROPERTIES, RENTS, STREETS, VALUES, WILDS
 from games.monopoly_deal.turn import begin_turn
+from tests.games.harness.scenario import dealt, lay
 from tests.games.monopoly_deal.table import at
-from tests.games.scenario import dealt, lay
 
 ACTIONS = tuple(card for card in ACTIONS_AND_RENTS if card not in RENTS)
 

@@ -10,8 +10,8 @@ import pytest
 from games.kernel.effect import Moved
 from games.monopoly_deal import GAME
 from games.monopoly_deal.deck import COLOURS
-from tests.games.fixtures import FOLDER, HTTP, decisions, loaded, opened
-from tests.games.simulate import Match
+from tests.games.harness.fixtures import FOLDER, HTTP, decisions, loaded, opened
+from tests.games.harness.simulate import Match
 
 IN_PROCESS, OVER_HTTP = "5_seats_greedy_1246.json", "4_seats_http.json"
 ALL = {

@@ -8,10 +8,10 @@ from bots.policies import get
 from games.kernel.rng import policy_draws
 from games.monopoly_deal import GAME
 from games.monopoly_deal.deck import VALUES
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 from tests.games.monopoly_deal.duels import acts
 from tests.games.monopoly_deal.table import lone_hotels
-from tests.games.option_coverage import covering_options
-from tests.games.time_budget import SECONDS, SEED, seeds
 
 UNIFORM, GREEDY = get("monopoly_deal", "uniform"), get("monopoly_deal", "greedy")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.monopoly_deal import board, estate, rents
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 from tests.games.monopoly_deal.second_reading import differences, positions
-from tests.games.time_budget import SECONDS, SEED, seeds
 
 
 def test_both_readings_agree():

@@ -8,8 +8,8 @@ from games.kernel.state import Zone
 from games.monopoly_deal import GAME
 from games.monopoly_deal.turn import begin_turn
 from games.monopoly_deal.version_1 import MonopolyDealVersion1
+from tests.games.harness.scenario import lay
 from tests.games.monopoly_deal.table import accept, at, place
-from tests.games.scenario import lay
 
 TWO_SETS = {"brown0": "brown*2", "utility0": "utility*2"}
 WON_BY_0 = ((0,), (1,))

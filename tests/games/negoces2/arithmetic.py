@@ -6,7 +6,7 @@ from collections import Counter
 
 from games.kernel.effect import Announced
 from games.kernel.state import State
-from tests.games.simulate import Match, Players, Step
+from tests.games.harness.simulate import Match, Players, Step
 
 CARDS, COINS = 33, 60
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.effect import Announced
-from tests.games.simulate import Match
+from tests.games.harness.simulate import Match
 
 ENDINGS = ("goods", "coins", "most_coins_of_several", "shared", "the_buyer_of_several", "last_sale", "one_left")
 

@@ -7,7 +7,7 @@ from typing import Any
 from games.negoces2 import GAME
 from games.negoces2.board import hand
 from games.negoces2.sale import Fair, Place, Sale
-from tests.games.scenario import Scenario, lay
+from tests.games.harness.scenario import Scenario, lay
 
 A, B, C, D = range(4)
 START = {

@@ -13,11 +13,11 @@ from games.negoces2 import GAME, coins, forced, negotiation
 from games.negoces2.board import hand, lot_down, lot_open
 from games.negoces2.deck import GOODS
 from games.negoces2.options import NegocesOptions
-from tests.games.fixtures import GreedyPlayers
+from tests.games.harness.fixtures import GreedyPlayers
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, Players
+from tests.games.harness.time_budget import SEED
 from tests.games.negoces2.arithmetic import Sums, watched
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, Players
-from tests.games.time_budget import SEED
 
 ROWS = covering_options(GAME, 4, policy_draws(b"negoces2", SEED))
 

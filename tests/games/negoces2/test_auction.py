@@ -13,9 +13,9 @@ from games.negoces2.auction import Auction
 from games.negoces2.board import MARKET, hand
 from games.negoces2.deck import CONTRABAND, DECK, GOODS
 from games.negoces2.sale import Fair
+from tests.games.harness.scenario import Scenario, dealt, lay
+from tests.games.harness.simulate import played
 from tests.games.negoces2.table import START, A, B, C, D
-from tests.games.scenario import Scenario, dealt, lay
-from tests.games.simulate import played
 
 
 def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any) -> Scenario:

@@ -12,8 +12,8 @@ from games.negoces2.board import hand
 from games.negoces2.forced import Pick
 from games.negoces2.sale import Fair, Sale
 from games.negoces2.version_1 import Negoces2Version1
+from tests.games.harness.scenario import Scenario, lay
 from tests.games.negoces2.table import A, B, C, D, everybody, haggling, open_phases, sold_to
-from tests.games.scenario import Scenario, lay
 
 EIGHT = "wine spices tea silk coffee jewels perfume jade"
 TWO_COMPLETE = {

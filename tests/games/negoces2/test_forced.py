@@ -9,8 +9,8 @@ import pytest
 
 from games.negoces2.board import hand
 from games.negoces2.forced import nameable, rank
+from tests.games.harness.scenario import Scenario
 from tests.games.negoces2.table import A, B, C, D, haggling, open_phases, placing
-from tests.games.scenario import Scenario
 
 SPREAD = {A: "wine*4 spices*4 contraband", B: "tea*4 silk*3 coffee", C: "coffee*2 jewels*4 silk jade",
           D: "perfume*4 jade*3 coffee"}  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.negoces2.options import NegocesOptions
-from tests.games.rules_pages import PAGES
+from tests.games.harness.rules_pages import PAGES
 
 PAGE = PAGES["negoces2"]
 NUMBERS = [*(f"N{number}" for number in range(1, 26)), *(f"A{number}" for number in range(1, 25))]

@@ -15,9 +15,9 @@ from games.negoces2 import GAME
 from games.negoces2.board import hand
 from games.negoces2.negotiation import Negotiate
 from games.negoces2.options import NegocesOptions
+from tests.games.harness.scenario import Scenario, lay
+from tests.games.harness.simulate import Match, Players
 from tests.games.negoces2.table import START, A, B, C, D, accept, haggling, sold_to
-from tests.games.scenario import Scenario, lay
-from tests.games.simulate import Match, Players
 
 
 def served(table: Scenario, viewer: int | None) -> dict[str, Any]:

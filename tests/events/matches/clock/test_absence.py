@@ -20,7 +20,7 @@ from tests.events.matches.clock.absence import Weeks
 from tests.events.matches.clock.races import Race, timed_duel
 from tests.events.tables import standing_clock
 from tests.events.verifier.test_verify_vectors import by_javascript
-from tests.games.time_budget import SEED
+from tests.games.harness.time_budget import SEED
 
 GAMES = sorted(registry.GAMES)
 

@@ -17,7 +17,7 @@ import pytest
 
 from events.models import Pending
 from tests.events.matches.clock.simulation import Broken, Table, people
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 pytestmark = pytest.mark.django_db
 

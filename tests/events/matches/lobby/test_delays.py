@@ -36,7 +36,7 @@ from events.ratings.services import ratings_update
 from events.verifier.verify import verify
 from games import registry
 from tests.events.calls import Caller, first_move, open_match, somebody
-from tests.events.http.conformance import Conformance
+from tests.events.http.openapi.conformance import Conformance
 from tests.events.http.test_roles import BODIES, MATCH, routes
 from tests.events.tables import START_MS
 from tests.worlds.leaks import tagged_by

@@ -165,7 +165,7 @@ def test_lists_and_tables_do_not_hold_the_token():
 
 
 def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyPatch):
-    from events.http import recording
+    from events.http.serving import recording
 
     lines: list[dict[str, Any]] = []
     monkeypatch.setattr(recording.log, "info", lambda event, **values: lines.append(values))

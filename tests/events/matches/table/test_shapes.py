@@ -11,10 +11,10 @@ from jsonschema.exceptions import ValidationError
 
 from games.kernel.effect import KINDS, redacted
 from games.kernel.rng import policy_draws
-from tests.games.option_coverage import covering_options
-from tests.games.simulate import Match, Players
-from tests.games.tested_games import TESTED_GAMES
-from tests.games.time_budget import SECONDS, SEED, seeds
+from tests.games.harness.option_coverage import covering_options
+from tests.games.harness.simulate import Match, Players
+from tests.games.harness.tested_games import TESTED_GAMES
+from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 
 @pytest.fixture(scope="module")

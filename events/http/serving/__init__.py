@@ -1,0 +1,1 @@
+"""The way of a request through the API: from ASGI to a view, and back."""

@@ -1,0 +1,73 @@
+"""The API for servers: an ASGI application whose views run on threads, and Django's way into the same.
+
+The views, Django's connections and the services are synchronous, so the event loop answers only what needs none of them
+(`repeats`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponse
+
+from events.http.request import Request, of_django, of_scope
+from events.http.serving.body_limit import Receive, Scope, Send
+from events.http.serving.dispatcher import respond
+from events.http.serving.envelope import constant_headers, encoded
+from events.http.serving.repeats import Repeats, Whole, keep
+from events.http.serving.routes import API
+from events.http.throttles import Counted
+
+Respond = Callable[[Request], HttpResponse]
+
+
+class Api:
+    """The application. executor: its threads; respond: what answers a request there; repeats: None: nothing is kept."""
+
+    def __init__(self, executor: Executor, respond: Respond = respond, repeats: Repeats | None = None) -> None:
+        self._executor, self._respond, self._repeats = executor, respond, repeats
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        known: Whole | Counted | None = None
+        content = b""
+        if scope["method"] not in ("GET", "HEAD"):
+            content = (await receive()).get("body", b"")  # whole: `with_body_limit` has read it
+        elif self._repeats is not None:
+            known = await self._repeats.again(scope)
+        if not isinstance(known, Whole):
+            loop = asyncio.get_running_loop()
+            known = await loop.run_in_executor(self._executor, self._answered, scope, content, known)
+        await send({"type": "http.response.start", "status": known.status, "headers": known.headers})
+        await send({"type": "http.response.body", "body": known.body})
+
+    def _answered(self, scope: Scope, content: bytes, counted: Counted | None) -> Whole:
+        """Answers a request. Runs on a thread. counted: what was counted and read for it, if it was."""
+        request = of_scope(scope, content)
+        request.counted = counted
+        try:
+            response = self._respond(request)
+        finally:
+            close_old_connections()
+        headers = encoded(response) + constant_headers(request.is_secure())
+        whole = Whole(response.status_code, headers, response.content)
+        keep(request, whole)
+        return whole
+
+
+class ApiFirst:
+    """Django's middleware that hands the requests of the API over, before any other; so they have one way in tests."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(API):
+            return self._get_response(request)
+        own = of_django(request)
+        response = respond(own)
+        for name, value in constant_headers(own.is_secure()):
+            response[name.decode().title()] = value.decode()
+        return response

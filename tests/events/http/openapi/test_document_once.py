@@ -1,0 +1,49 @@
+"""The OpenAPI document is made once, before requests, however many ask for it at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from events.http.openapi import document
+from project.embedded import installation_keys
+from tests.events.calls import at_once
+
+
+@pytest.fixture
+def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A process that has not made the document; returns the list of its makings."""
+    document._made.cache_clear()
+    document._document.cache_clear()
+    made: list[str] = []
+    get_schema = SchemaGenerator.get_schema
+
+    def counted(self: Any, **kwargs: Any) -> Any:
+        made.append("made")
+        return get_schema(self, **kwargs)
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", counted)
+    return made
+
+
+def test_many_who_ask_at_once_cause_one_making(makings: list[str]) -> None:
+    answers = at_once(*[lambda: Client().get("/api/schema?format=json")] * 24)
+
+    assert [answer.status_code for answer in answers] == [200] * 24
+    assert makings == ["made"]
+
+
+def test_a_server_has_made_it_before_it_serves() -> None:
+    made = "document._made.cache_info().currsize"
+    program = f"import project.asgi; from events.http.openapi import document; print({made})"
+
+    environment = {**os.environ, **installation_keys.generate()}
+    printed = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)
+
+    assert int(printed) == len(document.Document.renderer_classes)

@@ -1,0 +1,85 @@
+"""The same cards come in another order: nothing that goes out to a viewer may depend on it.
+
+Before something happens in a match, the cards in each set that the viewer does not see change places, as if they had
+come in another order. The same decision, by faces, must then show the viewer the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.kernel.deck import CardId
+from games.kernel.effect import redacted
+from games.kernel.errors import RulesError
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.rng import Draws, policy_draws, shuffled
+from games.kernel.state import Move, Seat, State, canonical
+from tests.games.harness.card_knowledge import sees, with_cards
+from tests.games.harness.simulate import Decision, Match, Players, Step
+from tests.games.harness.simulate import canonical as json_bytes
+
+# Moves whose rule asks when a card came: edition A lets a wild be exchanged for a property drawn this turn (A:156).
+RECENT = {"monopoly_deal": frozenset({"swap_wild"})}
+
+
+def arrived_otherwise(match: Match, viewer: Seat | None, draws: Draws) -> tuple[Match, dict[CardId, CardId]]:
+    """Returns the match with its unseen sets filled in another order, and a map from each card to its counterpart."""
+    other = match.now()
+    other.state, alike = _permuted(match.game, match.state, viewer, draws)
+    other.sealed = {
+        prompt: {seat: renamed_move(move, alike) for seat, move in held.items()}
+        for prompt, held in match.sealed.items()
+    }
+    return other, alike
+
+
+def _permuted(game: Game, state: State, viewer: Seat | None, draws: Draws) -> tuple[State, dict[CardId, CardId]]:
+    other, alike = state.copied(), {}
+    for zone, cards in state.zones.items():
+        if zone.name in game.sets and not sees(game, viewer, zone):
+            ids = sorted(card for card in cards if card is not None)
+            other.faces.update(zip(ids, [state.faces[card] for card in shuffled(ids, draws)], strict=True))
+            alike.update(zip(canonical(ids, state.faces), canonical(ids, other.faces), strict=True))
+            other.zones[zone] = canonical(ids, other.faces) if zone.name in state.sets else tuple(ids)
+    return other, alike
+
+
+def decided(match: Match, decision: Decision, alike: Mapping[CardId, CardId]) -> list[Step] | None:
+    """Returns the rows of a decision in such a match; None if the rule of the move depends on when a card arrived."""
+    move = decision.move
+    try:
+        return match.decide(decision._replace(move=move and renamed_move(move, alike)))
+    except RulesError:
+        if move is not None and move.verb in RECENT.get(match.game.key, frozenset()):
+            return None
+        raise
+
+
+def renamed_move(move: Move, alike: Mapping[CardId, CardId]) -> Move:
+    """Returns a move with its cards replaced."""
+    return Move(move.verb, with_cards(move.args, alike))
+
+
+def differences(game: Game, seats: int, options: Options, seed: int, most: int) -> tuple[int, int]:
+    """Returns how many decisions of a random match were compared, and how many showed a viewer something different."""
+    match, players = Match(game, seats, options, seed), Players.of_seed(seed)
+    draws, compared, different = policy_draws(b"arrival", seed), 0, 0
+    while not match.state.is_over and len(match.decisions) < most:
+        decision = players.decision(match)
+        viewer = (None, *range(seats))[draws.below(seats + 1)]
+        other, alike = arrived_otherwise(match, viewer, draws)
+        rows, others = match.decide(decision), decided(other, decision, alike)
+        if others is not None:
+            compared, different = (
+                compared + 1,
+                different + (_received(match, rows, viewer) != _received(other, others, viewer)),
+            )
+    return compared, different
+
+
+def _received(match: Match, rows: list[Step], viewer: Seat | None) -> bytes:
+    sights = match.game.sights
+    return json_bytes(
+        [[effect.to_json() for effect in redacted(row.outcome.effects, match.seats, sights, viewer)] for row in rows]
+    )
