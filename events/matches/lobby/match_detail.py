@@ -15,7 +15,8 @@ from events.log.match_seeds import drawn_for, server_seed_of
 from events.log.sealing import sealing, settles_seeds
 from events.matches.lobby.clocks import match_clocks
 from events.matches.lobby.rematch_of import rematch_agreements, rematch_of
-from events.matches.record.agreements import KINDS, stored_agreements
+from events.matches.record import statements
+from events.matches.record.agreements import KINDS, agreements, stored_agreements
 from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatOut
 from events.models import Analysis, Match, Player, Seat
@@ -26,16 +27,15 @@ COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id"
 _NO_AGREEMENTS: dict[str, list[int]] = {kind: [] for kind in (*KINDS, "rematch")}
 """Consents are in no log, so nobody knows what they were some time ago."""
 
+Members = tuple[dict[str, Any], dict[str, list[int]]]
+"""The members of a response that events determine, and the seats that agree to each kind of consent."""
+
 _details: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
 
 
 def seats_of(match: Match) -> list[SeatOut]:
     """The seats of a match in order, each with its occupant."""
-    return [_seat(seat) for seat in _seats(match)]
-
-
-def _seats(match: Match) -> list[Seat]:
-    return occupied(match, Seat.objects.filter(match=match).select_related("player", "invited").order_by("number"))
+    return [_seat(seat) for seat in occupied(match, statements.seats(match.pk))]
 
 
 def _seat(seat: Seat) -> SeatOut:
@@ -57,35 +57,40 @@ def player_name(player: Player) -> PlayerName:
 
 def match_detail(match: Match, player: Player | None = None) -> MatchHead:
     """A match as `GET /matches/{id}` returns it to a player."""
-    members = _running(match) if match.status == Match.Status.RUNNING else _members(match)
+    members, agreed = _running(match) if match.status == Match.Status.RUNNING else _members(match)
     if match.horizon is not None:
         return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None, "analysis": None})
     rematch = rematch_of(match)
-    agreements = {**stored_agreements(match), "rematch": rematch_agreements(match, rematch)}
-    own = {"agreements": agreements, "rematch": str(rematch.pk) if rematch else None}
-    return cast(MatchHead, {**members, **own, "analysis": analysis_stage(match, player)})
+    own = {
+        "agreements": {**agreed, "rematch": rematch_agreements(match, rematch)},
+        "rematch": str(rematch.pk) if rematch else None, "analysis": analysis_stage(match, player),
+    }  # fmt: skip
+    return cast(MatchHead, {**members, **own})
 
 
-def _running(match: Match) -> dict[str, Any]:
-    """The members of a running match, computed once for each head: only events change them."""
+def _running(match: Match) -> Members:
+    """The members of a running match, computed once for each head: only events change them, but for the agreements."""
     key = (match.id, bytes(match.head_hash), match.horizon is not None)
     members = _details.get(key)
-    if members is None:
-        members = _members(match)
-        _details.put(key, members)
-    return members
+    if members is not None:
+        return members, {} if match.horizon else stored_agreements(match)
+    members, agreed = _members(match)
+    _details.put(key, members)
+    return members, agreed
 
 
-def _members(match: Match) -> dict[str, Any]:
-    """All members but the agreements, the rematch and the analysis, which are no events of the log."""
-    return {
-        **_common(match, MatchHead.__annotations__, _seats(match)),
+def _members(match: Match) -> Members:
+    """All members but the rematch and the analysis, which are no events of the log, and which seats agree to what."""
+    seats = statements.seats(match.pk)
+    members = {
+        **_common(match, MatchHead.__annotations__, occupied(match, seats)),
         "forked_from": forked_from(match),
         "creator": match.creator.name if match.creator else None,
         **_turns(match),
         **match_clocks(match),
         "fairness": fairness(match),
     }
+    return members, {} if match.horizon else agreements(match, seats)
 
 
 def forked_from(match: Match) -> ForkedFromOut | None:

@@ -20,12 +20,7 @@ MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "ma
 def stored_agreements(match: Match) -> dict[str, list[int]]:
     """The seats that agree now, by kind of consent."""
     any_agree = match.status in (Match.Status.SEALING, Match.Status.RUNNING) and statements.has_consents(match.pk)
-    return agreements(match, seats_with_players(match) if any_agree else [])
-
-
-def seats_with_players(match: Match) -> list[Seat]:
-    """The seats of a match in order."""
-    return list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
+    return agreements(match, statements.seats(match.pk) if any_agree else [])
 
 
 def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:

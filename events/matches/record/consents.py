@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from events.base.exceptions import NotSeated
-from events.matches.record.agreements import agreements, may_consent, seats_with_players
+from events.matches.record import statements
+from events.matches.record.agreements import agreements, may_consent
 from events.models import Match, Player, Seat
 
 
@@ -12,7 +13,7 @@ def consent_give(match: Match, player: Player, kind: str) -> bool:
     seat = _seat_of(match, player)
     seat.consents[kind] = match.head_seq
     seat.save(update_fields=["consents"])
-    seats = seats_with_players(match)
+    seats = statements.seats(match.pk)
     return {each.number for each in seats if may_consent(each)} == set(agreements(match, seats)[kind])
 
 

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 
 from events.base.hot_cursor import Query, hot_cursor, run
+from events.models import Player, Seat
 
 Values = Sequence[Any]
 
@@ -30,6 +31,37 @@ _HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND 
 def has_consents(match_id: UUID) -> bool:
     """Whether any player of a match has consented to something."""
     return run(Query(_HAS_CONSENTS, [match_id], lambda rows: bool(rows[0][0])))
+
+
+_SEAT = ("id", "match_id", "number", "kind", "player_id", "invited_id", "policy", "resigned", "stand_in")
+"""The columns that are read as they are, in the order of the model."""
+_OCCUPANT = ("id", "name", "is_bot")
+_SEATS = """
+    SELECT seat.id, seat.match_id, seat.number, seat.kind, seat.player_id, seat.invited_id, seat.policy, seat.resigned,
+        seat.stand_in, seat.consents::text, player.name, player.is_bot, invited.name, invited.is_bot
+    FROM events_seat AS seat
+    LEFT JOIN events_player AS player ON player.id = seat.player_id
+    LEFT JOIN events_player AS invited ON invited.id = seat.invited_id
+    WHERE seat.match_id = %s ORDER BY seat.number
+"""
+
+
+def seats(match_id: UUID) -> list[Seat]:
+    """The seats of a match in order, without their seeds. Of players, and of those invited, only the name is read."""
+    return run(Query(_SEATS, [match_id], lambda rows: [_seat(*row) for row in rows]))
+
+
+def _seat(*row: Any) -> Seat:
+    *columns, consents, name, is_bot, invited_name, invited_is_bot = row
+    seat = Seat.from_db(DEFAULT_DB_ALIAS, _SEAT, columns)
+    seat.consents = msgspec.json.decode(consents)
+    seat.player = _occupant(seat.player_id, name, is_bot)
+    seat.invited = _occupant(seat.invited_id, invited_name, invited_is_bot)
+    return seat
+
+
+def _occupant(player_id: UUID | None, name: str, is_bot: bool) -> Player | None:
+    return None if player_id is None else Player.from_db(DEFAULT_DB_ALIAS, _OCCUPANT, (player_id, name, is_bot))
 
 
 _REWRITE_PENDING = "SELECT events_rewrite_pending(%s, %s, %s, %s)"
