@@ -83,7 +83,9 @@ def _at_head(match_id: UUID, head: Head) -> Match | None:
         settings = {name: getattr(stored, name) for name in _COLUMNS}
         _settings.put(match_id, settings)
     moving = {name: getattr(head, name) for name in _MOVING}
-    return Match.from_db(DEFAULT_DB_ALIAS, _COLUMNS, (settings | moving).values())
+    match = Match.from_db(DEFAULT_DB_ALIAS, _COLUMNS, (settings | moving).values())
+    match.has_consents = head.has_consents
+    return match
 
 
 def _is_invited(match: Match, player: Player | None) -> bool:

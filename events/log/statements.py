@@ -22,7 +22,10 @@ Values = Sequence[Any]
 
 
 class Head(NamedTuple):
-    """What changes of a running match, whether it is blinded, and the caller's seat in it; seat None: none."""
+    """What changes of a running match, whether it is blinded, and the caller's seat in it; seat None: none.
+
+    has_consents: whether any player has consented to something, which is no event of the log.
+    """
 
     status: str
     head_seq: int
@@ -32,12 +35,15 @@ class Head(NamedTuple):
     has_orders: bool
     is_blinded: bool
     damaged_seq: int | None
+    has_consents: bool
     seat: int | None
 
 
 HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
-        match.has_orders, match.withheld, match.damaged_seq, seat.number
+        match.has_orders, match.withheld, match.damaged_seq,
+        EXISTS (SELECT FROM events_seat AS agreeing WHERE agreeing.match_id = match.id AND agreeing.consents <> '{}'),
+        seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
 """

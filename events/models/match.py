@@ -39,6 +39,7 @@ class Match(models.Model):
         UNLISTED = "unlisted"
         PRIVATE = "private"
 
+    has_consents = True  # whether any player may have consented to something, as far as the head tells
     horizon: Horizon | None = None  # how far a match goes that was read for one without a seat; None: as it is now
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.base.fairness import server_commit
 from events.base.signing import signer
 from events.log.delays import occupied
@@ -16,7 +15,7 @@ from events.log.sealing import sealing, settles_seeds
 from events.matches.lobby.clocks import match_clocks
 from events.matches.lobby.rematch_of import rematch_agreements, rematch_of
 from events.matches.record import statements
-from events.matches.record.agreements import KINDS, agreements, stored_agreements
+from events.matches.record.agreements import KINDS, agreements
 from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatOut
 from events.models import Analysis, Match, Player, Seat
@@ -26,11 +25,6 @@ COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id"
 
 _NO_AGREEMENTS: dict[str, list[int]] = {kind: [] for kind in (*KINDS, "rematch")}
 """Consents are in no log, so nobody knows what they were some time ago."""
-
-Members = tuple[dict[str, Any], dict[str, list[int]]]
-"""The members of a response that events determine, and the seats that agree to each kind of consent."""
-
-_details: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
 
 
 def seats_of(match: Match) -> list[SeatOut]:
@@ -57,30 +51,6 @@ def player_name(player: Player) -> PlayerName:
 
 def match_detail(match: Match, player: Player | None = None) -> MatchHead:
     """A match as `GET /matches/{id}` returns it to a player."""
-    members, agreed = _running(match) if match.status == Match.Status.RUNNING else _members(match)
-    if match.horizon is not None:
-        return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None, "analysis": None})
-    rematch = rematch_of(match)
-    own = {
-        "agreements": {**agreed, "rematch": rematch_agreements(match, rematch)},
-        "rematch": str(rematch.pk) if rematch else None, "analysis": analysis_stage(match, player),
-    }  # fmt: skip
-    return cast(MatchHead, {**members, **own})
-
-
-def _running(match: Match) -> Members:
-    """The members of a running match, computed once for each head: only events change them, but for the agreements."""
-    key = (match.id, bytes(match.head_hash), match.horizon is not None)
-    members = _details.get(key)
-    if members is not None:
-        return members, {} if match.horizon else stored_agreements(match)
-    members, agreed = _members(match)
-    _details.put(key, members)
-    return members, agreed
-
-
-def _members(match: Match) -> Members:
-    """All members but the rematch and the analysis, which are no events of the log, and which seats agree to what."""
     seats = statements.seats(match.pk)
     members = {
         **_common(match, MatchHead.__annotations__, occupied(match, seats)),
@@ -90,7 +60,19 @@ def _members(match: Match) -> Members:
         **match_clocks(match),
         "fairness": fairness(match),
     }
-    return members, {} if match.horizon else agreements(match, seats)
+    if match.horizon is not None:
+        return cast(MatchHead, {**members, "agreements": _NO_AGREEMENTS, "rematch": None, "analysis": None})
+    rematch = rematch_of(match)
+    own = {
+        "agreements": {**agreements(match, seats), "rematch": rematch_agreements(match, rematch)},
+        "rematch": str(rematch.pk) if rematch else None, "analysis": analysis_stage(match, player),
+    }  # fmt: skip
+    return cast(MatchHead, {**members, **own})
+
+
+def follows_from_head(match: Match) -> bool:
+    """Whether only events change what `GET /matches/{id}` returns, to anybody: while it runs, and nobody has agreed."""
+    return match.status == Match.Status.RUNNING and (match.horizon is not None or not match.has_consents)
 
 
 def forked_from(match: Match) -> ForkedFromOut | None:

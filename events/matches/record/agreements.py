@@ -8,19 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.matches.record import statements
 from events.models import ActionEvent, Match, Seat
 
 ABORT, PAUSE, UNDO = "abort", "pause", "undo"
 KINDS = (ABORT, PAUSE, UNDO)
 MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "match.resumed", "move.undone")
 """The types of events that change the table or stop its clock; messages and seeds do not."""
-
-
-def stored_agreements(match: Match) -> dict[str, list[int]]:
-    """The seats that agree now, by kind of consent."""
-    any_agree = match.status in (Match.Status.SEALING, Match.Status.RUNNING) and statements.has_consents(match.pk)
-    return agreements(match, statements.seats(match.pk) if any_agree else [])
 
 
 def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:

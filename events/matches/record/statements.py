@@ -25,14 +25,6 @@ def try_lock(key: int) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-_HAS_CONSENTS = "SELECT EXISTS (SELECT FROM events_seat WHERE match_id = %s AND consents <> '{}')"
-
-
-def has_consents(match_id: UUID) -> bool:
-    """Whether any player of a match has consented to something."""
-    return run(Query(_HAS_CONSENTS, [match_id], lambda rows: bool(rows[0][0])))
-
-
 _SEAT = ("id", "match_id", "number", "kind", "player_id", "invited_id", "policy", "resigned", "stand_in")
 """The columns that are read as they are, in the order of the model."""
 _OCCUPANT = ("id", "name", "is_bot")

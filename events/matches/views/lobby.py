@@ -12,17 +12,17 @@ from rest_framework.request import Request
 from events.base.exceptions import Fault, Malformed
 from events.base.hub import SEATS
 from events.base.scopes import SEATED
-from events.http.answers import conditional, json_response, no_content
+from events.http.answers import Rendered, conditional, json_response, no_content, rendered_once
 from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT, WAIT, query_choice, query_int, query_text
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent, written
-from events.log.access import Viewer
+from events.log.access import Access, Viewer
 from events.log.delays import match_known_to
 from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_settings
-from events.matches.lobby.match_detail import match_detail, seats_of
+from events.matches.lobby.match_detail import follows_from_head, match_detail, seats_of
 from events.matches.lobby.match_lists import Search, match_lines, matches_found
 from events.matches.lobby.seats import seat_leave, seat_resign, seat_take
 from events.matches.lobby.services import (
@@ -134,6 +134,15 @@ def _detail(match: Match, player: Player) -> MatchHead:
     return match_detail(match_known_to(match, player))
 
 
+def _present(access: Access) -> MatchHead | Rendered:
+    """A match as it is now, rendered once for each head where it follows from that."""
+    match, player = access.match, access.player
+    if not follows_from_head(match):
+        return match_detail(match, player)
+    key = ("match", match.pk, bytes(match.head_hash), match.horizon is not None)
+    return rendered_once(key, lambda: match_detail(match, player))
+
+
 def _match_request(body: dict[str, Any]) -> MatchRequest:
     seats = [_seat_request(place, seat) for place, seat in enumerate(body["seats"])]
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
@@ -164,11 +173,7 @@ class MatchDetail(Resource):
         """Returns what everybody may know of a match, without its table."""
         wait = query_int(request, "wait", 0, 0, 30) or 0
 
-        def detail() -> MatchHead:
-            access = self.access_to(request, match_id)
-            return match_detail(access.match, access.player)
-
-        return conditional(request, wait, detail)
+        return conditional(request, wait, lambda: _present(self.access_to(request, match_id)))
 
 
 class Seats(Resource):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -118,8 +119,21 @@ def test_what_may_change_without_an_event_is_never_kept(server: Server):
     assert both(server, view(sealed))[2] == 1
     stranger = sealed[0], [somebody()]
     assert both(server, view(stranger))[2] == 2, "whether somebody without a seat may look can change"
-    assert both(server, view(sealed, below=""))[2] == 2, "consents are no events"
     assert both(server, view(sealed, below="/view?as=seat:99"))[2] == 2, "a refusal"
+
+
+def test_a_match_is_kept_only_while_nobody_has_agreed_to_anything(server: Server):
+    callers = [somebody() for _ in range(4)]
+    match = open_match(callers[0], callers[1:], "great_dalmuti")
+    head = view((match, callers), below="")
+
+    first, again, on_threads = both(server, head)
+    assert (on_threads, first.body) == (1, again.body)
+
+    callers[1].post(f"/matches/{match}/abort", {})
+    first, again, on_threads = both(server, head)
+    assert (on_threads, first.body) == (2, again.body), "consents are no events"
+    assert json.loads(first.body)["agreements"]["abort"] == [1]
 
 
 def test_whether_somebody_without_a_seat_may_look_is_asked_each_time(server: Server):

@@ -29,7 +29,8 @@ from events.log.global_log import global_log_catch_up
 from events.matches.lobby.seats import message_post, seat_resign
 from events.matches.lobby.services import match_abort
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
-from events.matches.record.agreements import stored_agreements
+from events.matches.record import statements
+from events.matches.record.agreements import agreements
 from events.models import Invitation, Match, Player, ReplayLink
 from events.people.services import digest
 from events.ratings.services import ratings_update
@@ -265,7 +266,10 @@ def _read_to_the_end(read: Any) -> Any:
 
 def _showing_consents(match_detail: Any) -> Any:
     def leaking(match: Match, *rest: Any) -> Any:
-        return {**match_detail(match, *rest), "agreements": {**stored_agreements(match), "rematch": []}}
+        return {
+            **match_detail(match, *rest),
+            "agreements": {**agreements(match, statements.seats(match.pk)), "rematch": []},
+        }
 
     return leaking
 
