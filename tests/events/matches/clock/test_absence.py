@@ -80,6 +80,7 @@ def test_a_move_and_the_clock_never_both_answer_a_prompt():
     found = Race(SEED).run(30)
 
     assert (found.both, found.none) == (0, 0)
+    assert found.moves and found.clock, "both win now and then"
     assert found.moves + found.clock == 30
 
 
