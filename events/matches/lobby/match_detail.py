@@ -21,7 +21,7 @@ from events.matches.record.agreements import KINDS, agreements, stored_agreement
 from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatClockOut, SeatOut
 from events.models import Analysis, Match, Player, Seat
-from games.kernel.clock import BANK, Hours, SeatClocks
+from games.kernel.timing.clock import BANK, Hours, SeatClocks
 
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id", "created_at", "creator"}
 """The columns of a match that responses show as they are."""

@@ -15,7 +15,7 @@ from events.matches.table.moves import overdue_handle
 from events.models import Match, Pending, Seat
 from events.sweeper import sweep
 from games import registry
-from games.kernel.clock import DAY_MS, Hours
+from games.kernel.timing.clock import DAY_MS, Hours
 from tests.events.matches.clock.absence import Weeks
 from tests.events.matches.clock.races import Race, timed_duel
 from tests.events.tables import standing_clock
