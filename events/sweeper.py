@@ -15,7 +15,7 @@ from events.accounts.services import accounts_settle
 from events.base.alarms import OUTAGES, alarms_prune, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import Problem
-from events.http.counters import counters_prune
+from events.http.throttles import counters_prune
 from events.live.tickets import tickets_prune
 from events.log.global_log import global_log_witness
 from events.log.retention import commands_prune, pending_prune

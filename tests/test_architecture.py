@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,11 @@ PRODUCTION = {
     "COMPTOIR_SIGNING_SEED": "11" * 32,
     "COMPTOIR_BOT_KEY": "22" * 32,
 }
+
+
+MOST_FILES = 25
+"""In a folder of Python, so that one look takes it in."""
+LARGER = {"events/migrations", "tests/web"}
 
 
 def run(command: list[str | Path], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -85,3 +91,14 @@ def test_a_forbidden_import_is_found(tmp_path: Path, file: str, line: str) -> No
     )
 
     assert process.returncode == 1, process.stdout
+
+
+def test_no_folder_has_more_files_than_one_look_takes_in() -> None:
+    found = Counter(
+        path.parent.relative_to(ROOT).as_posix()
+        for package in ("bots", "events", "games", "project", "tests")
+        for path in (ROOT / package).rglob("*.py")
+        if "node_modules" not in path.parts
+    )
+
+    assert {folder: number for folder, number in found.items() if number > MOST_FILES}.keys() <= LARGER

@@ -12,13 +12,13 @@ import pytest
 
 from events.management.commands.draw_tables import diagram
 from events.matches.record.waiting import waiting_json
-from games.kernel.clock import Clock, Times
 from games.kernel.codec import view_json
 from games.kernel.effect import KINDS
 from games.kernel.rng import policy_draws
 from games.kernel.state import Seat
+from games.kernel.timing.clock import Clock, Times
+from games.kernel.timing.waiting import NOBODY, waiting
 from games.kernel.view import view_of
-from games.kernel.waiting import NOBODY, waiting
 from project.limits import DEFAULTS
 from tests.games.harness.option_coverage import covering_options
 from tests.games.harness.simulate import Match, Players

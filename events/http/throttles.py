@@ -27,6 +27,7 @@ from events.http.connections import first
 from events.http.waits import is_repeated
 from events.log.access import UNREAD, Unread
 from events.log.statements import Head
+from events.models import Counter
 
 GENERAL = "general"
 PASSWORD = "password"
@@ -229,3 +230,9 @@ def _key(scope: str, request: Request, view: Any) -> str:
         parts += [str(value) for value in view.kwargs.values()]
     key = ":".join(parts)
     return key if len(key) <= _KEY_LENGTH else f"{scope}:{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+def counters_prune(*, now_ms: int) -> int:
+    """Deletes the counters whose windows have ended; returns how many it deleted."""
+    deleted, _ = Counter.objects.filter(window__lte=now_ms).delete()
+    return deleted

@@ -23,7 +23,7 @@ from events.log import archive, statements
 from events.models import ActionEvent, Match
 from events.models.log import KEPT
 from games.kernel.record import HiddenPart, Record, merged
-from games.kernel.waiting import Waiting
+from games.kernel.timing.waiting import Waiting
 
 FORMAT = 2  # events of format 1 do not state whom the match waits for (docs/integrity.md)
 BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)

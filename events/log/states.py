@@ -26,13 +26,13 @@ from events.models import Match
 from events.models import Seat as Seats
 from games import registry
 from games.kernel.audit import POSITION
-from games.kernel.clock import CHANGING, Clock, Times
 from games.kernel.effect import Answered, Closed, Effect, Ended, Prompted, effects_from, fold
 from games.kernel.game import Game
 from games.kernel.knowledge.memory import Known, Memory
 from games.kernel.options import Options
 from games.kernel.position import Position, position_from
 from games.kernel.state import Json, Seat, State
+from games.kernel.timing.clock import CHANGING, Clock, Times
 
 
 class MatchState(NamedTuple):

@@ -50,7 +50,7 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
     start = models.CharField(max_length=9, choices=[("when_full", "when_full"), ("manual", "manual")])
-    clock = models.JSONField(default=dict)  # how much time the seats have (`games.kernel.clock`)
+    clock = models.JSONField(default=dict)  # how much time the seats have (`games.kernel.timing.clock`)
     fairness = models.CharField(
         max_length=13,
         choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal"), ("deal", "deal")],

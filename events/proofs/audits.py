@@ -19,10 +19,10 @@ from events.models import ActionEvent, Archive, AuditMark, Match
 from events.proofs.selectors import bundle_for
 from events.verifier.verify import verify
 from games.kernel.audit import audit, position_of, rows_of
-from games.kernel.clock import Clock
 from games.kernel.errors import AuditError
 from games.kernel.game import Game
 from games.kernel.rng import Rng
+from games.kernel.timing.clock import Clock
 
 
 class Finding(NamedTuple):

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.kernel.clock import Clock, Times
 from games.kernel.effect import Answered, Effect, effect_from, move_from
 from games.kernel.errors import AuditError, RulesError
 from games.kernel.game import Game, Outcome
@@ -22,9 +21,10 @@ from games.kernel.position import Position, laid_out, position_from
 from games.kernel.record import Event, merged
 from games.kernel.rng import Rng
 from games.kernel.state import Json, Move, Seat, State
+from games.kernel.timing.clock import Clock, Times
+from games.kernel.timing.waiting import NOBODY, Waiting, waiting
 from games.kernel.undo import undo
 from games.kernel.view import Window
-from games.kernel.waiting import NOBODY, Waiting, waiting
 
 UNDONE = "move.undone"
 POSITION = "position"  # the path of the hidden part of a fork's first event that holds where the fork begins

@@ -2,7 +2,7 @@
 
 Goods on offer are cards in a zone of their owner, face up (`offer_open`) or face down (`offer_down`), numbered by
 offer. So an offer is always covered, reveals nothing of a hand, and a card backs one offer at a time. Goods on offer
-still belong to their owner (`held`). The offer itself is public: numbers, and the faces that it asks for.
+still belong to their owner. The offer itself is public: numbers, and the faces that it asks for.
 
 A move about an offer names the offer's number and version (`named`), not the head of the log, so a move of another
 seat does not invalidate it. If the offer has changed or closed in the meantime, the move is refused with StaleOffer.
@@ -92,12 +92,6 @@ def down_zone(offer: Offer) -> Zone:
 def goods(table: Table, offer: Offer) -> tuple[CardId, ...]:
     """The cards on offer, those face up first; None for a card that a view does not see."""
     return table.cards(*open_zone(offer)) + table.cards(*down_zone(offer))
-
-
-def held(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """All cards of a seat: its hand, and its goods on offer."""
-    on_offer = (card for offer in offers_of(table, seat) for card in goods(table, offer))
-    return (*table.cards("hand", seat), *on_offer)
 
 
 def countered(table: Table, offer: Offer, seat: Seat) -> Offer | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.kernel.effect import Effect, move_json
 from games.kernel.game import Outcome
 from games.kernel.state import Json, Move, Seat, Sight, plain
-from games.kernel.waiting import Waiting
+from games.kernel.timing.waiting import Waiting
 
 
 class HiddenPart(NamedTuple):
@@ -31,7 +31,7 @@ class Event(NamedTuple):
     """One event of a match's log, whole: its hidden parts are in their places.
 
     waiting: whom the match waits for after it, as the event states it; None for an event of format 1.
-    further: what it says about the clock (`games.kernel.clock`).
+    further: what it says about the clock (`games.kernel.timing.clock`).
     """
 
     seq: int
@@ -46,7 +46,7 @@ class Event(NamedTuple):
     further: Mapping[str, Json] = {}
 
     def timed_event(self, seats: int) -> dict[str, Json]:
-        """The members that `games.kernel.clock` reads. seats: the number of seats of the match."""
+        """The members that `games.kernel.timing.clock` reads. seats: the number of seats of the match."""
         own = {"type": self.type, "by": self.by, "actor": self.seat, "at_ms": self.at_ms, "seats": seats}
         return {**own, **self.further}
 

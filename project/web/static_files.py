@@ -1,4 +1,7 @@
-"""Static files from the folders of STATICFILES_DIRS; the Python files beside them are never served."""
+"""Static files from the folders of STATICFILES_DIRS; the Python files beside them are never served.
+
+Where `collectstatic` has run they have hashed names, and the imports between modules are rewritten too.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.staticfiles.finders import FileSystemFinder
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 NOT_SERVED = ["*.py", "__pycache__"]
 
@@ -20,3 +24,10 @@ class StaticFilesFinder(FileSystemFinder):
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Any:
         return super().list([*(ignore_patterns or ()), *NOT_SERVED])
+
+
+class HashedModules(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Hashes ES modules with what they import, so that an old page never mixes old and new modules."""
+
+    support_js_module_import_aggregation = True
+    max_post_process_passes = 12  # modules import modules: each pass settles one level

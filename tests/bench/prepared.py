@@ -6,7 +6,6 @@ Nothing is computed while the server is measured: a slice sends bytes that were 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games import registry
@@ -52,10 +51,10 @@ def prepared_moves(count: int) -> list[PreparedMove]:
 
 
 class Seated:
-    """A new practice match over HTTP with all seats taken, and requests of its seats. headers: of each of them."""
+    """A new practice match over HTTP with all seats taken, and requests of its seats."""
 
-    def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
-        self._headers = {"Host": "127.0.0.1", "Content-Type": "application/json", **(headers or {})}
+    def __init__(self, port: int) -> None:
+        self._headers = {"Host": "127.0.0.1", "Content-Type": "application/json"}
         self.table = Table(port, GAME, SEATS, (), OPTIONS, seed=SEED)
         self.path = f"/api/v1{self.table.path}"
 

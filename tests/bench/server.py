@@ -225,20 +225,12 @@ def _floors(floors: dict[str, list[float]], stack: Stack, port: int, sender: Sen
 @contextmanager
 def plain_server(stack: Stack) -> Iterator[int]:
     """A server of the floor, with the environment of a stack; yields its port."""
-    with another_server(stack, ROOT, DJANGO_SETTINGS_MODULE="tests.bench.plain_settings") as (port, _):
-        yield port
-
-
-@contextmanager
-def another_server(stack: Stack, root: Path, **settings: str) -> Iterator[tuple[int, psutil.Process]]:
-    """A server of a checkout with the environment and the database of a stack; yields its port and process."""
-    port = free_port()
-    environment = {**stack.environment_inside(), "PYTHONPATH": str(root), **settings}
+    port, settings = free_port(), {"PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "tests.bench.plain_settings"}
     command = [sys.executable, "-m", "project.serving.server", "--port", str(port)]
-    process = subprocess.Popen(command, cwd=root, env=environment)
+    process = subprocess.Popen(command, cwd=ROOT, env={**stack.environment_inside(), **settings})
     try:
         _wait_for(port)
-        yield port, psutil.Process(process.pid)
+        yield port
     finally:
         process.terminate()
         process.wait()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bots import policies
@@ -148,22 +146,20 @@ def test_in_the_sales_it_seizes_the_pawn_claims_and_pays() -> None:
 
 
 def test_bots_among_themselves_come_to_an_end_and_trade() -> None:
-    options = GAME.options.from_json({}, 4)
-    state = played(GAME, options, [GREEDY] * 4, 5, most=2_000)
+    result = played(GAME, [GREEDY] * 4, 5)
 
-    assert state.is_over
-    assert state.scores is not None and sum(state.scores) >= 30
+    assert result.is_over
+    assert result.scores is not None and sum(result.scores) >= 30
 
 
 def test_greedy_is_far_above_uniform() -> None:
     greedy = by_chance = 0
     for seed in range(6):
-        options: Any = GAME.options.from_json({"ready_check": False}, 3)
         sides = [GREEDY if seat == seed % 3 else uniform.choose for seat in range(3)]
-        state = played(GAME, options, sides, seed, most=3_000)
-        assert state.scores is not None
-        greedy += state.scores[seed % 3]
-        by_chance += sum(state.scores) - state.scores[seed % 3]
+        scores = played(GAME, sides, seed, ready_check=False).scores
+        assert scores is not None
+        greedy += scores[seed % 3]
+        by_chance += sum(scores) - scores[seed % 3]
 
     assert 2 * greedy > 1.4 * by_chance, f"one greedy {greedy}, two uniform {by_chance}"
 

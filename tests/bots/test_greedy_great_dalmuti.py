@@ -126,9 +126,8 @@ def test_a_commoner_swaps_a_bad_lonely_card_and_no_other() -> None:
 @pytest.mark.parametrize("seats", [6, 7])
 def test_it_knows_every_question_of_every_variant(options: dict[str, Any], seats: Seat) -> None:
     policy = policies.get("great_dalmuti", "greedy")
-    settings = GAME.options.from_json({"end": {"hands": 3}, **options}, seats)
 
-    assert played(GAME, settings, [policy] * seats, seats, most=5_000).is_over
+    assert played(GAME, [policy] * seats, seats, **{"end": {"hands": 3}, **options}).is_over
 
 
 def test_a_good_card_shown_goes_to_the_greater_peon_as_tax() -> None:

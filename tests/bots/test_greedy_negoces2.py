@@ -9,7 +9,8 @@ import pytest
 from bots import policies
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move, Seat
-from tests.bots.haggling import Table
+from games.negoces2 import GAME
+from tests.bots.playing import Watched, played
 from tests.games.harness.scenario import Scenario
 from tests.games.negoces2.table import A, B, C, accept, haggling, offer_of, placing
 
@@ -128,15 +129,15 @@ def test_it_declares_as_soon_as_it_may() -> None:
 @pytest.mark.parametrize("coins", ["player_choice", "private"])
 @pytest.mark.parametrize("seed", range(3))
 def test_four_of_them_trade_and_come_to_an_end(seed: int, coins: str) -> None:
-    table = Table([GREEDY] * 4, seed, coins=coins).play()
+    match = Watched(GAME, [GREEDY] * 4, seed, coins=coins)
 
-    assert table.state.is_over, seed
-    assert len(table.announced("sold")) > 3, seed
-    assert not table.announced("last_sale"), seed
+    assert match.played().is_over, seed
+    assert len(match.announced("sold")) > 3, seed
+    assert not match.announced("last_sale"), seed
 
 
 def test_it_beats_chance() -> None:
     uniform: Any = policies.get("negoces2", "uniform")
-    places = [Table([GREEDY, uniform, uniform, uniform], seed).play().state.standings for seed in range(4)]
+    places = [played(GAME, [GREEDY, uniform, uniform, uniform], seed).places for seed in range(4)]
 
-    assert all(places[seed][0] == (0,) for seed in range(4)), places
+    assert all(place[0] == 1 for place in places), places

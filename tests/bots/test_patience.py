@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import pytest
 
+from bots import policies
+from games.kernel.rng import Draws
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+from games.negoces2 import GAME
 from tests.bots.live import negotiations
-from tests.bots.waiting import Waiting
+from tests.bots.playing import Watched
 
 DAY = 86_400
 
 
-def test_sellers_do_not_take_the_same_good_back_and_forth_until_the_sales_are_used_up() -> None:
-    exhausted = [seed for seed in range(24) if Waiting(seed).play().is_exhausted]
+def silence(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+    """A policy that never acts at open prompts and plays the default elsewhere."""
+    prompt = GAME.prompts_for(view, view.me)[0]
+    return None if prompt.mode == "open" else GAME.phases[prompt.phase].default(view, prompt)
 
-    assert exhausted == []
+
+def test_sellers_do_not_take_the_same_good_back_and_forth_until_the_sales_are_used_up() -> None:
+    greedy = policies.get("negoces2", "greedy")
+    for seed in range(24):
+        match = Watched(GAME, [silence, greedy, greedy, greedy], seed)
+
+        assert match.played().is_over
+        assert not match.announced("last_sale"), f"seed {seed}: all sales were used up"
 
 
 @pytest.mark.django_db

@@ -12,9 +12,10 @@ from games import registry
 from games.great_dalmuti import GAME as DALMUTI
 from games.kernel.rng import policy_draws
 from games.kernel.slots import Integer
+from games.kernel.state import Move
 from games.kernel.template import LegalMoves, template
 from games.kernel.view import view_of
-from tests.bots.playing import played
+from tests.bots.playing import Watched, played
 
 EVERY_GAME = pytest.mark.parametrize("key", list(registry.GAMES))
 
@@ -22,20 +23,31 @@ EVERY_GAME = pytest.mark.parametrize("key", list(registry.GAMES))
 @EVERY_GAME
 @pytest.mark.parametrize("name", ALWAYS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(key: str, name: str, seed: int) -> None:
+def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(
+    monkeypatch: pytest.MonkeyPatch, key: str, name: str, seed: int
+) -> None:
+    monkeypatch.setattr("bots.arena.match.MOST_ACTS", 150)
     game = registry.get(key)
-    seats = game.seats[seed % len(game.seats)]
 
-    played(game, game.options.from_json({}, seats), [policies.get(key, name)] * seats, seed, most=150)
+    result = played(game, [policies.get(key, name)] * game.seats[seed % len(game.seats)], seed)
+
+    assert result.is_over or result.acts == 150
+
+
+def test_an_illegal_move_of_a_policy_is_found() -> None:
+    """A planted fault."""
+    with pytest.raises(AssertionError, match="is not legal"):
+        played(DALMUTI, [lambda view, moves, draws: Move("cheat", {})] * 4, 1)
 
 
 @EVERY_GAME
-def test_a_bot_prompted_twice_chooses_the_same(key: str) -> None:
+def test_a_bot_prompted_twice_chooses_the_same(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setattr("bots.arena.match.MOST_ACTS", 40)
     game = registry.get(key)
-    seats = game.seats[0]
-    options, policy = game.options.from_json({}, seats), policies.get(key, "greedy")
+    one, other = (Watched(game, [policies.get(key, "greedy")] * game.seats[0], 3) for _ in range(2))
+    one.played(), other.played()
 
-    assert played(game, options, [policy] * seats, 3, most=40) == played(game, options, [policy] * seats, 3, most=40)
+    assert one.effects == other.effects
 
 
 def test_an_unknown_policy_is_no_policy() -> None:
@@ -64,13 +76,12 @@ def test_uniform_chooses_the_kind_of_move_first() -> None:
 
 def mean_points(hands: int, seats: int, good: Policy, bad: Policy) -> tuple[float, float]:
     """Returns the points per hand of two policies on alternating seats; each deal is played twice, sides swapped."""
-    options = DALMUTI.options.from_json({"end": {"hands": 1}}, seats)
     totals = {True: 0, False: 0}
     for hand in range(hands):
         sides = [(seat + hand) % 2 == 0 for seat in range(seats)]
-        state = played(DALMUTI, options, [good if side else bad for side in sides], hand // 2, most=10_000)
-        assert state.scores is not None
-        for side, points in zip(sides, state.scores, strict=True):
+        scores = played(DALMUTI, [good if side else bad for side in sides], hand // 2, end={"hands": 1}).scores
+        assert scores is not None
+        for side, points in zip(sides, scores, strict=True):
             totals[side] += points
     return totals[True] * 2 / hands / seats, totals[False] * 2 / hands / seats
 

@@ -1,11 +1,13 @@
-"""Guests who wait for their match in long polls, and connections that never read."""
+"""Guests who wait for their match in long polls, streams that are opened again, and connections that never read."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import threading
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from tests.chaos.clients import Caller
 
@@ -70,3 +72,62 @@ def livez_ms(port: int) -> float:
         Caller(port).send("GET", "/livez")
         return (time.perf_counter() - began) * 1000
     return LONGEST * 1000
+
+
+class Stream:
+    """A stream of a match that is opened again whenever it ends. reads: whether anybody reads what comes."""
+
+    def __init__(self, port: int, match: str, guest: Caller, query: str = "", reads: bool = True) -> None:
+        lines = (f"GET /api/v1/matches/{match}/stream{query} HTTP/1.1", "Host: localhost",
+                 f"Authorization: Bearer {guest.token}", "", "")  # fmt: skip
+        self._request, self._port, self._source, self._reads = "\r\n".join(lines).encode(), port, guest.source, reads
+        self._retry = 1.0
+
+    async def run(self) -> None:
+        """Follows the stream until it is cancelled."""
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+                await self._follow()
+            await asyncio.sleep(self._retry)
+
+    async def _follow(self) -> None:
+        connection = socket.socket()
+        connection.setblocking(False)
+        if not self._reads:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.bind((self._source, 0))
+        await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", self._port))
+        reader, writer = await asyncio.open_connection(sock=connection, limit=2**20 if self._reads else 1024)
+        writer.write(self._request)
+        status = await reader.readline()
+        try:
+            if b" 200 " in status:
+                await (self._read(reader) if self._reads else asyncio.sleep(3600))
+        finally:
+            writer.close()
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        while line := await reader.readline():
+            if line.startswith(b"retry: "):
+                self._retry = int(line[7:]) / 1000
+
+
+@contextmanager
+def followed(streams: Sequence[Stream]) -> Iterator[None]:
+    """Follows streams in a thread."""
+    loop = asyncio.new_event_loop()
+
+    async def follow() -> None:
+        await asyncio.gather(*(stream.run() for stream in streams))
+
+    task = loop.create_task(follow())
+
+    def run() -> None:
+        with suppress(asyncio.CancelledError):
+            loop.run_until_complete(task)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    yield
+    loop.call_soon_threadsafe(task.cancel)
+    thread.join()

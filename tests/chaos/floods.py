@@ -29,8 +29,7 @@ from rich.console import Console
 from rich.table import Table as Printed
 
 from tests.chaos.clients import Caller
-from tests.chaos.crowds import Guest, unread
-from tests.chaos.streams import Stream, followed
+from tests.chaos.crowds import Guest, Stream, followed, unread
 from tests.events.notices.dribblers import Dribblers
 from tests.events.notices.receivers import Receiver
 from tests.stack import Stack
@@ -145,7 +144,7 @@ def streams(world: World) -> Iterator[None]:
     """Bursts of streams."""
     guests = [world.guest(number) for number in range(STREAMERS)]
     match = world.match(guests[:8])
-    with followed([Stream(world.port, match, guest.token, guest.source) for guest in guests * STREAMS]):
+    with followed([Stream(world.port, match, guest) for guest in guests * STREAMS]):
         yield
 
 
@@ -154,7 +153,7 @@ def unread_streams(world: World) -> AbstractContextManager[None]:
     guests = [world.guest(number) for number in range(STREAMERS)]
     match = _long_match(guests[0])
     asking = [guests[number % STREAMERS] for number in range(UNREAD)]
-    return followed([Stream(world.port, match, one.token, one.source, "?core=1", reads=False) for one in asking])
+    return followed([Stream(world.port, match, one, "?core=1", reads=False) for one in asking])
 
 
 def _long_match(guest: Caller) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.kernel.words.sentence import Term, Unfilled, blanks, faults, filled, required
+from games.kernel.words.sentence import Term, Unfilled, filled
+from tests.games.harness.meanings import malformed
 
 CASES = Path(__file__).resolve().parent.parent.parent / "project" / "web" / "tests" / "patterns.json"
 
@@ -24,15 +25,10 @@ def test_a_pattern_is_filled_as_in_the_web_client(pattern: str, given: dict[str,
         assert filled(pattern, terms) == sentence
 
 
-def test_a_blank_in_an_optional_part_is_not_required() -> None:
-    assert required("{seat} pays[ to {to}]") == ("seat",)
-    assert blanks("{seat} pays[ to {to}]") == ("seat", "to")
-
-
 @pytest.mark.parametrize("pattern", ["{seat", "seat}", "{seat} [pays", "{seat} pays[ at once]", "{two words}"])
 def test_a_pattern_of_the_wrong_form_has_a_fault(pattern: str) -> None:
-    assert list(faults(pattern))
+    assert list(malformed(pattern))
 
 
 def test_a_pattern_of_the_right_form_has_none() -> None:
-    assert list(faults("{seat} {seat|pay|pays} {owed}M[ to {to}]")) == []
+    assert list(malformed("{seat} {seat|pay|pays} {owed}M[ to {to}]")) == []

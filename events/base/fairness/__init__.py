@@ -16,15 +16,8 @@ from events.base.fairness.commitments import (
     server_commit,
     tag,
 )
-from events.base.fairness.heads import HeadSigner, head_holds, head_text, key_id
-from events.base.fairness.merkle import (
-    Frontier,
-    consistency_holds,
-    consistency_proof,
-    inclusion_holds,
-    inclusion_proof,
-    tree_root,
-)
+from events.base.fairness.heads import HeadSigner, head_text, key_id
+from events.base.fairness.merkle import Frontier, inclusion_proof, tree_root
 
 __all__ = [
     "NO_BEACON",
@@ -33,14 +26,10 @@ __all__ = [
     "cell_commit",
     "cell_salt",
     "client_commit",
-    "consistency_holds",
-    "consistency_proof",
     "event_hash",
     "genesis",
     "global_leaf",
-    "head_holds",
     "head_text",
-    "inclusion_holds",
     "inclusion_proof",
     "key_id",
     "match_seed",

@@ -5,8 +5,7 @@ A head is a player's receipt. It shows a log that was cut or rewritten, which th
 
 import hashlib
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.base.fairness.commitments import tag
 
@@ -30,15 +29,6 @@ def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
 def key_id(public_key: bytes) -> str:
     """The short name of a public key: the first 16 hexadecimal digits of its SHA-256."""
     return hashlib.sha256(public_key).hexdigest()[:16]
-
-
-def head_holds(public_key: bytes, match_id: bytes, size: int, last_hash: bytes, root: bytes, signature: bytes) -> bool:
-    """Whether this key signed this head."""
-    try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, head_text(match_id, size, last_hash, root))
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 class HeadSigner:

@@ -1,10 +1,10 @@
-"""Merkle trees of RFC 9162, section 2.1: roots, inclusion and consistency proofs, and a frontier for growing logs.
+"""Merkle trees of RFC 9162, section 2.1: roots, inclusion proofs, and a frontier for growing logs.
 
 Leaves are the 32-byte event hashes in the order of `seq`.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _EMPTY_ROOT = hashlib.sha256(b"").digest()
@@ -45,73 +45,6 @@ def inclusion_proof(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
     if place < cut:
         return (*inclusion_proof(leaves[:cut], place), tree_root(leaves[cut:]))
     return (*inclusion_proof(leaves[cut:], place - cut), tree_root(leaves[:cut]))
-
-
-def inclusion_holds(leaf: bytes, place: int, size: int, proof: Iterable[bytes], root: bytes) -> bool:
-    """Whether the proof shows that the tree with this root has the leaf at this position (RFC 9162, 2.1.3.2)."""
-    if not 0 <= place < size:
-        return False
-    at, last, node = place, size - 1, _leaf(leaf)
-    for sibling in proof:
-        if last == 0:
-            return False
-        if at & 1 or at == last:
-            node = _node(sibling, node)
-            # A node without a right neighbour is carried up unchanged until it has a left one.
-            while not at & 1 and at:
-                at, last = at >> 1, last >> 1
-        else:
-            node = _node(node, sibling)
-        at, last = at >> 1, last >> 1
-    return last == 0 and node == root
-
-
-def consistency_proof(leaves: Sequence[bytes], first: int) -> tuple[bytes, ...]:
-    """The hashes that show that the tree of the first leaves is a beginning of the tree of all (RFC 9162, 2.1.4.1).
-
-    Raises IndexError unless 0 < first <= len(leaves).
-    """
-    if not 0 < first <= len(leaves):
-        raise IndexError(f"expected 1 to {len(leaves)} leaves, got {first}")
-    return _subproof(leaves, first, whole=True)
-
-
-def _subproof(leaves: Sequence[bytes], first: int, whole: bool) -> tuple[bytes, ...]:
-    """`whole`: the subtree is the older tree itself, whose root the verifier knows."""
-    if first == len(leaves):
-        return () if whole else (tree_root(leaves),)
-    cut = _split(len(leaves))
-    if first <= cut:
-        return (*_subproof(leaves[:cut], first, whole), tree_root(leaves[cut:]))
-    return (*_subproof(leaves[cut:], first - cut, whole=False), tree_root(leaves[:cut]))
-
-
-def consistency_holds(first: int, second: int, first_root: bytes, second_root: bytes, proof: Iterable[bytes]) -> bool:
-    """Whether the tree of `first` leaves is shown to be a beginning of that of `second` (RFC 9162, 2.1.4.2)."""
-    hashes = list(proof)
-    if first == second:
-        return not hashes and first_root == second_root
-    if not 0 < first < second:
-        return False
-    if first & (first - 1) == 0:
-        hashes.insert(0, first_root)
-    if not hashes:
-        return False
-    at, last = first - 1, second - 1
-    while at & 1:
-        at, last = at >> 1, last >> 1
-    older = newer = hashes[0]
-    for sibling in hashes[1:]:
-        if last == 0:
-            return False
-        if at & 1 or at == last:
-            older, newer = _node(sibling, older), _node(sibling, newer)
-            while not at & 1 and at:
-                at, last = at >> 1, last >> 1
-        else:
-            newer = _node(newer, sibling)
-        at, last = at >> 1, last >> 1
-    return last == 0 and older == first_root and newer == second_root
 
 
 @dataclass(frozen=True, slots=True)

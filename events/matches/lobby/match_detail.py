@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from events.base.clock import rfc3339
 from events.base.fairness import server_commit
 from events.base.signing import signer
+from events.log import states
 from events.log.delays import occupied
 from events.log.match_seeds import drawn_for, server_seed_of
 from events.log.sealing import sealing, settles_seeds
-from events.matches.lobby.clocks import match_clocks
 from events.matches.lobby.rematch_of import rematch_agreements, rematch_of
 from events.matches.record import statements
 from events.matches.record.agreements import KINDS, agreements
 from events.matches.record.waiting import waiting_json, waiting_now
-from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatOut
+from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatClockOut, SeatOut
 from events.models import Analysis, Match, Player, Seat
+from games.kernel.timing.clock import BANK, Hours, SeatClocks
 
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id", "created_at", "creator"}
 """The columns of a match that responses show as they are."""
@@ -120,3 +122,30 @@ def analysis_stage(match: Match, player: Player | None) -> str | None:
     if player is None or match.status != Match.Status.FINISHED:
         return None
     return Analysis.objects.filter(match=match, player=player).values_list("status", flat=True).first()
+
+
+# Clocks
+
+
+def match_clocks(match: Match) -> dict[str, Any]:
+    """The members `clocks` and `paused_until`, after the last event; empty and null unless the match is running."""
+    if match.status != Match.Status.RUNNING:
+        return {"clocks": [], "paused_until": None}
+    times = states.head(match).times
+    seats = [] if times.seats is None else [_clock_of(times.seats, seat) for seat in range(match.size)]
+    return {"clocks": seats, "paused_until": None if times.until_ms is None else rfc3339(times.until_ms)}
+
+
+def _clock_of(clocks: SeatClocks, seat: int) -> SeatClockOut:
+    until_ms, hours = clocks.until.get(seat), clocks.hours.get(seat)
+    return {
+        "seat": seat,
+        "bank_ms": clocks.left.get((BANK, seat)),
+        "hours": None if hours is None else _hours(hours),
+        "vacation_until": None if until_ms is None else rfc3339(until_ms),
+        "vacation_ms": clocks.vacation.get(seat, 0),
+    }
+
+
+def _hours(hours: Hours) -> Any:
+    return {"start": hours.start, "minutes": hours.minutes, "offsets": [list(offset) for offset in hours.offsets]}

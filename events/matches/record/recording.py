@@ -25,7 +25,7 @@ from games.kernel.position import laid_out
 from games.kernel.record import HiddenPart, Record, record
 from games.kernel.rng import Rng
 from games.kernel.state import plain
-from games.kernel.waiting import NOBODY
+from games.kernel.timing.waiting import NOBODY
 
 
 def rng_of(match: Match) -> Rng:

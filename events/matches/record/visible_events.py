@@ -17,7 +17,7 @@ from events.matches.record.waiting import waiting_after
 from events.matches.shapes.log import MessageOut
 from events.models import Match, Withdrawable
 from games.kernel.record import merged
-from games.kernel.waiting import Waiting
+from games.kernel.timing.waiting import Waiting
 
 CORE_ONLY = frozenset({"actor", "at_ms", "cells", "format", *Waiting._fields})
 

@@ -10,7 +10,7 @@ from events.log import states
 from events.log.log import StoredEvent
 from events.log.states import MatchState, game_of
 from events.models import Match
-from games.kernel.waiting import NOBODY, Waiting, waiting
+from games.kernel.timing.waiting import NOBODY, Waiting, waiting
 
 
 def waiting_in(match: Match, match_state: MatchState) -> Waiting:

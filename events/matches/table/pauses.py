@@ -16,8 +16,8 @@ from events.matches.record.consents import consent_give, consent_withdraw
 from events.matches.record.pending import has_ready_bots, pending_work, rewrite_pending
 from events.matches.record.recording import announce, write
 from events.models import Match, OrderedAnswer, Player, Seat
-from games.kernel.clock import PAUSE_MS as LONGEST_MS
-from games.kernel.clock import PAUSED, RESUMED
+from games.kernel.timing.clock import PAUSE_MS as LONGEST_MS
+from games.kernel.timing.clock import PAUSED, RESUMED
 
 
 def match_pause(*, match_id: UUID, player: Player) -> Match:

@@ -13,7 +13,7 @@ from events.log.log import time_of_next
 from events.matches.record.pending import rewrite_pending
 from events.matches.record.recording import announce, write
 from events.models import Match, Player, Seat
-from games.kernel.clock import DAY_MS
+from games.kernel.timing.clock import DAY_MS
 
 
 def vacation_start(*, match_id: UUID, player: Player, days: int) -> Match:

@@ -11,7 +11,7 @@ that is not there is the last one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 BLANK = re.compile(r"\{(\w+)((?:\|[^{}|]*)*)\}")
@@ -60,23 +60,6 @@ def blanks(pattern: str) -> tuple[str, ...]:
     ('seat', 'owed', 'to')
     """
     return tuple(dict.fromkeys(match[1] for match in BLANK.finditer(pattern)))
-
-
-def required(pattern: str) -> tuple[str, ...]:
-    """The names of the blanks outside the optional parts."""
-    return blanks(OPTIONAL.sub("", pattern))
-
-
-def faults(pattern: str) -> Iterator[str]:
-    """What is wrong with the form of a pattern: a brace or a bracket that belongs to nothing."""
-    rest = BLANK.sub("", pattern)
-    if "{" in rest or "}" in rest:
-        yield f"a brace that is no blank in {pattern!r}"
-    bare = OPTIONAL.sub(r"\1", rest)
-    if "[" in bare or "]" in bare:
-        yield f"a bracket that is no optional part in {pattern!r}"
-    if any(not blanks(part[1]) for part in OPTIONAL.finditer(pattern)):
-        yield f"an optional part without a blank in {pattern!r}"
 
 
 def begun(sentence: str) -> str:

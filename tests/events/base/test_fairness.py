@@ -12,7 +12,6 @@ from events.base.fairness import (
     client_commit,
     event_hash,
     genesis,
-    head_holds,
     head_text,
     inclusion_proof,
     key_id,
@@ -21,6 +20,7 @@ from events.base.fairness import (
     tag,
     tree_root,
 )
+from events.verifier.verify import signature_holds
 from games.kernel.rng import Draw, shuffled
 
 ZEROS_16, ZEROS_32 = bytes(16), bytes(32)
@@ -215,7 +215,7 @@ def test_the_text_of_a_head_is_five_lines():
 
 
 def test_a_signed_head_holds():
-    assert head_holds(bytes.fromhex(V4_PUBLIC_KEY), *v4_head(), bytes.fromhex(V4_SIGNATURE))
+    assert signature_holds(bytes.fromhex(V4_PUBLIC_KEY), head_text(*v4_head()), bytes.fromhex(V4_SIGNATURE))
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -223,16 +223,16 @@ def test_a_head_with_one_part_changed_does_not_hold(part):
     head = list(v4_head())
     head[part] = 4 if part == 1 else bytes(len(head[part]))
 
-    assert not head_holds(bytes.fromhex(V4_PUBLIC_KEY), *head, bytes.fromhex(V4_SIGNATURE))
+    assert not signature_holds(bytes.fromhex(V4_PUBLIC_KEY), head_text(*head), bytes.fromhex(V4_SIGNATURE))
 
 
 @pytest.mark.parametrize("signature", ["", "00" * 64, V4_SIGNATURE[:-2], V4_SIGNATURE + "00"])
 def test_another_signature_does_not_hold(signature):
-    assert not head_holds(bytes.fromhex(V4_PUBLIC_KEY), *v4_head(), bytes.fromhex(signature))
+    assert not signature_holds(bytes.fromhex(V4_PUBLIC_KEY), head_text(*v4_head()), bytes.fromhex(signature))
 
 
 def test_another_key_does_not_hold():
-    assert not head_holds(HeadSigner(ZEROS_32).public_key, *v4_head(), bytes.fromhex(V4_SIGNATURE))
+    assert not signature_holds(HeadSigner(ZEROS_32).public_key, head_text(*v4_head()), bytes.fromhex(V4_SIGNATURE))
 
 
 def test_a_key_is_named_by_the_beginning_of_its_hash():

@@ -8,8 +8,7 @@ from django.db import connection
 from django.test import RequestFactory
 
 from events.base.clock import clock
-from events.http.counters import counters_prune
-from events.http.throttles import CounterThrottle, Limit, address_of, count_request, limits_of
+from events.http.throttles import CounterThrottle, Limit, address_of, count_request, counters_prune, limits_of
 from events.models import Counter
 from tests.events.calls import Caller, somebody
 

@@ -15,7 +15,7 @@ from events.log.access import Viewer
 from events.log.match_seeds import salt_key_of
 from events.matches.record.visible_events import events_for
 from events.models import ActionEvent, Match
-from games.kernel.waiting import NOBODY
+from games.kernel.timing.waiting import NOBODY
 from tests.events.tables import bots_answer, dalmuti, fresh
 
 pytestmark = pytest.mark.django_db

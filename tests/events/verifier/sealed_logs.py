@@ -29,11 +29,11 @@ from events.base.fairness import (
 )
 from events.log.log import FORMAT, _cell
 from events.proofs.selectors import card_proofs, dealt_to
-from games.kernel.clock import Times
 from games.kernel.dealer import Dealer
 from games.kernel.game import Game
 from games.kernel.record import HiddenPart, Record, record
-from games.kernel.waiting import NOBODY, waiting
+from games.kernel.timing.clock import Times
+from games.kernel.timing.waiting import NOBODY, waiting
 from tests.games.harness.simulate import Match, Players
 from tests.kernel.toy import GAME, ToyOptions
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from events.verifier.verify import verify
 
 Bundle = dict[str, Any]
-ODD = (None, True, 0, -1, 2**60, "", "x", "00" * 32, [], {}, [None], {"k": 2**70})
 
 
 class Unreadable(Exception):
@@ -73,19 +72,6 @@ def is_found(bundle: Bundle, flip: Flip) -> bool:
     except Unreadable:
         return True
     return any(words.startswith(f"seq {flip.seq}:") for words in failures(tampered).values())
-
-
-def mangled(value: Any, draws: Random) -> Any:
-    """Returns the JSON with one random part replaced by an unusual value."""
-    if not isinstance(value, dict | list) or not value or draws.random() < 0.15:
-        return draws.choice(ODD)
-    place = draws.choice(list(value) if isinstance(value, dict) else range(len(value)))
-    copied = copy.copy(value)
-    if place == "core":
-        copied[place] = json.dumps(mangled(json.loads(copied[place]), draws), separators=(",", ":"), sort_keys=True)
-    else:
-        copied[place] = mangled(value[place], draws)
-    return copied
 
 
 Path = tuple[str | int, ...]

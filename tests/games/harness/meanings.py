@@ -30,8 +30,7 @@ from games.kernel.words.meanings import (
     type_of,
     zone_meaning,
 )
-from games.kernel.words.sentence import blanks
-from games.kernel.words.sentence import faults as pattern_faults
+from games.kernel.words.sentence import BLANK, OPTIONAL, blanks
 from games.kernel.words.texts import LANGUAGES, texts
 from tests.games.harness.option_coverage import covering_options
 from tests.games.harness.simulate import Match, Players
@@ -268,7 +267,19 @@ def _patterns(said: Data) -> Iterator[str]:
     for language in LANGUAGES:
         for table in SENTENCES:
             for key, pattern in said[language][table].items():
-                yield from (f"{language}.{table}.{key}: {fault}" for fault in pattern_faults(pattern))
+                yield from (f"{language}.{table}.{key}: {fault}" for fault in malformed(pattern))
+
+
+def malformed(pattern: str) -> Iterator[str]:
+    """What is wrong with the form of a pattern: a brace or a bracket that belongs to nothing."""
+    rest = BLANK.sub("", pattern)
+    if "{" in rest or "}" in rest:
+        yield f"a brace that is no blank in {pattern!r}"
+    bare = OPTIONAL.sub(r"\1", rest)
+    if "[" in bare or "]" in bare:
+        yield f"a bracket that is no optional part in {pattern!r}"
+    if any(not blanks(part[1]) for part in OPTIONAL.finditer(pattern)):
+        yield f"an optional part without a blank in {pattern!r}"
 
 
 def strange(place: str, pattern: str, names: set[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from events.matches.table.moves import overdue_handle
 from events.models import Match, Pending, Seat
 from events.sweeper import sweep
 from games import registry
-from games.kernel.clock import DAY_MS, Hours
+from games.kernel.timing.clock import DAY_MS, Hours
 from tests.events.matches.clock.absence import Weeks
 from tests.events.matches.clock.races import Race, timed_duel
 from tests.events.tables import standing_clock
@@ -80,6 +80,7 @@ def test_a_move_and_the_clock_never_both_answer_a_prompt():
     found = Race(SEED).run(30)
 
     assert (found.both, found.none) == (0, 0)
+    assert found.moves and found.clock, "both win now and then"
     assert found.moves + found.clock == 30
 
 

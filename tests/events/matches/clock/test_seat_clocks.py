@@ -15,7 +15,7 @@ from events.models import Match, Pending
 from events.sweeper import sweep
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
-from games.kernel.clock import DAY_MS, Hours, ends, spent
+from games.kernel.timing.clock import DAY_MS, Hours, ends, spent
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 from tests.events.tables import ready_turns_of, standing_clock
 from tests.events.verifier.test_verify_vectors import by_javascript

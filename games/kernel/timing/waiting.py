@@ -1,6 +1,6 @@
 """Which seats a match waits for, and until when. Each event of the log states it as it is after the event.
 
-All of it follows from the public part of the log; `games.kernel.clock` counts the time.
+All of it follows from the public part of the log; `games.kernel.timing.clock` counts the time.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Self
 
-from games.kernel.clock import Times
 from games.kernel.game import Game
 from games.kernel.state import Json, Seat, Table
+from games.kernel.timing.clock import Times
 
 
 class Deadline(NamedTuple):

@@ -1,0 +1,1 @@
+"""How long seats may take, and whom a match waits for: folds over the public part of a log."""
