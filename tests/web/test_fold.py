@@ -7,6 +7,7 @@ import os
 import random
 import re
 import subprocess
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,16 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
     return {"game": game, "as": "me", "rows": rows, "views": views, "sets": sets}
 
 
+def documented_slots(stack: Stack) -> dict[str, Any]:
+    """Returns each kind of slot in the OpenAPI document, with the examples of a slot and of a value that fills it."""
+    with urllib.request.urlopen(f"{stack.address}/api/schema?format=json") as response:
+        schemas = json.load(response)["components"]["schemas"]
+    kinds = {kind: schemas[ref.split("/")[-1]] for kind, ref in schemas["Slot"]["discriminator"]["mapping"].items()}
+    return {
+        kind: {"spec": kinds[kind]["examples"][0], "answer": kinds[kind]["x-answer"]["examples"][0]} for kind in kinds
+    }
+
+
 def test_folding_rows_in_the_client_gives_the_server_s_views(
     stack: Stack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,8 +74,10 @@ def test_folding_rows_in_the_client_gives_the_server_s_views(
     folds.write_text(json.dumps([played(stack, game) for game in GAMES]), encoding="utf-8")
     film = tmp_path / "film.json"
     film.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
+    slots = tmp_path / "slots.json"
+    slots.write_text(json.dumps(documented_slots(stack)), encoding="utf-8")
     tests = sorted(str(path) for path in (WEB / "tests").glob("*.test.mjs"))
-    environment = {**os.environ, "COMPTOIR_FOLDS": str(folds), "COMPTOIR_FILM": str(film)}
+    environment = {**os.environ, "COMPTOIR_FOLDS": str(folds), "COMPTOIR_FILM": str(film), "COMPTOIR_SLOTS": str(slots)}
     command_line = [command, "--test", "--test-reporter=tap", *tests]
     run = subprocess.run(command_line, capture_output=True, text=True, timeout=240, env=environment)
 

@@ -3,9 +3,10 @@
 import { title } from "./catalog.js";
 import { filled, pieces } from "./pattern.js";
 import { settings } from "./session.js";
-import { meaning, zoneOf } from "./slots/meaning.js";
+import { itemsOf, kindOfValue } from "./slots/kinds.js";
+import { meaningOfValue, zoneOf } from "./slots/meaning.js";
 import { placeKey } from "./table/lines.js";
-import { has, listed, t } from "./texts.js";
+import { has, t } from "./texts.js";
 import { nameOf } from "./ui.js";
 
 /** @typedef {{game: any, head: any, view: any, words?: Record<string, string>, seen?: Record<string, string>}} Context */
@@ -16,30 +17,26 @@ const SILENT = new Set(["version", "offer"]);
 /** The face of a card that this context can name. @param {Context} context */
 export const faceOf = ({ view, seen }, card) => view?.faces?.[card]?.face ?? seen?.[card] ?? null;
 
-/** The words for one value. @param {Context} context @param {string} means */
-export function valueText(context, means, value) {
+/** The words for a value. @param {Context} context @param {string} means */
+export const valueText = (context, means, value) =>
+  kindOfValue(value ?? null).words(value ?? null, (thing) => thingText(context, means, thing));
+
+function thingText(context, means, thing) {
   const { game, head, words } = context;
-  if (value === null || value === undefined) return t(means === "card" || means === "face" ? "a_card" : "hidden");
-  if (Array.isArray(value))
-    return value.length ? grouped(value.map((one) => valueText(context, means, one?.card ?? one))) : t("nothing");
-  if (typeof value === "object") {
-    const parts = Object.entries(value).filter(([, number]) => number !== 0);
-    return parts.length
-      ? listed(parts.map(([name, number]) => times(number, valueText(context, "word", name))))
-      : t("nothing");
-  }
-  if (means === "seat") return value === context.view?.viewer ? t("you_object") : nameOf(head, value);
-  if (means === "card") return cardText(context, value);
-  if (means === "place") return placeText(context, value);
-  if (means === "coins") return t("n_coins", { n: value });
-  if (means === "zone") return zoneText(game, String(value));
-  if (typeof value === "number") return String(value);
+  if (thing === null || thing === undefined) return t(means === "card" || means === "face" ? "a_card" : "hidden");
+  if (typeof thing === "object") return valueText(context, "word", thing);
+  if (means === "seat") return thing === context.view?.viewer ? t("you_object") : nameOf(head, thing);
+  if (means === "card") return cardText(context, thing);
+  if (means === "place") return placeText(context, thing);
+  if (means === "coins") return t("n_coins", { n: thing });
+  if (means === "zone") return zoneText(game, String(thing));
+  if (typeof thing === "number") return String(thing);
   return (
-    words?.[value] ??
-    game?.words?.[value]?.title ??
-    game?.faces?.[value]?.title ??
-    game?.zones?.[value]?.title ??
-    (has(`word.${value}`) ? t(`word.${value}`) : value)
+    words?.[thing] ??
+    game?.words?.[thing]?.title ??
+    game?.faces?.[thing]?.title ??
+    game?.zones?.[thing]?.title ??
+    (has(`word.${thing}`) ? t(`word.${thing}`) : String(thing))
   );
 }
 
@@ -63,22 +60,9 @@ function placeText(context, place) {
   return zone && zone.cards[0] !== null ? cardText(context, zone.cards[0]) : t("place_n", { n: place + 1 });
 }
 
-const times = (number, text) => (number === 1 ? text : `${number} × ${text}`);
-
-/** Equal names once with their number. @param {string[]} names */
-export function grouped(names) {
-  const found = new Map();
-  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
-  return listed([...found].map(([name, number]) => times(number, name)));
-}
-
 /** The faces that a value shows, to draw them small beside its words. @returns {string[]} */
 export function facesOf(context, means, value) {
-  const all = Array.isArray(value)
-    ? value.map((one) => one?.card ?? one)
-    : typeof value === "object" && value !== null
-      ? Object.keys(value)
-      : [value];
+  const all = itemsOf(value).map(([thing]) => thing);
   const { game } = context;
   if (means === "zone")
     return all.map((word) => zoneOf(game, String(word))?.name).filter((name) => name in (game?.faces ?? {}));
@@ -96,15 +80,14 @@ export function facesOf(context, means, value) {
 const zoneCard = ({ view }, place) => view?.zones.find((one) => one.seat === null && one.number === place)?.cards[0];
 
 /** The parts of a move, slot by slot, without those that travel unseen. @param {Context} context @param {import("./types.js").Move} move @returns {Part[]} */
-export function parts(context, move, slots = {}) {
+export function parts(context, move) {
   const names = Object.keys(move.args)
     .filter((slot) => !SILENT.has(slot))
     .sort((a, b) => order(a) - order(b));
   return names
     .map((slot) => {
       const value = move.args[slot];
-      const spec = slots[slot] ?? specOf(value);
-      const means = meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, spec);
+      const means = meaningIn(context, move.verb, slot, value);
       return {
         slot,
         means,
@@ -128,12 +111,8 @@ const inside = (means, text) =>
 const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
 const order = (slot) => (FIRST.indexOf(slot) + FIRST.length + 1) % (FIRST.length + 1);
 
-/** A stored value as the slot it may have come from. */
-function specOf(value) {
-  if (Array.isArray(value)) return { slot: "subset", of: value.map((one) => one?.card ?? one), stored: true };
-  if (typeof value === "object" && value !== null) return { slot: "counts", of: value };
-  return { slot: "one_of", options: [value], stored: true };
-}
+const meaningIn = ({ game, view }, verb, slot, value) =>
+  meaningOfValue(game, view ?? { faces: {}, seats: 0 }, verb, slot, value);
 
 /** The word before a blank. */
 export function leadOf(game, verb, slot) {
@@ -163,15 +142,11 @@ export function termOf(context, means, value) {
   if (value === null || value === undefined)
     return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
   if (means === "boolean") return { text: value ? "+" : "", form: 0 };
-  const many = Array.isArray(value) || typeof value === "object";
-  const amount = Array.isArray(value)
-    ? value.length
-    : many
-      ? Object.values(value).reduce((sum, number) => sum + number, 0)
-      : value;
+  const many = typeof value === "object";
+  const items = itemsOf(value);
+  const amount = many ? items.reduce((sum, [, number]) => sum + number, 0) : value;
   const text = many && !amount ? "" : inside(one, valueText(context, one, value));
-  if (one === "seat")
-    return { text, form: many && value.length > 1 ? 2 : (many ? value[0] : value) === context.view?.viewer ? 0 : 1 };
+  if (one === "seat") return { text, form: items.length > 1 ? 2 : items[0]?.[0] === context.view?.viewer ? 0 : 1 };
   return {
     text,
     form: many || NUMBERS.has(means) ? numberForm(amount) : 0,
@@ -184,22 +159,18 @@ export const actorOf = (context, seat) =>
   seat === null || seat === undefined ? { text: t("somebody"), form: 1 } : termOf(context, "seat", seat);
 
 /** What the blanks of a verb's sentence are filled with. */
-function termsOf(context, move, seat, slots = {}) {
+function termsOf(context, move, seat) {
   const found = Object.entries(move.args).map(([slot, value]) => [
     slot,
-    termOf(
-      context,
-      meaning(context.game, context.view ?? { faces: {}, seats: 0 }, move.verb, slot, slots[slot] ?? specOf(value)),
-      value,
-    ),
+    termOf(context, meaningIn(context, move.verb, slot, value), value),
   ]);
   return { ...Object.fromEntries(found), seat: actorOf(context, seat) };
 }
 
 /** A move in the game's own words, blanks apart from text; null if the game has none, or they do not fit. @param {Context} context */
-export function spoken(context, move, seat, slots = undefined) {
+export function spoken(context, move, seat) {
   const says = context.game?.verbs?.[move.verb]?.says;
-  return says ? pieces(says, termsOf(context, move, seat, slots)) : null;
+  return says ? pieces(says, termsOf(context, move, seat)) : null;
 }
 
 /** A sentence under way: its pattern with every blank that it can have, filled or not. */
@@ -246,14 +217,11 @@ export function announcedIn(context, what, details) {
 }
 
 /** The whole sentence as plain text, for voices and titles. */
-export function sentence(context, move, slots, seat = context.view?.viewer) {
+export function sentence(context, move, seat = context.view?.viewer) {
   const says = context.game?.verbs?.[move.verb]?.says;
-  const said = says ? filled(says, termsOf(context, move, seat, slots)) : null;
+  const said = says ? filled(says, termsOf(context, move, seat)) : null;
   if (said) return said;
-  return [
-    title(context.game, "verbs", move.verb),
-    ...parts(context, move, slots).map((part) => `${part.lead} ${part.text}`),
-  ]
+  return [title(context.game, "verbs", move.verb), ...parts(context, move).map((part) => `${part.lead} ${part.text}`)]
     .join(" ")
     .trim();
 }

@@ -1,5 +1,6 @@
 /** Standing orders: conditions from a form, the shapes of arguments, proposals that lapse, losses of the coach. */
 
+import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { conditionOf, partOf, subjects } from "../static/orders/conditions.js";

@@ -84,7 +84,6 @@ function Verdict({ ctx, film, one }) {
     sentence(
       before,
       move,
-      undefined,
       ctx.table.head.value.seats.findIndex((seat) => seat.player?.name === session.value.name),
     );
   if (!isMistake(one)) return html`<p class="notice" data-verdict="fine">${t("coach_fine")}</p>`;

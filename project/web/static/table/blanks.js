@@ -1,15 +1,12 @@
-/** The blanks of a sentence, and what opens to fill one: radios, steppers, meters. Nothing depends on the table's drawing. */
+/** The blanks of a sentence, and what opens to fill one: each kind of slot draws its own. */
 
 import { blanks as blanksOf, completed, matching, press } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
-import { meaning, offered } from "../slots/meaning.js";
+import { meaning } from "../slots/meaning.js";
 import { begun } from "../pattern.js";
-import { facesOf, leadOf, openPieces, valueText, whatOf } from "../sentence.js";
-import { t } from "../texts.js";
-import { Stepper } from "../ui.js";
+import { facesOf, leadOf, openPieces, whatOf } from "../sentence.js";
 import { html } from "../vendor/preact.js";
 import { Swatch, swatchOf } from "../cards/swatch.js";
-import { CountsEditor, PayEditor, PickEditor, Meter } from "./editors.js";
 
 /** Each blank with what it means and where it leads. */
 export function described(ctx) {
@@ -19,7 +16,7 @@ export function described(ctx) {
       return {
         ...blank,
         means,
-        kind: blank.specs[0].slot,
+        kind: kindOf(blank.specs[0]),
         lead: leadOf(ctx.game, ctx.draft.verb, blank.slot),
         what: whatOf(ctx.game, ctx.draft.verb, blank.slot),
       };
@@ -43,85 +40,17 @@ export function Blanks({ ctx }) {
 }
 
 function BlankView({ ctx, blank }) {
-  const { specs, value, lead, slot } = blank;
-  const set = (next) => ctx.setDraft(completedWith(ctx, slot, next));
-  if (blank.kind === "integer") {
-    const [low, high] = [Math.min(...specs.map((spec) => spec.low)), Math.max(...specs.map((spec) => spec.high))];
-    return html`<span class="blankwrap"
-      >${lead}
-      <${Stepper}
-        value=${value ?? low}
-        low=${low}
-        high=${high}
-        label=${lead || blank.what || slot}
-        onChange=${set}
-      />${blank.means === "coins" && html` ${t("unit_coins", { n: value ?? low })}`}</span
-    >`;
-  }
-  if (blank.kind === "text")
-    return html`<label class="blankwrap grow"
-      >${lead} <input value=${value ?? ""} maxlength=${specs[0].longest} onInput=${(event) => set(event.target.value)}
-    /></label>`;
-  if (isFew(blank)) return html`<${Segments} ctx=${ctx} blank=${blank} set=${set} />`;
-  const empty = value === undefined;
-  const faces = empty ? [] : facesOf(ctx.context, blank.means, value);
-  const words = empty ? emptyWords(ctx, blank) : valueText(ctx.context, blank.means, value);
-  const toggle = () => ctx.setOpen(ctx.open === slot ? "" : slot);
-  return html`<span class="blankwrap"
-    >${!empty && lead}
-    <button
-      type="button"
-      class=${`blank${empty ? " open" : ""}`}
-      data-blank=${slot}
-      aria-expanded=${String(ctx.open === slot)}
-      aria-haspopup="listbox"
-      onClick=${toggle}
-    >
-      ${faces.slice(0, 1).map((face) => html`<${Swatch} game=${ctx.game} face=${face} />`)}${words}${blank.only ? "" : html`<span class="caret" aria-hidden="true"> ▾</span>`}
-    </button></span
-  >`;
-}
-
-const FEW = 4;
-const ON_TABLE = new Set(["card", "seat", "place", "zone"]);
-const optionsOf = ({ specs }) => [...new Set(specs.flatMap((spec) => spec.options ?? []))];
-
-/** A choice between few words stands in the sentence itself. */
-const isFew = (blank) =>
-  blank.kind === "one_of" &&
-  !blank.only &&
-  !ON_TABLE.has(blank.means) &&
-  blank.means !== "face" &&
-  optionsOf(blank).length <= FEW;
-
-function Segments({ ctx, blank, set }) {
-  return html`<span class="blankwrap"
-    >${blank.lead}
-    <span class=${`segments${blank.value === undefined ? " open" : ""}`} role="radiogroup" aria-label=${blank.what}
-      >${optionsOf(blank).map(
-        (option) =>
-          html`<button
-            type="button"
-            key=${String(option)}
-            role="radio"
-            class="choice"
-            data-option=${String(option)}
-            aria-checked=${String(blank.value === option)}
-            onClick=${() => set(option)}
-          >
-            ${swatchOf(ctx, blank.means, option)}${valueText(ctx.context, blank.means, option)}
-          </button>`,
-      )}</span
-    ></span
-  >`;
-}
-
-/** What an empty blank says: its options where they are few, else what is to be chosen. */
-function emptyWords(ctx, { specs, means, required, what }) {
-  const options = optionsOf({ specs });
-  if (required && options.length > 1 && options.length <= FEW)
-    return options.map((option) => valueText(ctx.context, means, option)).join(" / ");
-  return t(required ? "choose_what" : "perhaps", { what });
+  const { kind, slot, value, means } = blank;
+  const [face] = value === undefined ? [] : facesOf(ctx.context, means, value);
+  return html`<${kind.Blank}
+    blank=${blank}
+    set=${(next) => ctx.setDraft(completedWith(ctx, slot, next))}
+    text=${ctx.text}
+    swatch=${(...thing) => swatchOf(ctx, ...thing)}
+    mark=${face && html`<${Swatch} game=${ctx.game} face=${face} />`}
+    isOpen=${ctx.open === slot}
+    toggle=${() => ctx.setOpen(ctx.open === slot ? "" : slot)}
+  />`;
 }
 
 /** The draft with one slot set, and whatever then has one way only. */
@@ -134,13 +63,13 @@ export function completedWith(ctx, slot, value) {
   return completed(ctx.templates, draft);
 }
 
-/** What is open to be filled: the blank pressed, else the first that the table does not show; counts stand side by side. */
+/** What is open to be filled: what its kind opens by itself, then the blank that was pressed. */
 export function Editors({ ctx }) {
   if (!ctx.draft.verb) return null;
   const all = described(ctx);
-  const chosen = all.find((blank) => blank.slot === ctx.open);
-  const compound = all.filter((blank) => needsEditor(ctx, blank));
-  const shown = chosen && !compound.includes(chosen) ? [...compound, chosen] : compound;
+  const open = all.filter((blank) => isOpen(ctx, blank));
+  const pressed = all.find((blank) => blank.slot === ctx.open);
+  const shown = pressed && !open.includes(pressed) ? [...open, pressed] : open;
   return shown.length
     ? html`<div class=${`editors n${shown.length}`}>
         ${shown.map((blank) => html`<${Editor} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}
@@ -148,70 +77,26 @@ export function Editors({ ctx }) {
     : null;
 }
 
-const ALWAYS = new Set(["payment", "goods_payment", "pick", "counts", "subset", "sequence"]);
-
-/** Compound blanks always show their editor, unless the hand itself is one; others while they are empty and off the table. */
-function needsEditor(ctx, blank) {
-  if (blank.kind === "integer" || blank.kind === "text" || blank.only || isFew(blank)) return false;
-  const visible = offered(blank.specs[0]).every((option) => ctx.onTable(blank.means, option));
-  if (blank.kind === "counts" && visible) return false;
-  return ALWAYS.has(blank.kind) || (blank.value === undefined && blank.required && !visible && ctx.open === "");
+function isOpen(ctx, blank) {
+  const [spec] = blank.specs;
+  const onTable = blank.kind.things(spec).every((thing) => ctx.onTable(blank.means, thing));
+  return blank.kind.opens({ blank, onTable, elsewhere: ctx.open !== "" });
 }
 
 function Editor({ ctx, blank }) {
   const { specs, value, slot, kind } = blank;
   const set = (next) => ctx.setDraft(completedWith(ctx, slot, next));
   const spec = specs.find((one) => value !== undefined && kindOf(one).fits(one, value)) ?? specs[0];
-  const hand = offered(spec).every((option) => ctx.inHand(option)) && ctx.open !== slot;
-  const props = { ctx, spec, specs, value, set, blank, brief: hand };
-  if (hand && ["subset", "sequence"].includes(kind))
-    return html`<div class="editor brief" data-editor=${slot}><${Meter} sum=${kindOf(spec).sum(spec, value)} /></div>`;
-  const body =
-    kind === "counts" || kind === "goods_payment"
-      ? html`<${CountsEditor} ...${props} />`
-      : kind === "payment"
-        ? html`<${PayEditor} ...${props} />`
-        : kind === "pick"
-          ? html`<${PickEditor} ...${props} />`
-          : html`<${Options} ...${props} />`;
-  return html`<fieldset class=${`editor ${kind}`} data-editor=${slot}>
-    <legend>${blank.lead || blank.what}</legend>
-    ${body}
-  </fieldset>`;
-}
-
-/** Radios for one of several, checkboxes for some, numbers for an order. */
-function Options({ ctx, specs, value, set, blank }) {
-  const options = [...new Map(specs.flatMap(offered).map((option) => [JSON.stringify(option), option])).values()];
-  const many = blank.kind !== "one_of";
-  const draft = (option) => press(ctx.templates, ctx.draft, blank.slot, option);
-  const choose = (option) => {
-    const next = draft(option);
-    set(next.args[blank.slot]);
-    if (!many) ctx.setOpen("");
-  };
-  const chosen = (option) => (many ? (value ?? []).includes(option) : value === option);
-  const everybody =
-    many &&
-    blank.means === "seat" &&
-    options.length > 1 &&
-    kindOf(specs[0]).fits(specs[0], options) &&
-    !options.every(chosen);
-  return html`<div class="options" role=${many ? "group" : "radiogroup"}>
-      ${options.map(
-        (option) =>
-          html`<button
-            type="button"
-            key=${String(option)}
-            class="choice dense"
-            role=${many ? "checkbox" : "radio"}
-            aria-checked=${String(chosen(option))}
-            data-option=${String(option)}
-            onClick=${() => choose(option)}
-          >
-            ${swatchOf(ctx, blank.means, option)}${blank.kind === "sequence" && chosen(option) ? html`<b class="num">${value.indexOf(option) + 1}.</b> ` : ""}${valueText(ctx.context, blank.means, option)}
-          </button>`,
-      )}${everybody && html`<button type="button" class="choice dense" data-everybody onClick=${() => set(options)}>${t("everybody")}</button>`}
-    </div>
-    ${many && html`<${Meter} sum=${kindOf(specs[0]).sum(specs[0], value)} />`}`;
+  return html`<${kind.Editor}
+    blank=${blank}
+    spec=${spec}
+    value=${value}
+    set=${set}
+    choose=${(thing) => set(press(ctx.templates, ctx.draft, slot, thing).args[slot])}
+    close=${() => ctx.setOpen("")}
+    text=${ctx.text}
+    swatch=${(...thing) => swatchOf(ctx, ...thing)}
+    faceOf=${(card) => ctx.view.faces[card]?.face ?? null}
+    inHand=${ctx.open !== slot && kind.things(spec).every(ctx.inHand)}
+  />`;
 }

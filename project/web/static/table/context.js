@@ -52,7 +52,7 @@ export function contextOf(table, local) {
     setDraft,
     me: view.viewer,
     text: (means, value) => valueText(context, means, value),
-    say: (move, seat) => sentence(context, move, undefined, seat),
+    say: (move, seat) => sentence(context, move, seat),
     isChosen: (keys) => ask !== null && chosenCount(keys, uses, draft) > 0,
     isLit: (keys) => ask !== null && standing(keys, uses, templates, draft) === "lit",
     onTable: (means, option) => shownOnTable(game, view, uses, means, option),
@@ -130,7 +130,7 @@ function missing(ctx, blanks) {
     return t("choose_what", { what: whatOf(ctx.game, ctx.draft.verb, empty.slot) });
   }
   for (const blank of blanks) {
-    const sum = kindOf(blank.specs[0]).sum?.(blank.specs[0], blank.value);
+    const sum = kindOf(blank.specs[0]).sum(blank.specs[0], blank.value);
     if (sum && sum.chosen < sum.low) return t("short_of", { n: t(`amount_${sum.unit}`, { n: sum.low - sum.chosen }) });
     if (sum && sum.high !== null && sum.chosen > sum.high)
       return t("too_many", { n: t(`amount_${sum.unit}`, { n: sum.chosen - sum.high }) });

@@ -1,7 +1,8 @@
 /** Offers as cards to answer: whose, for whom, what lies there, at what price; buttons are the templates that name it. */
 
 import { Swatch } from "../cards/swatch.js";
-import { completed } from "../slots/draft.js";
+import { completed, thingsFor } from "../slots/draft.js";
+import { kindOf } from "../slots/kinds.js";
 import { t } from "../texts.js";
 import { Avatar, nameOf } from "../ui.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
@@ -21,7 +22,7 @@ const answers = (asks, offer) =>
   asks
     .flatMap((ask) =>
       ask.templates
-        .filter((template) => template.slots.offer?.options?.includes(offer.id))
+        .filter((template) => thingsFor(template, "offer").includes(offer.id))
         .map((template) => ({ ask, template })),
     )
     .sort((a, b) => placeOf(a.template) - placeOf(b.template));
@@ -135,13 +136,11 @@ function OfferCard({ ctx, offer, isNew }) {
 
 /** A counter begins as the offer turned round, as far as one's goods allow. */
 function turned(template, offer, ctx) {
+  const most = (slot, good) => kindOf(template.slots[slot]).most(template.slots[slot], good);
   const within = (slot, counts) =>
     Object.fromEntries(
       Object.entries(counts)
-        .map(
-          ([good, number]) =>
-            /** @type {const} */ ([good, Math.min(Number(number), template.slots[slot]?.of?.[good]?.[1] ?? 0)]),
-        )
+        .map(([good, number]) => /** @type {const} */ ([good, Math.min(Number(number), most(slot, good))]))
         .filter(([, number]) => number > 0),
     );
   const lies = countFaces(ctx, offer);

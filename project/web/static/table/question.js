@@ -2,7 +2,18 @@
 
 import { serverNow } from "../api.js";
 import { help, title } from "../catalog.js";
-import { completed, EMPTY, filled, isTried, matching, moveOf, verbsOf, blanks as blanksOf } from "../slots/draft.js";
+import {
+  completed,
+  EMPTY,
+  filled,
+  isTried,
+  matching,
+  moveOf,
+  thingsFor,
+  verbsOf,
+  blanks as blanksOf,
+} from "../slots/draft.js";
+import { kindOf } from "../slots/kinds.js";
 import { askedBy } from "../sentence.js";
 import { t, worded } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -244,7 +255,7 @@ function Sentence({ ctx, prompt, mine }) {
 function ToOffers({ ctx }) {
   const ids = new Set(
     ctx.table.asks.value.flatMap((ask) =>
-      ask.templates.flatMap((template) => (onOffers(template) ? (template.slots.offer.options ?? []) : [])),
+      ask.templates.flatMap((template) => (onOffers(template) ? thingsFor(template, "offer") : [])),
     ),
   );
   const found = (ctx.view.public.offers ?? []).filter((offer) => ids.has(offer.id) && offer.owner !== ctx.me).length;
@@ -268,7 +279,7 @@ function Main({ ctx, legal, pending, errors, play }) {
   const missing = legal || pending ? "" : (errors[0]?.detail ?? ctx.missing(blanks));
   const press = () => (legal ? play() : ctx.toMissing());
   const broken = table.line.value !== "live";
-  const none = legal && blanks.length === 1 && (blanks[0].value === undefined || blanks[0].value.length === 0); // allowed, but said
+  const none = legal && blanks.length === 1 && !kindOf(blanks[0].specs[0]).items(blanks[0].value).length; // allowed, but said
   return html`<button
     class=${`main ${legal && !broken ? "act" : "unready"}`}
     data-main

@@ -4,7 +4,7 @@ import { matching, press } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
 import { meaning, thingOf } from "../slots/meaning.js";
 
-/** @typedef {{verb: string, slot: string, option: any}} Use */
+/** @typedef {{verb: string, slot: string, option: any, kind: import("../slots/kind.js").Kind|null}} Use slot: empty where the thing is the verb itself */
 
 /**
  * Every thing that a template could hold, with its uses.
@@ -16,7 +16,8 @@ export function usesOf(templates, game, view) {
   for (const template of templates)
     for (const [slot, spec] of Object.entries(template.slots)) {
       const means = meaning(game, view, template.verb, slot, spec);
-      const options = kindOf(spec).things(spec);
+      const kind = kindOf(spec);
+      const options = kind.things(spec);
       const held = options.every((option) => own.has(option));
       for (const option of options) {
         const thing = held
@@ -24,12 +25,12 @@ export function usesOf(templates, game, view) {
           : means === "face" || means === "good"
             ? null
             : thingOf(means, option, game);
-        if (thing) add(uses, thing, { verb: template.verb, slot, option });
+        if (thing) add(uses, thing, { verb: template.verb, slot, option, kind });
       }
     }
   for (const template of templates) {
     const face = faceOfVerb(template.verb, game);
-    if (face) add(uses, `face:${face}`, { verb: template.verb, slot: "", option: null });
+    if (face) add(uses, `face:${face}`, { verb: template.verb, slot: "", option: null, kind: null });
   }
   return uses;
 }
@@ -72,14 +73,15 @@ const holds = (templates, draft, use) => matching(templates, press(templates, dr
 export function chosenCount(keys, uses, draft) {
   for (const use of keys.flatMap((key) => uses.get(key) ?? [])) {
     if (use.verb !== draft.verb) continue;
-    const value = draft.args[use.slot];
-    if (use.slot === "" || value === use.option) return typeof value === "number" ? Infinity : 1;
-    const times = Array.isArray(value) ? value.filter((item) => (item?.card ?? item) === use.option).length : 0;
-    if (times) return typeof use.option === "number" ? Infinity : times; // an id is this card, whichever of several equal ones
-    if (value && typeof value === "object" && !Array.isArray(value) && value[use.option]) return value[use.option];
+    if (use.slot === "") return 1;
+    const number = numberOf(use, draft.args[use.slot]);
+    if (number) return typeof use.option === "number" ? Infinity : number; // an id is this card, whichever of several equal ones
   }
   return 0;
 }
+
+const numberOf = ({ kind, option }, value) =>
+  kind.items(value).reduce((sum, [thing, number]) => (thing === option ? sum + number : sum), 0);
 
 /**
  * A press on a thing: the draft after it, or the verbs among which one has to be chosen first.
